@@ -1,9 +1,9 @@
-/* cuda_error: the outcome of CUDA calls as codes and words.
+/* cuda_error: outcomes of CUDA calls as codes and messages.
  *
  * Every call to the CUDA runtime and every launch goes through one of these.
- * -ENOMEM where device memory is short, -ENODEV where there is no usable
- * device, else -EIO. After -EIO the device may be lost to this process (CUDA's
- * sticky errors): all later calls then fail the same way, none aborts. */
+ * -ENOMEM: device memory is short; -ENODEV: no usable device; otherwise -EIO.
+ * After -EIO this process may have lost the device (CUDA's sticky errors): all
+ * later calls then fail the same way, none aborts. */
 #ifndef RELAXD_GPU_CUDA_ERROR_H
 #define RELAXD_GPU_CUDA_ERROR_H
 
@@ -14,9 +14,9 @@
 /* 0, or a code and "<what>: <CUDA's words>". */
 int cuda_check(cudaError_t status, const char *what, struct error *error);
 
-/* For a call that frees, destroys or waits before that: what it says is another
- * call's failure, which cannot be mended here and which a later launch must not
- * be taken for. */
+/* For a call that frees, destroys, or waits before that: its status is an
+ * earlier call's failure, which cannot be mended here. Clears it so that no
+ * later launch reports it as its own. */
 void cuda_ended(cudaError_t status);
 
 /* cudaMalloc() of `count` elements of `size` bytes; at least one byte. */

@@ -1,13 +1,13 @@
 /* gpu: the CUDA solvers behind one C header. Start reading gpu/ here.
  *
- * solvers/ names them, with their options and papers; forms.h is the map on
- * a device; search.h what a query goes through, in a workspace (workspace.h);
- * search_method.h what a method adds to it: relaxation.c is the first to read,
- * with its kernels in relax_all.cu and relax_selected.cu. kernels.h is what all
- * methods share of the device side; links.cu derives predecessors, deliver.h
- * hands out answers; tune.h finds options' values.
+ * solvers/ lists them, with their options and papers. forms/forms.h is the map
+ * on a device. search.h runs a query in a workspace (workspace.h);
+ * search_method.h is the interface of a method. Read relaxation.c first, with
+ * its kernels in relax_all.cu and relax_selected.cu. kernels.h is the device
+ * code that all methods share; links.cu derives predecessors, deliver.h
+ * delivers answers; tune.h finds values for options.
  *
- * Where CUDA is not built in, none.c stands behind these headers: no device,
+ * Where CUDA is not built in, none.c implements these headers: no device, and
  * the same solvers by name, each of which refuses to prepare and says why. */
 #ifndef RELAXD_GPU_GPU_H
 #define RELAXD_GPU_GPU_H
@@ -20,7 +20,7 @@
 
 enum { GPU_DEVICES_MAX = 16 };
 
-/* Looks for CUDA devices; needs no driver to be installed. Fills up to
+/* Looks for CUDA devices; works without an installed driver. Fills up to
  * GPU_DEVICES_MAX and returns how many. Where it returns 0, `reason` says why
  * in words for an operator. */
 size_t gpu_devices(struct device *ret_devices, struct error *reason);

@@ -1,7 +1,8 @@
 /* grid: grids that need more than a plain launch.
  *
  * How many blocks the current device holds at once; a barrier of all blocks of
- * a grid; clusters; and launches that begin before the one before has ended. */
+ * a grid; clusters; and launches that begin before the previous one has ended.
+ */
 #ifndef RELAXD_GPU_GRID_CUH
 #define RELAXD_GPU_GRID_CUH
 
@@ -12,7 +13,7 @@
 
 /* ---- Occupancy ---- */
 
-/* Blocks of so many threads and so much dynamic shared memory. */
+/* For blocks of `block` threads and so much dynamic shared memory. */
 template <class Kernel>
 static cudaError_t kernel_occupancy(Kernel *kernel, unsigned block,
                                     size_t shared_bytes,
@@ -35,8 +36,8 @@ static cudaError_t kernel_occupancy(Kernel *kernel, unsigned block,
     return status;
 }
 
-/* Blocks that are resident at once, `wanted` at most; 0: all that fit. Where
- * none does, cudaErrorInvalidConfiguration. */
+/* Blocks that are resident at once, `wanted` at most; 0: all that fit.
+ * cudaErrorInvalidConfiguration where none fits. */
 template <class Kernel>
 static cudaError_t resident_blocks(Kernel *kernel, unsigned block,
                                    size_t shared_bytes, unsigned wanted,
@@ -57,25 +58,25 @@ static cudaError_t resident_blocks(Kernel *kernel, unsigned block,
 
 /* ---- A barrier of the grid ---- */
 
-/* All threads of a grid wait for each other.
+/* A barrier of all threads of a grid.
  *
- * For kernels launched with cudaLaunchCooperativeKernel() alone: only then are
- * all blocks on the device at once, and no block waits for one that waits for
- * room. What was written before is seen after by threads that read it from L2
- * (__ldcg, atomics); L1 may hold older words.
+ * Only for kernels launched with cudaLaunchCooperativeKernel(): then all blocks
+ * are on the device at once, and no block waits for one that has no room.
+ * Threads that read from L2 (__ldcg, atomics) then see what was written before
+ * the barrier; L1 may hold older words.
  *
- * One word counts arrivals and is never cleared: all blocks but the first add
- * 1, the first adds what is missing to 2^31, so that the word's highest bit
- * turns once all have come, in whatever order, and the lower bits are 0 again.
- * A grid of one block needs no word. */
+ * One word counts arrivals and is never cleared. All blocks but the first add
+ * 1, the first adds the rest up to 2^31. So the word's highest bit flips once
+ * all have arrived, in any order, and the lower bits are 0 again. A grid of one
+ * block needs no word. */
 
 #define GRID_BARRIER_TURN 0x80000000u
 
 enum { GRID_BARRIER_POLL_NS = 20 };
 
-/* The blocks that have blockIdx.y in common, whose word `arrived` is. Its lower
- * 31 bits are 0 as the first kernel begins; else a carry from them would turn
- * the highest bit too early. */
+/* The blocks that share blockIdx.y, whose word `arrived` is. Its lower 31 bits
+ * must be 0 when the first kernel begins; otherwise a carry would flip the
+ * highest bit too early. */
 static __device__ __forceinline__ void row_barrier(uint32_t *arrived)
 {
     __syncthreads();
@@ -93,7 +94,7 @@ static __device__ __forceinline__ void row_barrier(uint32_t *arrived)
     __syncthreads();
 }
 
-/* The same where all of the grid is one row. */
+/* The same where the whole grid is one row. */
 static __device__ __forceinline__ void grid_barrier(uint32_t *arrived)
 {
     row_barrier(arrived);
@@ -101,9 +102,9 @@ static __device__ __forceinline__ void grid_barrier(uint32_t *arrived)
 
 /* ---- In a kernel: clusters and dependent launches ---- */
 
-/* What blocks of a cluster have, and launches that depend on another.
+/* Clusters and dependent launches, inside a kernel.
  *
- * As PTX, which all of CUDA 11.8 to 13 take. Before compute capability 9.0 a
+ * As PTX, which all of CUDA 11.8 to 13 accept. Before compute capability 9.0 a
  * cluster is a block, and launches wait for each other anyway. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -132,9 +133,9 @@ static __device__ __forceinline__ uint32_t cluster_size(void)
     return size;
 }
 
-/* All threads of the cluster, in two halves: what was written before the first
- * is seen after the second; that is what they do where nothing else is said,
- * and CUDA 11 lets nothing be said. */
+/* A barrier of the cluster's threads in two halves: what was written before the
+ * first half is visible after the second. That is the default ordering, and
+ * CUDA 11 accepts no other. */
 static __device__ __forceinline__ void cluster_arrive(void)
 {
 #if CLUSTERS
@@ -151,8 +152,8 @@ static __device__ __forceinline__ void cluster_wait(void)
 #endif
 }
 
-/* Writes a word of another block's shared memory, `local` being its place in
- * one's own. */
+/* Writes a word of another block's shared memory; `local` is the same word in
+ * this block's. */
 static __device__ __forceinline__ void
 cluster_store(uint32_t *local, uint32_t rank, uint32_t value)
 {
@@ -174,7 +175,7 @@ cluster_store(uint32_t *local, uint32_t rank, uint32_t value)
 #endif
 }
 
-/* The next launch on the stream may begin, up to its dependency_wait(). */
+/* Lets the next launch on the stream begin, up to its dependency_wait(). */
 static __device__ __forceinline__ void dependency_release(void)
 {
 #if CLUSTERS
@@ -182,7 +183,7 @@ static __device__ __forceinline__ void dependency_release(void)
 #endif
 }
 
-/* Until the launch before has ended and all that it wrote is seen. */
+/* Waits until the previous launch has ended and its writes are visible. */
 static __device__ __forceinline__ void dependency_wait(void)
 {
 #if CLUSTERS
@@ -192,24 +193,24 @@ static __device__ __forceinline__ void dependency_wait(void)
 
 /* ---- On the host: clusters and dependent launches ---- */
 
-/* Clusters, and launches that begin before the one before has ended.
+/* Clusters, and launches that begin before the previous one has ended.
  *
- * Where the program or the device has neither, the probe says so; clusters and
- * sweeps are launched otherwise then. Customizing asks for early launches
- * unprobed, which was run on devices of capability 9.0 alone. grid.cuh has
- * what kernels do about it. */
+ * Where the program or the device has neither, the probe says so, and clusters
+ * and sweeps are launched differently. Customizing requests early launches
+ * without probing; that was run on devices of capability 9.0 alone. The
+ * kernels' side is above. */
 
-/* Blocks of a launch, in clusters of some. */
+/* The blocks of a launch, in clusters. */
 struct launch_shape {
     unsigned blocks;
     unsigned block;
     unsigned cluster;    /* divides blocks; 1: no clusters */
-    size_t shared_bytes; /* of a block */
+    size_t shared_bytes; /* per block */
 };
 
 enum { LAUNCH_CAPABILITY = 90 };
 
-/* Larger ones are not for all devices that have clusters. */
+/* Not all devices that have clusters support larger ones. */
 enum { LAUNCH_PORTABLE_CLUSTER = 8 };
 
 /* Whether the kernel, as built for the current device, can be launched so. */
@@ -259,8 +260,8 @@ static cudaError_t allow_cluster(Kernel *kernel, unsigned cluster)
                : cudaSuccess;
 }
 
-/* Whether a cluster of such a launch finds room on the current device. Where
- * there is none devices answer 0 or, some, that it cannot be. */
+/* Whether the current device has room for a cluster of such a launch. Without
+ * room devices answer 0 or, some, an error. */
 template <typename Kernel>
 static bool cluster_fits(Kernel *kernel, const struct launch_shape &shape)
 {
@@ -277,9 +278,8 @@ static bool cluster_fits(Kernel *kernel, const struct launch_shape &shape)
     return status == cudaSuccess && clusters > 0;
 }
 
-/* The blocks of the largest cluster of such a launch that the current device
- * holds: the shape's, a power of 2, or half as many as often as need be; 1:
- * none. */
+/* The blocks of the largest cluster of such a launch that fits on the current
+ * device: the shape's, a power of 2, halved until it fits; 1: none. */
 template <typename... Types>
 static cudaError_t launch_cluster_max(void (*kernel)(Types...),
                                       struct launch_shape shape,
@@ -298,7 +298,7 @@ static cudaError_t launch_cluster_max(void (*kernel)(Types...),
     return cudaSuccess;
 }
 
-/* Clusters no larger than launch_cluster_max() says. */
+/* The cluster must not exceed launch_cluster_max(). */
 template <typename... Types>
 static cudaError_t launch_clusters(void (*kernel)(Types...),
                                    const struct launch_shape &shape,
@@ -314,8 +314,8 @@ static cudaError_t launch_clusters(void (*kernel)(Types...),
                : status;
 }
 
-/* `dependent`: up to its dependency_wait() it need not wait for the launch
- * before. */
+/* `dependent`: the kernel need not wait for the previous launch before its
+ * dependency_wait(). */
 template <typename... Types>
 static cudaError_t
 launch_dependent(void (*kernel)(Types...), const struct launch_shape &shape,

@@ -1,16 +1,15 @@
-/* kernels: the device side that all CUDA solvers share, as launchers.
+/* kernels: the device code that all CUDA solvers share, as launchers.
  *
  * Every launcher queues its kernel on `stream`, returns at once and says
- * whether the launch was accepted; what goes wrong while it runs is seen by a
- * later call. What one solver alone launches stands in a header of its own
- * (relax.h).
+ * whether the launch was accepted; a later call reports failures of the running
+ * kernel. Kernels of one solver have their own header (relax.h).
  *
- * The word. Kernels that lead to a decision of the host count something and
- * tell it in one 64-bit word of mapped host memory: the launch's sequence
- * number in the upper half, the count in the lower. Each block adds its part to
- * the tally with one atomic; the last to do so posts the word and clears the
- * tally. The host may read it while the kernel's tail still runs: what it
- * launches next on the stream waits for that tail anyway. */
+ * The word. Kernels whose result decides what the host does next count
+ * something and report it in one 64-bit word of mapped host memory: the
+ * launch's sequence number in the upper half, the count in the lower. Each
+ * block adds its part to the tally with one atomic; the last block posts the
+ * word and clears the tally. The host may read it while the kernel's tail still
+ * runs: its next launch on the stream waits for that tail anyway. */
 #ifndef RELAXD_GPU_KERNELS_H
 #define RELAXD_GPU_KERNELS_H
 
@@ -22,7 +21,7 @@ extern "C" {
 #endif
 
 /* A map with one set of weights, and a query's labels on it. All pointers are
- * the device's. */
+ * device pointers. */
 struct search_arrays {
     uint32_t vertex_count;
     uint32_t arc_count;
@@ -33,7 +32,7 @@ struct search_arrays {
     uint32_t bound;            /* labels above it are never written */
 };
 
-/* Where a kernel's count goes. */
+/* Where a kernel reports its count. */
 struct host_word {
     unsigned long long *tally; /* blocks that counted << 32 | their count; 0
                                   between kernels */
@@ -41,7 +40,7 @@ struct host_word {
     uint32_t sequence;
 };
 
-/* cudaSuccess where the current device can run the code in this program. */
+/* cudaSuccess where the current device can run this program's kernels. */
 cudaError_t probe_kernels(void);
 
 /* As struct seed of core/solver/query.h. */
@@ -75,7 +74,7 @@ cudaError_t launch_links_roots(const struct search_arrays *arrays,
                                const struct kernel_seed *seeds,
                                uint32_t seed_count, unsigned long long *links,
                                cudaStream_t stream);
-/* Links over which the label rises. Roots must be marked. */
+/* Sets links over which the label rises. Roots must be marked. */
 cudaError_t launch_links_rising(const struct search_arrays *arrays,
                                 unsigned long long *links, cudaStream_t stream);
 /* Word: labelled vertices that have no link yet. */
@@ -83,20 +82,20 @@ cudaError_t launch_links_missing(const struct search_arrays *arrays,
                                  const unsigned long long *links,
                                  const struct host_word *word,
                                  cudaStream_t stream);
-/* Links over which the label stays, from what is linked already to what is not.
- * Word: how many; to be repeated until none is missing. */
+/* Sets links over which the label stays, from linked vertices to those without.
+ * Word: how many; repeat until none is missing. */
 cudaError_t launch_links_level(const struct search_arrays *arrays,
                                unsigned long long *links,
                                const struct host_word *word,
                                cudaStream_t stream);
 
-/* One path to walk. */
+/* One path to follow. */
 struct link_walk {
     uint32_t vertex;       /* where it ends */
     uint32_t arc_count;    /* filled by launch_walk_lengths; vertex_count: the
-                              links go round */
-    uint32_t first_vertex; /* the same: where it begins */
-    uint32_t seed_cost;    /* the same: the label there */
+                              links form a cycle */
+    uint32_t first_vertex; /* the same: its first vertex */
+    uint32_t seed_cost;    /* the same: the label of its first vertex */
 };
 
 cudaError_t launch_walk_lengths(const struct search_arrays *arrays,
@@ -104,7 +103,7 @@ cudaError_t launch_walk_lengths(const struct search_arrays *arrays,
                                 struct link_walk *walks, uint32_t walk_count,
                                 cudaStream_t stream);
 
-/* The arcs of each walk, first to last, side by side in the order of walks.
+/* The arcs of each walk, first to last, concatenated in the order of walks.
  * offset[i]: where those of walk i begin in arcs. */
 cudaError_t launch_walks(const unsigned long long *links,
                          const struct link_walk *walks, const uint32_t *offset,
@@ -129,7 +128,7 @@ cudaError_t launch_count_reached(const struct search_arrays *arrays,
                                  uint32_t *count, cudaStream_t stream);
 
 /* labels.cu: the labelled vertices of a range, their labels and the arcs of
- * their links (not where links is NULL), in no order. */
+ * their links (omitted where links is NULL), in no order. */
 cudaError_t launch_reached(const struct search_arrays *arrays,
                            const unsigned long long *links,
                            struct vertex_range range, uint32_t *vertex,
@@ -145,11 +144,11 @@ cudaError_t launch_link_arcs(const unsigned long long *links,
 
 struct occupancy {
     unsigned multiprocessors;
-    unsigned blocks; /* on all of them together */
+    unsigned blocks; /* on all multiprocessors together */
 };
 
-/* Of a grid that wants so many; 0: one on each multiprocessor. No more than
- * there is room for. */
+/* Blocks of a grid: `wanted`, or one per multiprocessor where that is 0; at
+ * most as many as fit. */
 static inline unsigned occupancy_blocks(const struct occupancy *occupancy,
                                         unsigned wanted)
 {

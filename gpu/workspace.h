@@ -1,9 +1,8 @@
 /* workspace: what one thread of queries needs on a CUDA device.
  *
- * A stream, labels and links for one map, the mapped word that kernels tell the
- * host by, and pinned memory that answers pass through. 3 words a vertex on the
- * device; what a solver needs beside that it allocates here too. One thread at
- * a time. */
+ * A stream, labels and links for one map, the mapped word by which kernels
+ * report to the host, and pinned memory for answers. 3 words a vertex on the
+ * device; solvers allocate their own memory here too. One thread at a time. */
 #ifndef RELAXD_GPU_WORKSPACE_H
 #define RELAXD_GPU_WORKSPACE_H
 
@@ -17,10 +16,10 @@
 
 enum {
     WORKSPACE_BLOCKS_MAX = 32,
-    WORKSPACE_WORDS = 64, /* launches under way whose words are still wanted */
+    WORKSPACE_WORDS = 64, /* launches in flight whose words are still needed */
 };
 
-/* Memory that grows: so many words in pinned host memory and as many on the
+/* Memory that grows: equally many words in pinned host memory and on the
  * device. */
 struct exchange {
     uint32_t *host;
@@ -31,43 +30,43 @@ struct exchange {
 struct workspace {
     const struct device *device;
     cudaStream_t stream;
-    struct search_arrays arrays; /* weight and bound are a query's */
-    unsigned long long *links;   /* [vertex_count], see links.cu; until the
-                                    phases have ended it is the method's */
+    struct search_arrays arrays; /* weight and bound are set for each query */
+    unsigned long long *links;   /* [vertex_count], see links.cu; the method may
+                                    use it until the phases have ended */
     struct kernel_seed *seeds;   /* [SEEDS_PER_LAUNCH] */
     unsigned long long *tally;
-    unsigned long long *words; /* [WORKSPACE_WORDS] pinned, mapped; used by
-                                  turns */
+    unsigned long long *words; /* [WORKSPACE_WORDS] pinned, mapped; used in
+                                  turn */
     unsigned long long *words_on_device;
-    uint32_t sequence;   /* of the last word asked for */
-    uint32_t word_count; /* words waited for, ever */
+    uint32_t sequence;   /* of the last word requested */
+    uint32_t word_count; /* words waited for so far */
     struct exchange exchange;
-    cudaEvent_t fetched[2]; /* deliver_labels.c's buffers are filled */
-    void *blocks[WORKSPACE_BLOCKS_MAX]; /* device memory that it owns */
+    cudaEvent_t fetched[2];             /* deliver.c's buffers are filled */
+    void *blocks[WORKSPACE_BLOCKS_MAX]; /* the device memory that it owns */
     unsigned block_count;
 };
 
-/* 0 or a code with words; finish() is fine after either and on zero bytes. */
+/* 0 or a code with words; call finish() after either; it accepts zero bytes. */
 int workspace_init(struct workspace *workspace, const struct cuda_csr *csr,
                    struct error *error);
 void workspace_finish(struct workspace *workspace);
 
-/* Makes its device the calling thread's. */
+/* Makes its device the calling thread's current one. */
 int workspace_enter(const struct workspace *workspace, struct error *error);
 
-/* Device memory for `count` elements of `size` bytes, freed by finish().
+/* Device memory for `count` elements of `size` bytes; finish() frees it.
  * `ret_pointer` is the address of a pointer to any type. */
 int workspace_alloc(struct workspace *workspace, void *ret_pointer,
                     size_t count, size_t size, struct error *error);
 
-/* Room for at least `words` in exchange; what it held may be lost. The stream
- * must be idle as far as the exchange is concerned. Growing pins memory and
- * takes a millisecond, so it doubles. */
+/* Room for at least `words` in exchange; the contents may be lost. No work on
+ * the stream may still use the exchange. Growing pins memory and takes a
+ * millisecond, so it doubles. */
 int workspace_reserve(struct workspace *workspace, size_t words,
                       struct error *error);
 
-/* Queues the upload of the query's seeds from the `first` on, as many as seeds
- * has room for. */
+/* Queues the upload of the query's seeds from index `first`, as many as fit
+ * into seeds. */
 int workspace_upload_seeds(struct workspace *workspace,
                            const struct query *query, uint32_t first,
                            uint32_t *ret_count, struct error *error);
@@ -78,12 +77,12 @@ struct host_word workspace_word(struct workspace *workspace);
 /* The same for a launch that counts for itself and posts nothing. */
 struct host_word workspace_silent_word(const struct workspace *workspace);
 
-/* Waits, on the CPU and awake, for the word asked for last. */
+/* Busy-waits on the CPU for the last word requested. */
 int workspace_wait_word(struct workspace *workspace, uint32_t *ret_count,
                         struct error *error);
 
-/* The same for one asked for earlier, while later launches go on; at most
- * WORKSPACE_WORDS - 1 have been asked for since. */
+/* The same for an earlier word, while later launches run; at most
+ * WORKSPACE_WORDS - 1 may have been requested since. */
 int workspace_wait_earlier_word(struct workspace *workspace,
                                 const struct host_word *word,
                                 uint32_t *ret_count, struct error *error);

@@ -1,7 +1,7 @@
 /* sweep: labels of all vertices, from those on the ancestor chains of the
  * sources.
  *
- * The second half of one source to all: the first is a walk (walk.h). */
+ * The second half of a one-to-all query; the first is a walk (walk.h). */
 #ifndef RELAXD_GPU_CCH_SWEEP_H
 #define RELAXD_GPU_CCH_SWEEP_H
 
@@ -14,17 +14,18 @@
 extern "C" {
 #endif
 
-/* What the grid waits by: zeroed before the first launch. */
+/* Words of the grid barrier and the levels; zero `arrived` before the first
+ * launch. */
 struct cch_rows {
     const uint32_t *vertex;         /* [vertex_count] highest level first */
     const uint32_t *first_of_level; /* [level_count + 1] into vertex; level 0
                                        is the highest here */
     uint32_t *arrived;              /* grid.cuh */
-    const uint32_t *launches;       /* first_of_level on the host: a launch a
-                                       level; NULL: one for all */
+    const uint32_t *launches;       /* first_of_level on the host: one launch
+                                       per level; NULL: one launch for all */
 };
 
-/* Some levels, [first, end). */
+/* Levels [first, end). */
 struct cch_levels {
     uint32_t first;
     uint32_t end;
@@ -36,13 +37,14 @@ struct cch_grid {
     unsigned block;
 };
 
-/* How many blocks of so many threads fit at once; 0 wanted: all. */
+/* How many blocks of `block` threads fit at once, `wanted` at most; 0: all that
+ * fit. */
 cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
                            struct cch_grid *ret_grid);
 cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
                            struct cch_grid *ret_grid);
 
-/* Whether there may be a launch a level. */
+/* Whether the device can launch each level separately. */
 cudaError_t cch_sweep_probe(bool *ret_launches);
 
 /* One column of stride 1. Labels above `bound` are not written. */
@@ -63,7 +65,8 @@ cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,
                                    const struct cch_grid *grid,
                                    cudaStream_t stream);
 
-/* label[vertex_count] of one lane; above `bound` COST_INFINITY. */
+/* Copies one lane's labels to label[vertex_count]; above `bound` COST_INFINITY.
+ */
 cudaError_t launch_cch_take_lane(const uint32_t *labels, unsigned lanes,
                                  unsigned lane, uint32_t vertex_count,
                                  uint32_t bound, uint32_t *label,

@@ -1,5 +1,5 @@
-/* ticket: which thread takes which front of a flow, and how it learns that the
- * front's children are done. */
+/* ticket: how teams take the fronts of a flow, and learn that children are
+ * done. */
 #ifndef RELAXD_GPU_CCH_TICKET_CUH
 #define RELAXD_GPU_CCH_TICKET_CUH
 
@@ -12,17 +12,16 @@
 
 /* Which team takes which front of a flow, and launches that overlap.
  *
- * Fronts are given out one by one, in order, to the teams that are free, by a
- * counter in device memory. So of the fronts that are not done the first waits
- * for none, and the team that has it runs: none waits for ever, however few
- * blocks the device holds at once.
+ * A counter in device memory hands fronts out one by one, in order, to free
+ * teams. So the first front that is not done waits for none, and its team is
+ * running: no team waits for ever, however few blocks the device holds at once.
  *
- * A launch may begin when all blocks of the one before have begun, and so all
- * of those before that: a block that waits never keeps out one that it waits
- * for. What the teams' kernels write is passed on by done words (ticket.cuh),
- * what was before the first of them by that one waiting for its end. As one
- * block of each waits for the launch before, what follows the last follows them
- * all. */
+ * A launch may begin when all blocks of the launch before have begun, and so
+ * those of all earlier launches: a waiting block never keeps out one that it
+ * waits for. Done words pass on what the teams' kernels write; the first launch
+ * waits for the end of what came before it. As one block of each launch waits
+ * for the launch before, whatever follows the last launch follows all of them.
+ */
 
 static __device__ __forceinline__ void begin_flow(const struct cch_flow &flow)
 {
@@ -37,7 +36,7 @@ static __device__ __forceinline__ void end_flow(const struct cch_flow &flow)
         dependency_wait();
 }
 
-/* The next front, the same to all of a warp; none: flow.count or more. */
+/* The next front, the same in all lanes of a warp; flow.count or more: none. */
 static __device__ __forceinline__ uint32_t
 ticket_of_warp(const struct cch_flow &flow)
 {
@@ -48,7 +47,7 @@ ticket_of_warp(const struct cch_flow &flow)
     return __shfl_sync(~0u, i, 0);
 }
 
-/* The same to all of a block, which meets before and after. */
+/* The same in all threads of a block, which meets before and after. */
 static __device__ __forceinline__ uint32_t
 ticket_of_block(const struct cch_flow &flow)
 {
@@ -73,8 +72,9 @@ static __device__
         flow.done[front]);
 }
 
-/* Waits for a child, if it is in the same flow; whether it changed then. What
- * it stored is seen after by the calling thread, and by those that meet it. */
+/* Waits for a child if it is in the same flow; returns whether it changed. The
+ * calling thread, and those that meet it, then see what the child's team
+ * stored. */
 static __device__ __forceinline__ bool await_child(const struct cch_flow &flow,
                                                    uint32_t front)
 {
@@ -90,7 +90,7 @@ static __device__ __forceinline__ bool await_child(const struct cch_flow &flow,
     }
 }
 
-/* By one thread that has met those that stored. */
+/* Called by one thread after meeting those that stored. */
 static __device__ __forceinline__ void report_done(const struct cch_flow &flow,
                                                    uint32_t front, bool changed)
 {

@@ -1,9 +1,9 @@
 /* walk: labels on the ancestor chain of a vertex.
  *
- * All that a source reaches by going up alone, and all that reaches a target by
- * going down alone, lies on the chain of its ancestors: a label for each vertex
- * of its supernodes. The least sum over the vertices that two chains share is
- * the distance of the two. */
+ * All vertices that a source reaches going up, and all that reach a target
+ * going down, lie on its chain of ancestors: a label for each vertex of its
+ * supernodes. The distance of two vertices is the least sum over the vertices
+ * that their chains share. */
 #ifndef RELAXD_GPU_CCH_WALK_H
 #define RELAXD_GPU_CCH_WALK_H
 
@@ -19,58 +19,59 @@ extern "C" {
 
 /* ---- Walks ---- */
 
-/* Walks' labels, walk after walk; those of a walk by the depth of the vertex.
- */
+/* The labels of walks, one walk after the other; within a walk by the depth of
+ * the vertex. */
 struct cch_vectors {
     uint32_t *label;    /* [walk][stride] */
-    uint32_t *owner;    /* [walk][stride] the supernode that the vertex is of */
-    uint32_t *length;   /* [walk] labels that it has */
-    uint32_t stride;    /* words from walk to walk, at least depth_count */
+    uint32_t *owner;    /* [walk][stride] supernode of the vertex */
+    uint32_t *length;   /* [walk] number of labels */
+    uint32_t stride;    /* words per walk, at least depth_count */
     cch_packed *packed; /* [walk][stride] NULL: without sums */
 };
 
-/* What a grid of walks is made of. */
+/* The walks of a grid. */
 struct cch_walks {
-    const struct kernel_seed *sources; /* [source_count] the first walks */
-    const struct kernel_seed *targets; /* [target_count] the others, towards
-                                          these */
+    const struct kernel_seed *sources; /* [source_count] the first walks, going
+                                          up */
+    const struct kernel_seed *targets; /* [target_count] the other walks,
+                                          towards these */
     uint32_t source_count;
     uint32_t target_count;
     unsigned team; /* threads that share a walk: 32 or more, a power of 2, at
                       most cch_team_max() */
 };
 
-/* More than CCH_BLOCK_MAX threads share a walk as a cluster of so many blocks,
- * at most. */
+/* More than CCH_BLOCK_MAX threads share a walk as a cluster of at most so many
+ * blocks. */
 enum { CCH_CLUSTER_BLOCKS = 16 };
 
 /* The most threads that may share a walk: those of the largest cluster that the
- * current device holds, of a block where this program or the device has no
- * clusters, or the hierarchy is too deep. */
+ * current device holds. Those of a block where this program or the device has
+ * no clusters, or the hierarchy is too deep. */
 cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team);
 
-/* Fills the vectors, COST_INFINITY where no path leads. */
+/* Fills the vectors; COST_INFINITY where no path leads. */
 cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
                              const uint32_t *closed,
                              const struct cch_walks *walks,
                              const struct cch_vectors *vectors,
                              cudaStream_t stream);
 
-/* Closed panels with what lies beside them. */
+/* Closed panels and their sums. */
 struct cch_sum_panels {
     const uint32_t *closed;
     const cch_packed *packed;
 };
 
-/* Walks of one direction that are over. */
+/* Finished walks of one direction. */
 struct cch_sum_walks {
     const struct kernel_seed *starts; /* [count] */
-    const struct cch_sums *sums;      /* by place, those that a walk begins
-                                                with; NULL: none */
+    const struct cch_sums *sums;      /* by place, with which a walk begins;
+                                         NULL: none */
     const uint32_t *place;            /* [count] */
     uint32_t count;
     bool forward;
-    unsigned team; /* as that of walks, or a block where that is larger */
+    unsigned team; /* as for walks, or a block where that is larger */
 };
 
 /* walk_sums.cu: fills the vectors' sums. */
@@ -80,8 +81,8 @@ cudaError_t launch_cch_walk_sums(const struct cch_arrays *arrays,
                                  const struct cch_vectors *vectors,
                                  cudaStream_t stream);
 
-/* Labels by vertex: those of column c begin at label[c], one vertex's lie
- * `stride` words from the next's. */
+/* Labels by vertex. Those of column c begin at label[c]; vertices are `stride`
+ * words apart. */
 struct cch_columns {
     uint32_t *label;
     uint32_t stride;
@@ -89,12 +90,13 @@ struct cch_columns {
 
 struct cch_label_walks {
     const struct kernel_seed *starts; /* [count] */
-    const uint32_t *columns;          /* [count], or NULL: all are column 0's */
+    const uint32_t *columns;          /* [count], or NULL: all are of column
+                                         0 */
     uint32_t count;
-    unsigned team; /* as that of walks */
+    unsigned team; /* as for walks */
 };
 
-/* Lowers the labels of a column at the starts and at all that they reach by
+/* Lowers a column's labels at the starts and at all vertices that they reach
  * going up. Labels above `bound` are not written. */
 cudaError_t launch_cch_label_walks(const struct cch_arrays *arrays,
                                    const uint32_t *closed,
@@ -102,8 +104,8 @@ cudaError_t launch_cch_label_walks(const struct cch_arrays *arrays,
                                    const struct cch_columns *labels,
                                    uint32_t bound, cudaStream_t stream);
 
-/* walk_cluster.cu: both of them for teams of more than CCH_BLOCK_MAX, where the
- * labels of a chain fit. */
+/* walk_cluster.cu: both for teams of more than CCH_BLOCK_MAX, where the labels
+ * of a chain fit. */
 bool cch_cluster_fits(const struct cch_arrays *arrays);
 cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
                                      const uint32_t *closed,
@@ -118,12 +120,12 @@ cudaError_t launch_cch_cluster_label_walks(const struct cch_arrays *arrays,
 
 /* ---- Costs of sources and targets, from the labels of their walks ---- */
 
-/* One cost that is asked for: a query and one of its targets, each by a range
- * of walks. */
+/* One requested cost: a query and one of its targets, each as a range of walks.
+ */
 struct cch_cell {
-    uint32_t first_source; /* walk from a source */
+    uint32_t first_source; /* walks from sources */
     uint32_t source_count;
-    uint32_t first_target; /* walk towards a target */
+    uint32_t first_target; /* walks towards targets */
     uint32_t target_count;
     uint32_t bound;
 };
@@ -134,31 +136,31 @@ struct cch_walked {
     struct cch_vectors targets;
 };
 
-/* pairs.cu: cost[i] of each cell. adjustments: of the walks towards
- * targets. */
+/* pairs.cu: cost[i] of each cell. adjustments: for the walks towards targets.
+ */
 cudaError_t launch_cch_pairs(const struct cch_walked *walked,
                              const struct cch_cell *cells, uint32_t count,
                              const int64_t *adjustments, uint32_t *cost,
                              cudaStream_t stream);
 
-/* A row is a walk from a source, a column one towards a target. Walks are in
- * the order of their starts; what is asked for has an order of its own. */
+/* A row is a walk from a source, a column a walk towards a target. Walks are
+ * sorted by their starts; the places give the caller's order. */
 struct cch_product {
     uint32_t row_count;
     uint32_t column_count;
-    const uint32_t *row_place;            /* [row_count] the row that it is */
-    const uint32_t *column_place;         /* [column_count] */
-    const struct kernel_seed *row_starts; /* [row_count], ascending */
+    const uint32_t *row_place;               /* [row_count] the caller's row */
+    const uint32_t *column_place;            /* [column_count] */
+    const struct kernel_seed *row_starts;    /* [row_count], ascending */
     const struct kernel_seed *column_starts; /* [column_count], ascending */
 };
 
-/* table.cu: cost[place of row][place of column], the least sum over what
- * two walks share. */
+/* table.cu: cost[place of row][place of column], the least sum over the
+ * vertices that two walks share. */
 cudaError_t launch_cch_product(const struct cch_walked *walked,
                                const struct cch_product *product,
                                uint32_t *cost, cudaStream_t stream);
 
-/* A query's rows, a target's columns. */
+/* The rows of each query and the columns of each target. */
 struct cch_table {
     const uint32_t *first_row;    /* [query_count + 1] */
     const uint32_t *first_column; /* [target_count + 1] */
@@ -180,9 +182,9 @@ struct cch_sum_cells {
     cch_packed *packed;
 };
 
-/* table.cu: the same two with sums; they fill `cells` and `answer`,
- * sums of the answer as a struct path_sums. sums: the adjustments of each
- * column's by place. */
+/* table.cu: the same two with sums; they fill `cells` and `answer`. The
+ * answer's sums are struct path_sums. sums: the adjustments of each column, by
+ * place. */
 cudaError_t launch_cch_product_sums(const struct cch_walked *walked,
                                     const struct cch_product *product,
                                     const struct cch_sum_cells *cells,

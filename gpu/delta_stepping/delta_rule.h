@@ -1,5 +1,5 @@
-/* delta_rule: how wide the buckets of delta-stepping are: by a map's weights,
- * or by measuring. Any thread. */
+/* delta_rule: the width of delta-stepping's buckets, by a map's weights or by
+ * measuring. Any thread. */
 #ifndef RELAXD_GPU_DELTA_STEPPING_DELTA_RULE_H
 #define RELAXD_GPU_DELTA_STEPPING_DELTA_RULE_H
 
@@ -11,22 +11,23 @@
 
 /* ---- By weights ---- */
 
-/* How wide the buckets of delta-stepping are, by a map's weights.
+/* The width of delta-stepping's buckets, by a map's weights.
  *
  * The rules of the paper that delta_stepping.cu names, section 5.6. Closed arcs
- * do not count. Any thread; linear in arcs. */
+ * do not count. Linear in arcs. */
 
 enum delta_rule {
-    DELTA_MEDIAN, /* the least weight that half of the arcs do not exceed */
+    DELTA_MEDIAN, /* the least weight that at least half of the arcs do not
+                     exceed */
     DELTA_MEAN,
-    DELTA_MEAN_OVER_VERTICES, /* as the paper prints the mean: sum of weights
+    DELTA_MEAN_OVER_VERTICES, /* the mean as the paper prints it: sum of weights
                                  over the number of vertices */
     DELTA_MAX_OVER_DEGREE,    /* largest weight over largest out-degree; Meyer
                                  and Sanders */
     DELTA_RULES,
 };
 
-/* As options call them. */
+/* The names that options use. */
 extern const char *const delta_rule_names[DELTA_RULES];
 
 /* In the map's unit, rounded down; at least 1 and at most WEIGHT_MAX. */
@@ -35,12 +36,13 @@ uint32_t delta_by_rule(enum delta_rule rule, const struct topology *topology,
 
 /* ---- By measuring ---- */
 
-/* The width of a bucket that takes least time, by measuring.
+/* The fastest width of a bucket, by measuring.
  *
- * Time over the logarithm of the width is a valley: rounds on the narrow side,
- * work in vain on the wide one. It is walked down from its narrow end in large
- * steps until it plainly rises, then searched in smaller ones round the lowest
- * point. Some dozen measurements, none below `first`. */
+ * Time over the logarithm of the width is a valley: too many rounds on the
+ * narrow side, wasted work on the wide one. The search walks down from the
+ * narrow end in large steps until time plainly rises, then searches in smaller
+ * steps around the lowest point. Some dozen measurements, none below `first`.
+ */
 
 struct delta_search {
     /* 0 or a code, which ends the search. */
@@ -49,10 +51,10 @@ struct delta_search {
     void *context;
 };
 
-/* At most this often. */
+/* The most measurements. */
 enum { DELTA_SEARCH_MEASUREMENTS = 24 };
 
-/* The best of those measured, at least `first` and at most WEIGHT_MAX. */
+/* The best width measured, from `first` to WEIGHT_MAX. */
 int delta_search_run(const struct delta_search *search, uint32_t first,
                      uint32_t *ret_delta, double *ret_us, struct error *error);
 

@@ -15,20 +15,20 @@ extern "C" {
 
 /* ---- ExtractMin: the least of many labels and where it stands ---- */
 
-/* What the blocks of a grid leave for one another, in the device's memory: all
- * zero before the first launch, and again after each. */
+/* State that the blocks of a grid share in device memory: all zero before the
+ * first launch, and again after each. */
 struct extraction {
-    unsigned long long most; /* complement of the least so far */
-    uint32_t blocks;         /* that are done */
+    unsigned long long most; /* complement of the least label so far */
+    uint32_t blocks;         /* blocks that are done */
 };
 
-/* label << 32 | index, the least of all, so of equal labels the one with the
- * lowest index; where nothing is extracted, its label is COST_INFINITY. */
+/* label << 32 | index of the least label; among equal labels the lowest index.
+ * Where nothing is extracted, its label is COST_INFINITY. */
 #define EXTRACTED_NOTHING UINT64_MAX
 
-/* The least of label[count] to *ret_least, both on the device. `block`: threads
- * in a block, a multiple of 32. One launch; elements with COST_INFINITY are
- * passed over. */
+/* Stores the least of label[count] in *ret_least, both on the device. `block`:
+ * threads in a block, a multiple of 32. One launch; skips elements with
+ * COST_INFINITY. */
 cudaError_t launch_extract_min(const uint32_t *label, uint32_t count,
                                unsigned block, struct extraction *extraction,
                                unsigned long long *ret_least,
@@ -37,8 +37,8 @@ cudaError_t launch_extract_min(const uint32_t *label, uint32_t count,
 /* Blocks of that launch. */
 unsigned extract_min_blocks(uint32_t count, unsigned block);
 
-/* As launch_extract_min(), of `count` labels from 1. `storage`: the device's,
- * *bytes long; NULL: launches nothing and sets *bytes to what it wants. */
+/* As launch_extract_min(), of at least one label. `storage`: device memory of
+ * *bytes; NULL: launches nothing and sets *bytes to the size needed. */
 cudaError_t launch_extract_min_cub(void *storage, size_t *bytes,
                                    const uint32_t *label, uint32_t count,
                                    unsigned long long *ret_least,
@@ -49,14 +49,13 @@ cudaError_t launch_extract_min_cub(void *storage, size_t *bytes,
 struct settle_arrays {
     struct search_arrays search;
     uint32_t *open; /* [vertex_count] (Q) the labels of vertices that are not
-                       settled, COST_INFINITY at those that are */
+                       settled; COST_INFINITY for settled ones */
     struct extraction *extraction;
 };
 
 /* One step: settles the least open vertex and relaxes its arcs; does nothing
- * where none is open. Steps that are queued one behind the other count into one
- * word, which the one with `last` posts: vertices settled. `block`: threads, a
- * multiple of 32. */
+ * where none is open. Queued steps share one word (settled vertices), which the
+ * step with `last` posts. `block`: threads, a multiple of 32. */
 cudaError_t launch_settle(const struct settle_arrays *arrays,
                           const struct host_word *word, bool last,
                           unsigned block, cudaStream_t stream);

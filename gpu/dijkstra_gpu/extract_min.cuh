@@ -9,7 +9,7 @@
 
 enum { LABELS_AT_ONCE = 4 }; /* loads in flight, a grid's width apart */
 
-/* Of the labels that fall to this thread. */
+/* Of this thread's labels. */
 static __device__ __forceinline__ unsigned long long
 least_of_thread(const uint32_t *label, uint32_t count)
 {
@@ -47,7 +47,7 @@ least_of_warp(unsigned long long least)
     return least;
 }
 
-/* Right in thread 0 alone. */
+/* Valid in thread 0 alone. */
 static __device__ __forceinline__ unsigned long long
 least_of_block(unsigned long long least)
 {
@@ -65,8 +65,9 @@ least_of_block(unsigned long long least)
     return least;
 }
 
-/* One thread's, for its block: whether it is the last of the grid, and then the
- * least of all. An atomic maximum of complements, so that zero is the start. */
+/* One thread of each block: returns whether its block is the last of the grid,
+ * and then the least of all. Uses an atomic maximum of complements, so that
+ * zero is the initial value. */
 static __device__ __forceinline__ bool
 least_of_grid(struct extraction *extraction, unsigned long long *least)
 {
@@ -80,8 +81,8 @@ least_of_grid(struct extraction *extraction, unsigned long long *least)
     return true;
 }
 
-/* To be called by all threads of the grid. True in all threads of the block
- * that came last, which alone know the least; the others may end. */
+/* Called by all threads of the grid. Returns true in all threads of the block
+ * that finished last, which alone know the least; the others may end. */
 static __device__ __forceinline__ bool
 extract_min(const uint32_t *label, uint32_t count,
             struct extraction *extraction, unsigned long long *ret_least)

@@ -1,11 +1,11 @@
 /* cuda_cch: an ordered map with its hierarchy in the memory of a CUDA device,
  * as form "cuda-cch".
  *
- * Preparing uploads topology and hierarchy, customizing fills panels for one
- * set of weights (customize.h says how). Both return when the device is
- * done. A map that is not ordered is refused, and one whose hierarchy does not
- * fit into the device's memory. How much that is depends on the hierarchy more
- * than on vertices and arcs: cuda_cch_bytes(). */
+ * Preparing uploads topology and hierarchy; customizing fills the panels for
+ * one set of weights (customize.h says how). Both return when the device is
+ * done. They refuse maps that are not ordered and those whose hierarchy does
+ * not fit into device memory. Its size depends more on the hierarchy than on
+ * vertices and arcs: cuda_cch_bytes(). */
 #ifndef RELAXD_GPU_FORMS_CUDA_CCH_H
 #define RELAXD_GPU_FORMS_CUDA_CCH_H
 
@@ -18,58 +18,59 @@
 
 enum { CUDA_CCH_ARRAYS = 20 };
 
-/* Predecessors are looked for over the plain arcs: it begins as cuda_form.h
- * says. */
+/* Begins as cuda_form.h says: predecessors are derived over the plain arcs. */
 struct cuda_cch {
     struct cuda_csr csr;
     struct cch_arrays arrays;
-    struct cch_plan plan; /* on the host; how fronts are customized */
+    struct cch_plan plan; /* on the host; how to customize fronts */
     struct cch_fronts fronts;
-    void *owned[CUDA_CCH_ARRAYS]; /* what those point to on the device */
+    void *owned[CUDA_CCH_ARRAYS]; /* the device memory behind those pointers */
     unsigned owned_count;
     uint64_t owned_bytes;
-    atomic_ullong states; /* that its metrics have had so far */
+    atomic_ullong states; /* the last state given to a metric */
 };
 
 struct cuda_cch_metric {
-    struct cuda_metric metric; /* with the plain weights on the device */
+    struct cuda_metric metric; /* the plain weights on the device */
     struct cch_panels panels;
     struct cch_scratch scratch;
-    uint32_t *done;               /* [supernode_count] customize.h's */
+    uint32_t *done;               /* [supernode_count] of customize.h */
     uint32_t *expected;           /* the same */
     uint32_t *tickets;            /* [CCH_TEAMS] the same */
-    uint32_t epoch;               /* of customizing */
-    struct cch_metric_sums *sums; /* metric_keys.h */
-    uint64_t state;               /* another after each customizing, and of each
-                                     metric of the prepared; never 0 */
+    uint32_t epoch;               /* of the last customization */
+    struct cch_metric_sums *sums; /* sums.h */
+    uint64_t state;               /* a new one after each customization, unique
+                                     among the metrics of the prepared map;
+                                     never 0 */
     struct cch_changes changes;   /* on the host */
-    uint32_t *list; /* [CCH_LIST_MAX] the same; NULL until arcs first change */
+    uint32_t *list; /* [CCH_LIST_MAX] on the device; NULL until arcs first
+                       change */
 };
 
-/* What customizing took, ms on the device: arcs, then what each team of
- * plan.h did. */
+/* Times of customizing, ms on the device: arcs, then each team of plan.h. */
 enum { CUDA_CCH_STAGES = 1 + CCH_TEAMS };
 
-/* Bytes of device memory that a prepared map takes, and each metric: with one
- * matrix of the largest front, whether or not it needs that; where many fronts
- * are too large for shared memory, up to 128 MB more. */
+/* Bytes of device memory of a prepared map and of each metric. Includes one
+ * matrix of the largest front, whether or not it is needed; where many fronts
+ * exceed shared memory, up to 128 MB more. */
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
                     uint64_t *ret_metric);
 
-/* As the form's prepare, with other sizes of fronts; NULL: those for
- * the device. */
+/* As the form's prepare, with other limits of fronts; NULL: the device's own.
+ */
 int cuda_cch_prepare(const struct device *device, const struct map *map,
                      const struct cch_limits *limits,
                      struct prepared **ret_prepared, struct error *error);
 
-/* Panels of a metric whose weights are on the device, once more.
- * `ret_stage_ms`, [CUDA_CCH_STAGES], may be NULL; else stages do not overlap,
- * so that each has a time. */
+/* Recomputes the panels of a metric whose weights are on the device.
+ * `ret_stage_ms`, [CUDA_CCH_STAGES], may be NULL; otherwise stages do not
+ * overlap, so that each has a time. */
 int cuda_cch_customize(struct cuda_cch_metric *metric, float *ret_stage_ms,
                        struct error *error);
 
-/* Queues on the metric's stream: the panels of the fronts that metric->changes
- * lists, and of those above that these change. Weights are on the device. */
+/* Queues on the metric's stream: recomputes the panels of the fronts that
+ * metric->changes lists, and of the ancestors that these change. Weights are on
+ * the device. */
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error);
 
 #endif

@@ -1,12 +1,12 @@
 /* cuda_form: what all forms of a map on CUDA have in common.
  *
- * Each keeps the arcs as they leave and the weights in their order, because
- * predecessors are looked for over them (links.cu): its struct begins with
- * struct cuda_csr, that of its metrics with struct cuda_metric. What it has
- * beside them it says in a struct cuda_form. The operations of all but
- * `prepare` are those here, and that one calls cuda_form_prepare().
+ * Each form keeps the outgoing arcs and their weights, because links.cu derives
+ * predecessors from them: its struct begins with struct cuda_csr, that of its
+ * metrics with struct cuda_metric. A struct cuda_form describes what it adds. A
+ * form's `prepare` calls cuda_form_prepare(); the other operations are those
+ * declared here.
  *
- * Any thread; the device is current afterwards, and done. */
+ * Any thread; afterwards the device is current and idle. */
 #ifndef RELAXD_GPU_FORMS_CUDA_FORM_H
 #define RELAXD_GPU_FORMS_CUDA_FORM_H
 
@@ -18,48 +18,50 @@
 #include "gpu/forms/form_kernels.h"
 #include "gpu/forms/forms.h"
 
-/* Functions may be NULL where there is nothing to do. They find the device
- * current and all members zeroed that no other has set. 0, or a code with
- * words; after a failure `finish` or `metric_finish` is called all the same. */
+/* Functions may be NULL where there is nothing to do. The device is current
+ * when they are called, and members that nobody has set are zero. 0, or a code
+ * with words; after a failure `finish` or `metric_finish` is still called. */
 struct cuda_form {
     const struct form_ops *ops;
-    size_t prepared_size; /* of the form's struct, and its metrics' */
+    size_t prepared_size; /* of the form's struct, and of its metrics' */
     size_t metric_size;
 
-    /* Before anything is allocated; SOLVER_REFUSES if it is not for this form.
-     */
+    /* Called before anything is allocated; SOLVER_REFUSES if the map does not
+     * suit the form. */
     int (*check)(const struct map *map, struct error *error);
     int (*upload)(struct cuda_csr *csr, const void *choice,
                   struct error *error);
-    uint64_t (*bytes)(const struct cuda_csr *csr); /* of what it uploaded */
+    uint64_t (*bytes)(const struct cuda_csr *csr); /* of its uploads */
     void (*finish)(struct cuda_csr *csr);
 
-    /* Memory for a set of weights: metric->filled of so many bytes, and what
-     * else alloc makes. It is filled from metric->weight at first, and whenever
-     * all weights have been replaced. */
+    /* Memory for a set of weights: metric->filled of so many bytes, and
+     * whatever alloc allocates. fill computes it from metric->weight, at first
+     * and whenever all weights have been replaced. */
     uint64_t (*filled_bytes)(const struct cuda_metric *metric);
     int (*alloc)(struct cuda_metric *metric, struct error *error);
     int (*fill)(struct cuda_metric *metric, struct error *error);
-    uint64_t (*metric_bytes)(const struct cuda_metric *metric); /* of alloc's */
+    uint64_t (*metric_bytes)(const struct cuda_metric *metric); /* of alloc's
+                                                                   memory */
     void (*metric_finish)(struct cuda_metric *metric);
 
-    /* When some weights change: where they lie beside metric->weight, and what
-     * is to be done once they do. */
+    /* For changed weights: where they lie beside metric->weight, and the work
+     * that follows. */
     void (*place)(const struct cuda_metric *metric,
                   struct weight_places *places);
     int (*follow)(struct cuda_metric *metric,
                   const struct weight_changes *changes, struct error *error);
 
-    /* Queues on to->stream what alloc's memory holds beside the weights. */
+    /* Queues on to->stream the copy of what alloc's memory holds beside the
+     * weights. */
     cudaError_t (*copy)(const struct cuda_metric *from, struct cuda_metric *to);
 };
 
-/* `form` outlives what is prepared; `choice` is upload's. */
+/* `form` must outlive the prepared map; `choice` is passed to upload. */
 int cuda_form_prepare(const struct cuda_form *form, const struct device *device,
                       const struct map *map, const void *choice,
                       struct prepared **ret_prepared, struct error *error);
 
-/* form_ops'. */
+/* Operations of struct form_ops. */
 void cuda_form_prepared_destroy(struct prepared *prepared);
 int cuda_form_customize(struct prepared *prepared,
                         const struct weights *weights,
@@ -73,7 +75,7 @@ void cuda_form_metric_destroy(struct metric *metric);
 uint64_t cuda_form_prepared_bytes(const struct prepared *prepared);
 uint64_t cuda_form_metric_bytes(const struct metric *metric);
 
-/* The rows of a table of them, but for name and prepare. */
+/* The entries of a form_ops table except name and prepare. */
 #define CUDA_FORM_OPERATIONS                                                   \
     .device_kind = DEVICE_CUDA,                                                \
     .prepared_destroy = cuda_form_prepared_destroy,                            \
@@ -84,36 +86,36 @@ uint64_t cuda_form_metric_bytes(const struct metric *metric);
 
 /* ---- Changed weights ---- */
 
-/* A metric's weights on its device, brought to others.
+/* Brings a metric's weights on its device up to date.
  *
- * What all forms on CUDA have of recustomize. A few changes travel as pairs of
- * arc and weight and are scattered by a kernel; where they are many, one copy
- * of the whole set is cheaper, and the form fills the rest from it as customize
- * does. Device memory: 8 bytes for each of CUDA_CHANGES_AT_ONCE, from a
- * metric's first change on.
+ * The part of recustomize that all forms on CUDA share. A few changes are
+ * copied as pairs of arc and weight, and a kernel scatters them. For many
+ * changes one copy of the whole set is cheaper, and the form fills the rest
+ * from it as customize does. Device memory: 8 bytes for each of
+ * CUDA_CHANGES_AT_ONCE, from a metric's first change on.
  *
- * Any thread; the device is current afterwards, and done. 0, or a code of
+ * Any thread; afterwards the device is current and idle. 0, or a code of
  * cuda_error.h; then the metric's weights are neither old nor new. */
 
 enum { CUDA_CHANGES_AT_ONCE = 16384 };
 
-/* Whether so many changes are better copied as a whole. */
+/* Whether copying the whole set is cheaper for so many changes. */
 bool cuda_change_is_whole(const struct weights *weights,
                           const struct weight_changes *changes);
 
-/* Sees to metric->stream, on which `follow` and `copy` queue their work; its
- * callers wait for it. */
+/* Creates metric->stream if there is none; `follow` and `copy` queue on it and
+ * their callers wait for it. */
 int cuda_metric_stream(struct cuda_metric *metric, struct error *error);
 
 /* ---- Uploads ---- */
 
-/* Memory of the current device with a copy of `count` words, which is done when
- * it returns; for cudaFree(). `what` goes into the words of a failure. 0, or a
- * code of cuda_error.h. */
+/* Allocates memory on the current device and copies `count` words there,
+ * complete on return; free it with cudaFree(). Error messages name `what`. 0,
+ * or a code of cuda_error.h. */
 int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
                  const char *what, struct error *error);
 
-/* The same into memory that is there. */
+/* The same into existing memory. */
 int copy_words(uint32_t *memory, const uint32_t *words, size_t count,
                const char *what, struct error *error);
 

@@ -13,17 +13,17 @@ extern "C" {
 /* A vertex's arcs in one sector of memory.
  *
  * A cell holds up to four arcs, each head beside its weight, so that four lanes
- * read a whole sector of 32 bytes, and no access to first_out comes before.
- * Vertices with more arcs say so, and theirs are read from the map. */
+ * read one sector of 32 bytes without reading first_out first. Vertices with
+ * more arcs are marked; their arcs are read from the map. */
 
 enum { CELL_ARCS = 4, CELL_WORDS = 2 * CELL_ARCS };
 
-/* For a head that no vertex has: the arcs are in the map. */
+/* In place of a head: the arcs are in the map. */
 #define CELL_LONG UINT32_MAX
 
 struct cell {
     struct {
-        uint32_t head;   /* of the first arc CELL_LONG: more than fit */
+        uint32_t head;   /* in the first arc CELL_LONG: the arcs do not fit */
         uint32_t weight; /* COST_INFINITY where there is no arc */
     } arc[CELL_ARCS];
 };
@@ -39,19 +39,20 @@ struct changed_weight {
     uint32_t weight;
 };
 
-/* Where a weight lies in the device's memory: at its arc's index, and once more
- * by head where by_head is not NULL. */
+/* Where a weight lies in device memory: at its arc's index and, where by_head
+ * is not NULL, once more by head. */
 struct weight_places {
     uint32_t *weight;         /* [arc_count] */
-    uint32_t *by_head;        /* NULL: none, and nothing below counts */
+    uint32_t *by_head;        /* NULL: none, and the fields below do not
+                                 count */
     const uint32_t *head;     /* [arc_count] */
     const uint32_t *first_in; /* [vertex_count + 1] */
     const uint32_t *arc;      /* [arc_count] as in struct cuda_csr_in */
-    uint64_t slot_stride;     /* by_head has slots as in forms.h;
-                                 0: it is [arc_count] in the order of arc[] */
+    uint64_t slot_stride;     /* by_head has slots as in forms.h; 0: it is
+                                 [arc_count], in the order of arc[] */
 };
 
-/* So few that they travel as a kernel's arguments, with no copy before it. */
+/* Up to so many travel as kernel arguments, without a copy before. */
 enum { CHANGES_FEW = 256 };
 struct few_changes {
     uint32_t count;
@@ -62,7 +63,7 @@ cudaError_t launch_change_few(const struct weight_places *places,
                               const struct few_changes *few,
                               cudaStream_t stream);
 
-/* An arc may be named more than once, always with the same weight. */
+/* An arc may occur more than once, always with the same weight. */
 cudaError_t launch_change_weights(const struct weight_places *places,
                                   const struct changed_weight *changed,
                                   uint32_t count, cudaStream_t stream);

@@ -1,4 +1,4 @@
-/* matrix_kernels: what C may call of matrix.cu. */
+/* matrix_kernels: the launchers of matrix.cu. */
 #ifndef RELAXD_GPU_MATRIX_MATRIX_KERNELS_H
 #define RELAXD_GPU_MATRIX_MATRIX_KERNELS_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* A cell on its way through a reduction. */
+/* A cell in a reduction. */
 struct matrix_cell {
     float value;
     uint32_t index; /* row * size + column */
@@ -24,9 +24,8 @@ cudaError_t launch_matrix_multiply(const float *a, const float *b,
                                    float *product, uint32_t size,
                                    cudaStream_t stream);
 
-/* The least of `count` values, of equal ones the first, in candidates[0];
- * candidates: [MATRIX_CANDIDATES_MAX] on the device. A value that is no number
- * is never the least. */
+/* The least of `count` values, the first of equal ones, in candidates[0];
+ * candidates: [MATRIX_CANDIDATES_MAX] on the device. NaN is never the least. */
 cudaError_t launch_matrix_minimum(const float *value, uint32_t count,
                                   struct matrix_cell *candidates,
                                   cudaStream_t stream);

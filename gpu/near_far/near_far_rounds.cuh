@@ -1,7 +1,7 @@
-/* near_far_rounds: what a team of blocks does between two barriers, and what
- * follows it.
+/* near_far_rounds: what a team of blocks does between two barriers, and how it
+ * decides on the next round.
  *
- * near_far.cu says why it is right. */
+ * near_far.cu proves it correct. */
 #ifndef RELAXD_GPU_NEAR_FAR_NEAR_FAR_ROUNDS_CUH
 #define RELAXD_GPU_NEAR_FAR_NEAR_FAR_ROUNDS_CUH
 
@@ -16,11 +16,11 @@
 
 /* How near_far.cu reads and lowers labels and reads cells.
  *
- * As PTX, for what a step waits for: a minimum whose answer nobody wants is an
- * atomic with an answer else, and labels are read by an address that may be any
- * memory's. */
+ * As PTX, for what a step waits for: otherwise the compiler makes a minimum
+ * whose result is unused an atomic that returns it, and reads labels by generic
+ * addresses. */
 
-/* The latest that anyone wrote, from L2. */
+/* The latest value that any thread wrote, from L2. */
 static __device__ __forceinline__ uint32_t load_fresh(const uint32_t *from)
 {
     uint32_t value;
@@ -48,8 +48,8 @@ static __device__ __forceinline__ void lower(uint32_t *label, uint32_t value)
 #endif
 }
 
-/* Words that no thread writes; what lies beside it, 256 bytes, is on its way to
- * L2. */
+/* Reads words that no thread writes, and prefetches the surrounding 256 bytes
+ * into L2. */
 static __device__ __forceinline__ uint4 load_line(const uint4 *from)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -66,30 +66,30 @@ static __device__ __forceinline__ uint4 load_line(const uint4 *from)
 
 /* ---- Block queues ---- */
 
-/* What a block of near_far.cu keeps to itself: queues of near
- * vertices that it goes on from, far ones that it has found.
+/* A block's own queues in near_far.cu: near vertices from which it continues,
+ * and far ones that it found.
  *
- * near_far.cu says why it is right. */
+ * near_far.cu proves it correct. */
 
 enum { WARP = 32, PLACES_PER_THREAD = 2, PLACES_MAX = 512 };
 
-/* Counts may count more than there is room for: the rest went to lists. */
+/* Counts may exceed the room: the excess went to lists. */
 struct block_queue {
-    uint32_t queued[4]; /* by steps */
+    uint32_t queued[4]; /* by step */
     uint32_t far;
-    uint32_t least[2];  /* cost of those listed, and of those found to be far */
-    uint32_t wanted[2]; /* room at the ends of the near list and the far one; 0
-                           between appends */
-    uint32_t base[2];   /* where it begins */
-    uint32_t met[2];    /* by steps: others wait for it */
-    uint32_t *cost;     /* what a step cannot do without, see keep_arrays() */
+    uint32_t least[2];  /* least cost of those listed, and of those found far */
+    uint32_t wanted[2]; /* slots wanted at the ends of the near and the far
+                           list; 0 between appends */
+    uint32_t base[2];   /* where the reserved slots begin */
+    uint32_t met[2];    /* by step: other blocks wait for this one */
+    uint32_t *cost;     /* pointers that each step needs, see keep_arrays() */
     const struct cell *cells;
 };
 
 enum { NEAR, FAR };
 
-/* Two queues that change places after every step: the cells of their vertices,
- * the vertices, what they cost; then the far. */
+/* Two queues that swap after every step: the cells of their vertices, the
+ * vertices, their costs; then the far vertices. */
 extern __shared__ uint4 near_far_queues[];
 
 static __host__ __device__ __forceinline__ uint32_t
@@ -107,7 +107,7 @@ static inline size_t near_far_shared_bytes(unsigned block)
             sizeof(uint32_t));
 }
 
-/* A thread's view. */
+/* A thread's state. */
 struct worker {
     struct near_far_arrays arrays;
     struct near_far_progress now;
@@ -116,15 +116,16 @@ struct worker {
         uint32_t size;
     } team; /* the blocks that share a query */
     struct block_queue *block_queue;
-    uint32_t hops;     /* most in a round */
-    uint32_t room;     /* vertices in a queue that it goes on with */
-    uint32_t step;     /* in the round; reads queue step % 2 */
-    uint32_t taken;    /* vertices, of the block */
-    uint32_t least[2]; /* the thread's part of the block queue's */
+    uint32_t hops;     /* most per round */
+    uint32_t room;     /* vertices of a queue that the block keeps */
+    uint32_t step;     /* of the round; reads queue step % 2 */
+    uint32_t taken;    /* vertices, by the block */
+    uint32_t least[2]; /* the thread's part of block_queue.least */
 };
 
-/* The block: arguments that a step waits for go into registers, by way of
- * shared memory: else each use reads them again from constant memory. */
+/* All threads of a block: moves arguments that a step waits for into registers,
+ * by way of shared memory; otherwise each use loads them from constant memory.
+ */
 static __device__ __forceinline__ void keep_arrays(struct worker &w)
 {
     volatile struct block_queue *block_queue = w.block_queue;
@@ -159,7 +160,7 @@ static __device__ __forceinline__ uint32_t *far_found()
     return (uint32_t *)(near_far_queues + 5 * capacity());
 }
 
-/* A vertex's arcs, on their way into a queue. */
+/* A vertex's arcs, loaded for a queue. */
 struct loaded_cell {
     uint4 half[2];
 };
@@ -180,7 +181,7 @@ static __device__ __forceinline__ uint32_t *queued_in(const struct worker &w,
     return &w.block_queue->queued[step % 4];
 }
 
-/* Of two; indexing would put them into local memory. */
+/* One of two; indexing would put them into local memory. */
 static __device__ __forceinline__ uint32_t *one_of(uint32_t *const two[2],
                                                    uint32_t turn)
 {
@@ -210,14 +211,15 @@ phase_of(const struct worker &w, uint32_t phase)
     return &w.arrays.control->phases[phase % 3];
 }
 
-/* Whether v is not yet on the list that the round appends to; it is now. */
+/* Claims v for the list that the round appends to; false if it is there
+ * already. */
 static __device__ __forceinline__ bool claim_near(const struct worker &w,
                                                   uint32_t v)
 {
     return atomicExch(&w.arrays.stamp[v], w.now.round) != w.now.round;
 }
 
-/* The same for the far list, which a vertex joins but once. */
+/* The same for the far list, which a vertex joins only once. */
 static __device__ __forceinline__ bool claim_far(const struct worker &w,
                                                  uint32_t v)
 {
@@ -231,7 +233,7 @@ static __device__ __forceinline__ uint32_t lanes_below()
     return (1u << threadIdx.x % WARP) - 1;
 }
 
-/* One vertex where there is no room in the queue. */
+/* Lists one vertex for which the queue has no room. */
 static __device__ __forceinline__ void list_alone(struct worker &w, uint32_t v,
                                                   uint32_t cost)
 {
@@ -240,8 +242,8 @@ static __device__ __forceinline__ void list_alone(struct worker &w, uint32_t v,
         near_list(w)[atomicAdd(&round_of(w, w.now.round)->listed, 1)] = v;
 }
 
-/* Queues v with its cost and arcs for the next step where it is `near`; lists
- * it where there is no room. `crowded` where that is half taken. */
+/* Queues v with its cost and arcs for the next step if `near`; lists it where
+ * there is no room. Sets `crowded` where half the room is taken. */
 static __device__ __forceinline__ void push_near(struct worker &w, bool near,
                                                  uint32_t v, uint32_t cost,
                                                  const struct loaded_cell &cell,
@@ -262,7 +264,7 @@ static __device__ __forceinline__ void push_near(struct worker &w, bool near,
     crowded |= slot >= capacity() / 2;
 }
 
-/* The same for the list of those that the block has found to be far. */
+/* The same for the list of vertices that the block found far. */
 static __device__ __forceinline__ void push_far(struct worker &w, bool far,
                                                 uint32_t v, bool &crowded)
 {
@@ -275,8 +277,8 @@ static __device__ __forceinline__ void push_far(struct worker &w, bool far,
     crowded |= slot >= capacity() / 2;
 }
 
-/* The block: where it is wanted, appends a vertex to the near list and another
- * to the far one. */
+/* All threads of the block: appends `near` to the near list if to_near, and
+ * `far` to the far list if to_far. */
 static __device__ __forceinline__ void append(const struct worker &w,
                                               bool to_near, uint32_t near,
                                               bool to_far, uint32_t far)
@@ -313,9 +315,8 @@ static __device__ __forceinline__ void append(const struct worker &w,
         far_list(w)[block_queue->base[FAR] + far_slot] = far;
 }
 
-/* The block, after a barrier: lists what is queued for the step after `step`,
- * where that is wanted, and what it has found to be far; neither is any more.
- */
+/* All threads of the block, after a barrier: moves the vertices found far, and
+ * with queue_too those queued for the step after `step`, to the lists. */
 static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
                                               bool queue_too)
 {
@@ -352,7 +353,7 @@ static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
 
 /* Relaxing the arcs of near vertices.
  *
- * near_far.cu says why it is right. */
+ * near_far.cu proves it correct. */
 
 static __device__ __forceinline__ uint32_t read_label(const struct worker &w,
                                                       uint32_t v)
@@ -360,11 +361,11 @@ static __device__ __forceinline__ uint32_t read_label(const struct worker &w,
     return load_fresh(&w.arrays.search.cost[v]);
 }
 
-/* Whole warps: the head gets the sum where its label is higher, and is queued
- * where that is near; not where the arc's tail turns out to have a label below
- * `cost`, and so to be another's to relax. Whether it is far and had no label.
- * Does not wait for the minimum, nor, to ask for the head's label and arcs, for
- * the tail's label. */
+/* Whole warps: lowers the head's label to the sum, and queues the head if that
+ * is near. Does not queue it if the tail's label turns out to be below `cost`:
+ * then another thread relaxes the tail. Returns whether the head is far and had
+ * no label. Waits neither for the minimum nor, before it loads the head's label
+ * and arcs, for the tail's label. */
 static __device__ __forceinline__ bool relax(struct worker &w,
                                              uint32_t tail_label, uint32_t cost,
                                              uint32_t head, uint32_t sum,
@@ -384,7 +385,7 @@ static __device__ __forceinline__ bool relax(struct worker &w,
     return falls && !below && before == COST_INFINITY;
 }
 
-/* Whole warps: the arcs of one vertex that has more than fit into a cell. */
+/* Whole warps: relaxes the arcs of one vertex that do not fit into a cell. */
 static __device__ void relax_long(struct worker &w, uint32_t v, uint32_t cost,
                                   bool (&crowded)[2])
 {
@@ -401,8 +402,8 @@ static __device__ void relax_long(struct worker &w, uint32_t v, uint32_t cost,
     }
 }
 
-/* Whole warps: what few steps have, heads that are far and vertices whose arcs
- * are in the map. */
+/* Whole warps: the rare cases, heads that are far and vertices whose arcs are
+ * in the map. */
 static __device__ __forceinline__ void relax_rest(struct worker &w, bool far,
                                                   bool is_long, uint32_t v,
                                                   uint32_t cost, uint32_t head,
@@ -419,8 +420,8 @@ static __device__ __forceinline__ void relax_rest(struct worker &w, bool far,
     }
 }
 
-/* Whole warps, CELL_ARCS lanes for a vertex, an arc each: relaxes those of v
- * with that cost, unless its label is lower. */
+/* Whole warps, CELL_ARCS lanes for a vertex, an arc each: relaxes the arcs of v
+ * with `cost`, unless its label is lower. */
 static __device__ __forceinline__ void relax_cells(struct worker &w, bool there,
                                                    uint32_t v, uint32_t label,
                                                    uint32_t cost, uint2 arc,
@@ -434,7 +435,7 @@ static __device__ __forceinline__ void relax_cells(struct worker &w, bool there,
         relax_rest(w, far, is_long, v, cost, arc.x, crowded);
 }
 
-/* The same for one on the near list, with its label. */
+/* The same for a vertex of the near list, with its label. */
 static __device__ __forceinline__ void
 visit_listed(struct worker &w, bool there, uint32_t v, bool (&crowded)[2])
 {
@@ -446,7 +447,7 @@ visit_listed(struct worker &w, bool there, uint32_t v, bool (&crowded)[2])
     relax_cells(w, there, v, label, label, arc, crowded);
 }
 
-/* The same for the i-th in the step's queue. */
+/* The same for entry i of the step's queue. */
 static __device__ __forceinline__ void
 visit_queued(struct worker &w, bool there, uint32_t i, bool (&crowded)[2])
 {
@@ -464,7 +465,7 @@ visit_queued(struct worker &w, bool there, uint32_t i, bool (&crowded)[2])
 /* A launch ends some milliseconds after its start. */
 #define NEAR_FAR_CYCLES 8000000ll
 
-/* Delta is halved and doubled within these. */
+/* Upper limit of delta, which is halved and doubled. */
 #define NEAR_FAR_DELTA_MAX (1u << 31)
 
 static_assert(sizeof(struct near_far_round) == sizeof(uint4) &&
@@ -472,13 +473,13 @@ static_assert(sizeof(struct near_far_round) == sizeof(uint4) &&
                   sizeof(struct near_far_control) % sizeof(uint4) == 0,
               "counters are read at once");
 
-/* What a launch may take. */
+/* The limits of a launch. */
 struct leave {
-    uint32_t rounds; /* until this round */
+    uint32_t rounds; /* ends before this round */
     long long cycles;
 };
 
-/* The block, before a round. */
+/* All threads of the block, before a round. */
 static __device__ __forceinline__ void prepare_round(struct worker &w)
 {
     if (threadIdx.x < 4)
@@ -504,7 +505,7 @@ static __device__ __forceinline__ void prepare_round(struct worker &w)
     __syncthreads();
 }
 
-/* The team's blocks share the far list out, each so many at a time. */
+/* Entries of the far list that a block takes at a time. */
 static __device__ __forceinline__ uint32_t far_tile(const struct worker &w)
 {
     uint32_t share = (w.now.far + w.team.size - 1) / w.team.size;
@@ -512,7 +513,7 @@ static __device__ __forceinline__ uint32_t far_tile(const struct worker &w)
     return min((share + WARP - 1) / WARP * WARP, blockDim.x);
 }
 
-/* Sorts the far list: near ones are queued, others stay on it. */
+/* Sorts the far list: queues near vertices and keeps the others. */
 static __device__ __forceinline__ void open_far(struct worker &w)
 {
     const uint32_t *list = one_of(w.arrays.far, w.now.phase - 1);
@@ -536,8 +537,8 @@ static __device__ __forceinline__ void open_far(struct worker &w)
     }
 }
 
-/* The near list is dealt out one by one, so that each block gets some from
- * everywhere and all are as long at it. */
+/* Deals the near list out one by one, so that each block gets entries from
+ * everywhere and all take equally long. */
 static __device__ __forceinline__ void take_list(struct worker &w)
 {
     const uint32_t *list = one_of(w.arrays.list, w.now.round - 1) + w.team.rank;
@@ -558,9 +559,9 @@ static __device__ __forceinline__ void take_list(struct worker &w)
     }
 }
 
-/* The block goes on from what it has queued, step after step, until it has gone
- * as far as it may or another block has: that is asked along with the labels
- * and known a step later. */
+/* The block continues with its queue, step after step, until it has used up its
+ * steps or another block has. It loads that flag along with the labels and sees
+ * it a step later. */
 static __device__ __forceinline__ void take_queues(struct worker &w)
 {
     uint32_t *flags = &round_of(w, w.now.round)->flags;
@@ -593,7 +594,7 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
     unload(w, w.step - 1, true);
 }
 
-/* The block: whether a target's label is not final. */
+/* All threads of the block: whether a target's label is not final. */
 static __device__ __forceinline__ bool unsettled(const struct worker &w)
 {
     bool found = false;
@@ -622,7 +623,7 @@ static __device__ __forceinline__ void gather_least(const struct worker &w,
         atomicMin(&w.block_queue->least[which], least);
 }
 
-/* The block tells the team what it did. */
+/* The block reports its counts to the team. */
 static __device__ __forceinline__ void report(const struct worker &w,
                                               const struct leave &leave)
 {
@@ -662,8 +663,8 @@ static __device__ __forceinline__ void take_round(struct worker &w,
     report(w, leave);
 }
 
-/* Wider where steps take too few vertices for the blocks there are, narrower
- * where too many: those are relaxed too early. */
+/* Widens delta where steps take too few vertices for the number of blocks,
+ * narrows it where too many: those are relaxed too early. */
 static __device__ __forceinline__ uint32_t steer(uint32_t delta, uint32_t taken,
                                                  uint32_t steps, uint32_t aim)
 {
@@ -676,7 +677,7 @@ static __device__ __forceinline__ uint32_t steer(uint32_t delta, uint32_t taken,
     return width > 2 * aim && delta > 1 ? delta / 2 : delta;
 }
 
-/* The split beyond a label. COST_INFINITY: all labels are below. */
+/* The split beyond `least`. COST_INFINITY: all labels are below. */
 static __device__ __forceinline__ uint32_t split_beyond(uint32_t least,
                                                         uint32_t delta)
 {
@@ -685,9 +686,9 @@ static __device__ __forceinline__ uint32_t split_beyond(uint32_t least,
     return split <= COST_OVERFLOW ? (uint32_t)split : COST_INFINITY;
 }
 
-/* The split moves beyond the least far label; where none is far it stays, and a
- * phase begins none the less: whether any is far may not decide about that, as
- * the next round may change it while others still read it. */
+/* Moves the split beyond the least far label. Where none is far it stays, but a
+ * phase begins all the same: the next round may change whether any is far while
+ * other threads still read it, so this must not decide. */
 static __device__ __forceinline__ void
 next_phase(struct worker &w, const uint4 &phase, uint32_t aim)
 {
@@ -707,9 +708,9 @@ next_phase(struct worker &w, const uint4 &phase, uint32_t aim)
     w.now.opens = 1;
 }
 
-/* After the barrier: all read the same and conclude the same, though some may
- * have begun the next round. What they count in it is of another round, or, for
- * the least far label, no less than `settled`. */
+/* After the barrier all threads read the same words and conclude the same,
+ * though some may have begun the next round. Those count in another round's
+ * words or, for the least far label, at least `settled`. */
 static __device__ __forceinline__ void
 advance(struct worker &w, const struct near_far_rules &rules)
 {

@@ -8,19 +8,20 @@
 extern "C" {
 #endif
 
-/* In brackets the paper's letters. `block`: threads in a block, a multiple of
- * 32. */
+/* Letters in parentheses are the paper's. `block`: threads in a block, a
+ * multiple of 32. */
 struct relax_arrays {
-    struct search_arrays search; /* V_a, E_a, W_a; cost (C_a): labels as a phase
-                                    begins, only read by relax kernels */
-    uint32_t *tentative; /* [vertex_count] (U_a) what relax kernels lower */
-    uint8_t *fell;       /* [vertex_count] (M_a) 1: fell in the last phase; kept
+    struct search_arrays search; /* V_a, E_a, W_a; cost (C_a): labels when a
+                                    phase begins; relax kernels only read
+                                    them */
+    uint32_t *tentative; /* [vertex_count] (U_a) lowered by relax kernels */
+    uint8_t *fell;       /* [vertex_count] (M_a) 1: fell in the last phase; set
                             by relax_all.cu alone, else 0. NULL where only
                             relax_selected.cu runs */
 };
 
-/* relax_all.cu: Algorithms 2 and 3. Expect tentative equal to cost and leave it
- * so. The second's word: vertices that fell. */
+/* relax_all.cu: Algorithms 2 and 3. tentative must equal cost before, and does
+ * afterwards. The second's word: vertices that fell. */
 cudaError_t launch_relax_all(const struct relax_arrays *arrays, unsigned block,
                              cudaStream_t stream);
 cudaError_t launch_update_all(const struct relax_arrays *arrays,
@@ -33,11 +34,11 @@ struct relax_list {
     uint32_t count;         /* at least 1 */
 };
 
-/* relax_selected.cu: Algorithm 6 followed by Algorithm 5 in one launch. Expects
- * cost to be right everywhere and tentative equal to it but on the list, where
- * it may be higher; leaves it the other way round, tentative right everywhere
- * and cost higher at the vertices that fell, which it lists in next (NW_a).
- * Word: how many. */
+/* relax_selected.cu: Algorithm 6 followed by Algorithm 5 in one launch. Before,
+ * cost must be right everywhere, and tentative equal to it except on the list,
+ * where it may be higher. Afterwards tentative is right everywhere, and cost is
+ * higher at the vertices that fell, which are listed in next (NW_a). Word: how
+ * many. */
 cudaError_t launch_relax_selected(const struct relax_arrays *arrays,
                                   const struct relax_list *list, uint32_t *next,
                                   const struct host_word *word, unsigned block,
@@ -49,8 +50,8 @@ cudaError_t launch_update_selected(const struct relax_arrays *arrays,
                                    const struct relax_list *list,
                                    unsigned block, cudaStream_t stream);
 
-/* relax_selected.cu: Algorithm 4's SWITCH_KERNEL, the list from the flags,
- * which it clears. */
+/* relax_selected.cu: Algorithm 4's SWITCH_KERNEL; lists the flagged vertices
+ * and clears the flags. */
 cudaError_t launch_switch(const struct relax_arrays *arrays, uint32_t *list,
                           const struct host_word *word, unsigned block,
                           cudaStream_t stream);

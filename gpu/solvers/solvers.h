@@ -1,6 +1,6 @@
 /* solvers: the tables of the CUDA solvers, one or a few in a file.
  *
- * They know no CUDA and are the same whether or not it is built in. */
+ * They need no CUDA and are the same whether or not it is built in. */
 #ifndef RELAXD_GPU_SOLVERS_SOLVERS_H
 #define RELAXD_GPU_SOLVERS_SOLVERS_H
 
@@ -8,7 +8,7 @@
 #include "gpu/forms/forms.h"
 #include "gpu/search.h"
 
-/* What every search can do, whatever its method. */
+/* The capabilities of every search, whatever its method. */
 enum {
     SEARCH_CAPABILITIES = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                           SOLVER_BOUNDED | SOLVER_TRACES | SOLVER_REPORTS,
@@ -41,14 +41,14 @@ enum {
 #define SEARCH_WORDS_PER_VERTEX 4
 #define SEARCH_WORDS_PER_ARC    2
 
-/* For the sources of its solvers. */
+/* A source that several solvers cite. */
 #define CHINESE_PAPER                                                          \
     "the CUDA shortest-path paper in Chinese (Dijkstra, Bellman-Ford, "        \
     "Delta-Stepping, Sparse Matrix-Vector Bellman-Ford), "
 
-/* Every CUDA solver, one a line, in the order of the list: NAME_solver is its
- * table in this folder; NAME_method, how its labels become right, lies beside
- * its phases, and is empty where CUDA is not built in. */
+/* Every CUDA solver, one a line, in listing order. NAME_solver is its table in
+ * this folder. NAME_method, its algorithm, lies beside its phases and is empty
+ * where CUDA is not built in. */
 /* clang-format off */
 #define CUDA_SOLVERS(DO)   \
     DO(harish)             \
@@ -75,11 +75,11 @@ enum {
 
 CUDA_SOLVERS(DECLARE_SOLVER)
 
-/* Of a table; solvers.c has the create functions. */
+/* Entries of a table; solvers.c has the create functions. */
 #define SEARCH_OPERATIONS(NAME, SOLVE)                                         \
     .create = NAME##_create, .destroy = search_destroy, .solve = SOLVE
 
-/* cch-gpu's own, which goes by kinds of queries. */
+/* cch-gpu's own; it chooses by kind of query. */
 int cch_gpu_solve(struct solver *solver, const struct metric *metric,
                   struct batch *batch, struct error *error);
 

@@ -1,9 +1,9 @@
 /* spmv: the kernels of spmv-csr and spmv-ell.
  *
  * A round multiplies the vector of labels by the map's matrix over the semiring
- * (min, +): y[v] = min(x[v], min over arcs (u, v) of x[u] + weight),
- * cost_add()'s sum, none above the bound. Rows are heads, so that each is
- * written by one thread and nothing needs an atomic. */
+ * (min, +): y[v] = min(x[v], min over arcs (u, v) of x[u] + weight), with
+ * cost_add()'s sum, none above the bound. Rows are heads, so that one thread
+ * writes each and no atomics are needed. */
 #ifndef RELAXD_GPU_SPMV_SPMV_H
 #define RELAXD_GPU_SPMV_SPMV_H
 
@@ -18,11 +18,11 @@ struct spmv_vectors {
     uint32_t vertex_count;
     uint32_t bound;    /* sums above it are never written */
     const uint32_t *x; /* [vertex_count] */
-    uint32_t *y;       /* [vertex_count]; x itself: in place, a row then may
-                          read what another wrote in this round */
+    uint32_t *y;       /* [vertex_count]; x itself: in place, a row may read
+                          what another wrote in the same round */
 };
 
-/* Rows that a thread has at once. */
+/* Rows that a thread computes at a time. */
 enum { SPMV_CSR_ROWS = 1, SPMV_ELL_ROWS = 2 };
 
 struct spmv_csr {
@@ -33,9 +33,9 @@ struct spmv_csr {
     uint32_t part_count;
 };
 
-/* spmv.cu: one round. A warp takes `tiles` tiles of 32 * SPMV_CSR_ROWS
- * rows, one after the other. Word: rows that changed; in place a long one may
- * count once for each of its parts. */
+/* spmv.cu: one round. A warp computes `tiles` tiles of 32 * SPMV_CSR_ROWS rows,
+ * one after the other. Word: rows that changed; in place a long row may count
+ * once for each of its parts. */
 cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
                             const struct spmv_vectors *vectors, unsigned tiles,
                             const struct host_word *word, cudaStream_t stream);
@@ -49,8 +49,8 @@ struct spmv_slots {
     const uint32_t *first_in;
 };
 
-/* spmv.cu: arrays of slots from arrays of arcs by head: their tails, and
- * the weights of the arcs whose index is arc_of[]. */
+/* spmv.cu: arrays of slots from arrays of arcs by head: their tails, and the
+ * weights of the arcs whose index is arc_of[]. */
 cudaError_t launch_ell_tails(const struct spmv_slots *slots,
                              const uint32_t *tail, uint32_t *slot_tail,
                              cudaStream_t stream);

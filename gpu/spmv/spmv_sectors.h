@@ -1,16 +1,15 @@
-/* spmv_sectors: what a round of spmv-csr and spmv-ell reads and writes, counted
- * on the CPU. No CUDA.
+/* spmv_sectors: counts on the CPU what a round of spmv-csr and spmv-ell reads
+ * and writes. No CUDA.
  *
  * A device moves memory in sectors of 32 bytes. Each load or store of a warp
- * asks for those in which its lanes' words lie. Counted are
+ * requests the sectors of its lanes' words. The counts are
  *
  *     asked    every sector of every load and store
- *     moved    those that the warp has not asked for in the same 32 rows: what
- *              is left where a first-level cache keeps that long and no longer
+ *     moved    sectors that the warp has not requested in the same 32 rows:
+ *              what remains with a first-level cache that holds just those
  *
- * The kernels are those of spmv.cu and spmv.cu: change both or neither.
- * Left out are blocks' tallies and, for each piece of a long row, a few words.
- */
+ * They model the kernels of spmv.cu: change both or neither. Omitted are
+ * blocks' tallies and, for each part of a long row, a few words. */
 #ifndef RELAXD_GPU_SPMV_SPMV_SECTORS_H
 #define RELAXD_GPU_SPMV_SPMV_SECTORS_H
 
@@ -34,7 +33,7 @@ struct spmv_sectors {
     uint64_t moved[SPMV_ARRAYS];
 };
 
-/* O(vertices + arcs), of ELL O(vertices + slots). 0 or -ENOMEM. */
+/* O(vertices + arcs), for ELL O(vertices + slots). 0 or -ENOMEM. */
 int spmv_sectors_csr(const struct reverse_topology *reverse,
                      uint32_t vertex_count, struct spmv_sectors *ret_sectors);
 int spmv_sectors_ell(const struct reverse_topology *reverse,

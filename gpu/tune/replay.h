@@ -1,9 +1,10 @@
-/* replay: what adaptive would take, from the times of phases both ways.
+/* replay: the time that adaptive would take, from the times of phases both
+ * ways.
  *
  * A phase updates the same vertices whichever way its threads are created. So
- * the times of harish and of selection from one source tell what any pair of
- * thresholds would make of it, but for the cost of changing sides, which is
- * small beside a phase of all vertices and left out. Plain arithmetic. */
+ * the times of harish and of selection from one source predict the time with
+ * any pair of thresholds, except for the cost of switching, which is small
+ * beside a phase of all vertices and left out. Plain arithmetic. */
 #ifndef RELAXD_GPU_TUNE_REPLAY_H
 #define RELAXD_GPU_TUNE_REPLAY_H
 
@@ -22,13 +23,13 @@ struct phase_times {
 double replay_us(const struct phase_times *times,
                  struct adaptive_thresholds thresholds);
 
-/* The pair of least sum over all queries, among quantiles of the times seen and
- * the two ends where one side is never left. to_selected_us is never the higher
- * one: phases in between would go to and fro. 0 or -ENOMEM. */
+/* The pair of least sum over all queries, among quantiles of the measured times
+ * and the two extremes that never switch. to_selected_us is never the higher
+ * one: phases in between would switch to and fro. 0 or -ENOMEM. */
 int replay_best(const struct phase_times *queries, size_t query_count,
                 struct adaptive_thresholds *ret_thresholds);
 
-/* The two ends: a selected phase never, or always, is too long. */
+/* The two extremes: a selected phase is never, or always, too long. */
 struct adaptive_thresholds replay_selected_only(void);
 struct adaptive_thresholds replay_all_only(void);
 
