@@ -4,7 +4,7 @@
 
 #include "api/http/endpoint.h"
 
-/* In the order in which they are asked whether a request is theirs. NULL after
+/* The listener asks them in this order whether they own a request. NULL after
  * the last. */
 extern const struct dialect *const api_dialects[];
 

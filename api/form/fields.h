@@ -1,9 +1,9 @@
-/* fields: the parameters of a request, once for URLs and JSON bodies.
+/* fields: request parameters, read alike from URLs and JSON bodies.
  *
- * An endpoint lists its fields and a struct that receives them; params_parse()
- * fills it from a query string, json_body.h from an object. Both refuse what is
- * unknown, repeated, missing or out of range, and name it and what is allowed.
- */
+ * An endpoint lists its fields and a struct that receives them. params_parse()
+ * fills the struct from a query string, json_body.h from an object. Both refuse
+ * unknown, repeated, missing and out-of-range parameters; the problem names the
+ * parameter and what is allowed. */
 #ifndef RELAXD_API_FORM_FIELDS_H
 #define RELAXD_API_FORM_FIELDS_H
 
@@ -15,31 +15,30 @@
 #include "core/service/route/route_question.h"
 
 enum field_kind {
-    FIELD_ID,      /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
+    FIELD_ID,      /* uint64_t, 0 to 2^63 - 1, the most a JSON integer holds */
     FIELD_COST,    /* uint32_t, 0 to COST_MAX */
     FIELD_FEW,     /* uint32_t, 0 to FIELD_FEW_MAX */
     FIELD_NAME,    /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
     FIELD_SET,     /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
-    FIELD_CLASSES, /* the same, of names of classes */
+    FIELD_CLASSES, /* the same size: class names */
     FIELD_FLAG,    /* bool */
     FIELD_CHOICE,  /* unsigned, the index of one of `choices` */
-    FIELD_METRES,  /* double, 0 or more */
+    FIELD_METRES,  /* double, >= 0 */
     FIELD_SHARE,   /* double, 0 to 1 */
-    FIELD_NUMBERS, /* struct number_list; with commas, and as often as one
-                      likes; in URLs alone */
-    FIELD_STOP,    /* struct route_stop, in URLs alone */
-    FIELD_STOPS,   /* struct stop_list, the same; given as often as there are
-                      stops */
+    FIELD_NUMBERS, /* struct number_list; comma-separated, may repeat; URLs
+                      only */
+    FIELD_STOP,    /* struct route_stop, URLs only */
+    FIELD_STOPS,   /* struct stop_list, URLs only; repeated, once per stop */
 };
 
-/* Zeroed at first; the receiver free()s what is in it, also after a refusal. */
+/* Start from zeros. The receiver free()s `stop`, also after a refusal. */
 struct stop_list {
     struct route_stop *stop; /* [count] */
     size_t count;
     size_t capacity;
 };
 
-/* As a stop_list. */
+/* Start from zeros. The receiver free()s `number`, also after a refusal. */
 struct number_list {
     double *number; /* [count] finite */
     size_t count;
@@ -48,24 +47,24 @@ struct number_list {
 
 enum {
     FIELD_NAME_SIZE = 64,
-    FIELD_SHOWN_MAX = 40, /* bytes of a refused value that are repeated */
-    FIELDS_MAX = 16,      /* of one endpoint */
+    FIELD_SHOWN_MAX = 40, /* bytes of a refused value that a problem quotes */
+    FIELDS_MAX = 16,      /* per endpoint */
     FIELD_FEW_MAX = 10,
 };
 
 #define FIELD_ID_MAX INT64_MAX
 
-/* Which map, solver and closed classes a question is for; empty where it was
- * not said. */
+/* The map, solver and closed classes of a question. A parameter that the client
+ * did not give is "". */
 struct question_options {
     char map[FIELD_NAME_SIZE];
     char profile[FIELD_NAME_SIZE];
     char solver[FIELD_NAME_SIZE];
     char set[QUESTION_SET_SIZE];
-    char exclude[QUESTION_SET_SIZE]; /* names of classes, commas between */
+    char exclude[QUESTION_SET_SIZE]; /* comma-separated class names */
 };
 
-/* Rows of a table of fields, for a struct that has question_options. */
+/* Rows of a field table for a struct that contains question_options. */
 #define OPTION_FIELDS(type, member)                                            \
     {"map", FIELD_NAME, false, offsetof(type, member.map), NULL},              \
         {"profile", FIELD_NAME, false, offsetof(type, member.profile), NULL},  \
@@ -78,9 +77,9 @@ struct question_options {
 struct field {
     const char *name;
     enum field_kind kind;
-    bool required; /* one that is not keeps what stands in the struct */
-    size_t offset; /* in the struct to fill */
-    const char *const *choices; /* CHOICE: NULL after the last */
+    bool required; /* a missing optional field leaves the struct's value */
+    size_t offset; /* in the target struct */
+    const char *const *choices; /* CHOICE: NULL-terminated */
 };
 
 struct fields {
@@ -88,19 +87,19 @@ struct fields {
     size_t count;              /* <= FIELDS_MAX */
 };
 
-/* -1 where there is none. */
+/* -1 if no field has this name. */
 int fields_find(const struct fields *fields, const char *name);
 
 bool field_is_text(const struct field *field);
 
-/* Writes a value into `target`; false where it is out of range. */
+/* Writes a value into `target`; false if it is out of range. */
 bool field_set_number(const struct field *field, uint64_t number, void *target);
 bool field_set_text(const struct field *field, const char *text, void *target);
 bool field_set_real(const struct field *field, double real, void *target);
 bool field_set_flag(const struct field *field, bool flag, void *target);
 
-/* A stop for STOP and STOPS. -EINVAL with the problem, also for a stop that is
- * none, -ENOMEM. */
+/* Stores a stop for STOP and STOPS. -EINVAL with the problem for a value out of
+ * range or a malformed stop, -ENOMEM. */
 int field_set_stop(const struct field *field, const char *text, void *target,
                    struct problem *problem);
 static inline bool field_is_stop(const struct field *field)
@@ -108,21 +107,21 @@ static inline bool field_is_stop(const struct field *field)
     return field->kind == FIELD_STOP || field->kind == FIELD_STOPS;
 }
 
-/* Adds to NUMBERS. -EINVAL with the problem, -ENOMEM. */
+/* Appends to NUMBERS. -EINVAL with the problem, -ENOMEM. */
 int field_add_numbers(const struct field *field, const char *text, void *target,
                       struct problem *problem);
 int number_list_add(struct number_list *list, double number);
 
-/* What may be given again. */
+/* Whether a client may repeat the field. */
 static inline bool field_is_list(const struct field *field)
 {
     return field->kind == FIELD_STOPS || field->kind == FIELD_NUMBERS;
 }
 
-/* The problems that both ways in can have; all return -EINVAL. `label` is what
- * the client calls the field: "from", "queries[3].from"; `value` what it gave,
- * of any length; `others` names, NULL-terminated, that are known beside the
- * fields, or NULL. */
+/* Problems that query strings and JSON share; all return -EINVAL. `label` is
+ * the field's name as the client wrote it: "from", "queries[3].from". `value`
+ * is the client's value, of any length. `others` lists further known names,
+ * NULL-terminated, or is NULL. */
 int field_refuse_value(const struct field *field, const char *label,
                        const char *value, struct problem *problem);
 int fields_refuse_unknown(const struct fields *fields,
@@ -134,8 +133,8 @@ int field_refuse_missing(const struct field *field, const char *label,
 
 /* ---- Query strings ------------------------------------------------------- */
 
-/* `query` is what follows the "?", as sent. Fills the struct at `target`.
- * -EINVAL with the problem; `target` may then be filled in part. Any thread. */
+/* `query` is the text after the "?", as sent. Fills the struct at `target`.
+ * -EINVAL with the problem; `target` may then be partly filled. Any thread. */
 int params_parse(const char *query, const struct fields *fields, void *target,
                  struct problem *problem);
 

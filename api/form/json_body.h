@@ -1,4 +1,4 @@
-/* json_body: a request's JSON, and fields from its objects. */
+/* json_body: parses a request's JSON and reads fields from its objects. */
 #ifndef RELAXD_API_FORM_JSON_BODY_H
 #define RELAXD_API_FORM_JSON_BODY_H
 
@@ -7,19 +7,20 @@
 
 #include "api/form/fields.h"
 
-/* Parses an object; duplicate keys, floats as ids and text after the end are
- * refused, nesting past `depth_max` before anything is parsed. Errors say line
- * and column. The caller owns *ret_object: json_decref(). */
+/* Parses an object. Refuses duplicate keys, floats as ids and text after the
+ * end; refuses nesting deeper than `depth_max` before it parses anything.
+ * Problems name line and column. The caller releases *ret_object with
+ * json_decref(). */
 int json_body_parse(const char *text, size_t length, size_t depth_max,
                     json_t **ret_object, struct problem *problem);
 
-/* Reads what an object says into `target`. 0, or -EINVAL with the problem. */
+/* Reads an object into `target`. 0, or -EINVAL with the problem. */
 typedef int json_body_read(const json_t *object, void *target,
                            struct problem *problem);
 
-/* Fills the struct at `target` from an object. `label` is where the object
- * stands, "" or "queries[3]."; members named in `others` (a NULL-terminated
- * list, or NULL) are left to the caller. */
+/* Fills the struct at `target` from an object. `label` is the object's
+ * position, "" or "queries[3]."; the function skips members named in `others`
+ * (a NULL-terminated list, or NULL), which the caller reads. */
 int json_body_fields(const json_t *object, const char *label,
                      const struct fields *fields, const char *const *others,
                      void *target, struct problem *problem);
@@ -30,10 +31,10 @@ int json_body_ids(const json_t *object, const char *key, uint64_t **ret_ids,
 
 /* ---- jansson's memory ---------------------------------------------------- */
 
-/* Its parser tells that as an error of the text: "string or '}' expected near
- * '"targets"'", or nothing at all. */
+/* Without this jansson's parser reports a failed allocation as a syntax error:
+ * "string or '}' expected near '"targets"'", or not at all. */
 
-/* Once, before there are threads and before all else of jansson. */
+/* Call it once, before any thread starts and before any other jansson call. */
 void json_memory_watch(void);
 
 #endif

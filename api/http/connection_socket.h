@@ -1,7 +1,7 @@
-/* connection_socket: what the kernel knows of a connection's socket.
+/* connection_socket: what the kernel knows about a connection's socket.
  *
- * Apart from connection.c because linux/tcp.h and the netinet/tcp.h of
- * microhttpd.h exclude each other. */
+ * A file of its own because linux/tcp.h and the netinet/tcp.h of microhttpd.h
+ * exclude each other. */
 #ifndef RELAXD_API_HTTP_CONNECTION_SOCKET_H
 #define RELAXD_API_HTTP_CONNECTION_SOCKET_H
 
@@ -9,19 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bytes that the client's kernel has acknowledged, ever. 1: it has all that
- * was sent, 0: there is more, 1 also where the socket cannot tell. */
+/* Bytes that the client's kernel has acknowledged since the start. Returns 1 if
+ * it has everything that was sent, or if the socket cannot say; 0 if not. */
 int connection_socket_taken(int fd, uint64_t *ret_bytes);
 
-/* How long ago the last bytes came. 1: the socket cannot tell. */
+/* Time since the last bytes arrived. 1: the socket cannot say. */
 int connection_socket_heard(int fd, uint64_t *ret_ms_ago);
 
-/* What was sent and not taken is dropped when the socket is closed, and the
- * client's end reset. */
+/* Makes a close drop unacknowledged bytes and reset the client's end. */
 void connection_socket_forget(int fd);
 
-/* Whether the client's end is closed or reset. One that closed its sending side
- * alone, as it may, is not told from that once our side is shut down. */
+/* Whether the client's end is closed or reset. Once our side is shut down, a
+ * client that closed only its sending side, which is allowed, looks the
+ * same. */
 bool connection_socket_gone(int fd);
 
 /* Sends an interim answer (RFC 9110, 15.2). */

@@ -1,19 +1,19 @@
 /* exchange: one request and its answer.
  *
- * Happy path: the request line makes one, the headers find its dialect and
- * endpoint, the body is collected, the endpoint handles it. An answer that is
- * there at once is sent. One that the service must find suspends the
- * connection; a worker posts an event, the loop thread resumes the connection,
- * the endpoint writes the answer. What would keep the loop thread too long is
- * computed on a thread of the pool, and comes back the same way. A long answer
- * is produced part by part as the client takes it.
+ * Happy path: a request line creates an exchange, the headers select dialect
+ * and endpoint, the exchange collects the body, the endpoint handles the
+ * request. An immediate answer is sent. If the service has to find it, the
+ * connection is suspended: a worker posts an event, the loop thread resumes the
+ * connection, the endpoint writes the answer. Work that would block the loop
+ * thread too long runs on the pool and returns the same way. A producer makes a
+ * long answer in parts, as the client reads it.
  *
- * Failure modes: a client that is gone cancels its question, and the exchange
- * lives on without a connection until question and task have ended. A stream
- * that breaks off after its first part closes the connection, so that the
- * client can tell.
+ * Failure modes: when a client goes away, its question is cancelled, and the
+ * exchange lives on without a connection until question and task have ended. A
+ * stream that breaks off after its first part closes the connection, so that
+ * the client notices.
  *
- * Loop thread only, but for the event and what exchange_compute() runs. */
+ * Loop thread only, except for the event and what exchange_compute() runs. */
 #ifndef RELAXD_API_HTTP_EXCHANGE_H
 #define RELAXD_API_HTTP_EXCHANGE_H
 
@@ -37,11 +37,11 @@ struct listener;
 struct connection;
 struct request_head;
 
-/* What a producer of a long answer says. */
+/* What a producer of a long answer returns. */
 enum produced {
     PRODUCED_PART, /* bytes in `out`; there may be more */
-    PRODUCED_WAIT, /* nothing yet; the question's stream will be readable */
-    PRODUCED_LAST, /* bytes in `out`, or none; that was all */
+    PRODUCED_WAIT, /* nothing yet; readable() follows */
+    PRODUCED_LAST, /* bytes in `out`, or none; the answer is complete */
     PRODUCED_FAILED,
 };
 
@@ -49,225 +49,225 @@ typedef enum produced (*produce_fn)(struct exchange *exchange);
 
 struct exchange {
     struct listener *listener;
-    struct MHD_Connection *mhd; /* NULL: the client is gone or done */
+    struct MHD_Connection *mhd; /* NULL: the client is gone or finished */
     struct connection *connection;
     struct exchange *previous; /* in the listener's list */
     struct exchange *next;
 
     char *target;       /* path, "?", query, as sent; owned */
-    char *path;         /* up to the "?"; owned */
-    const char *query;  /* after it, in `target`; "" without one */
-    size_t sent_length; /* of the target, with its host, up to a byte of 0 */
+    char *path;         /* the part before the "?"; owned */
+    const char *query;  /* the part after it, in `target`; "" if none */
+    size_t sent_length; /* of the target with its host, up to a NUL byte */
     const char *method;
     const struct endpoint *endpoint; /* NULL until found */
-    unsigned media;                  /* the form that the client gets */
+    unsigned media;                  /* the selected form of the answer */
     const struct dialect *dialect;   /* dialect_none until begun */
-    void *parsed; /* what the dialect made of the target, for its finish() */
+    void *parsed; /* the dialect's, from route(), for its finish() */
     uint64_t started_us;
     char id[REQUEST_ID_SIZE]; /* "" until begun */
     struct access_record access;
 
-    bool begun;         /* headers were looked at */
-    bool handled;       /* the endpoint has it */
-    bool closing;       /* the connection cannot be trusted after this one */
-    bool takes_interim; /* HTTP/1.1: skips answers of status 100 */
+    bool begun;         /* the headers were read */
+    bool handled;       /* the endpoint has the request */
+    bool closing;       /* the connection cannot be reused after this */
+    bool takes_interim; /* HTTP/1.1: skips interim answers (1xx) */
     char *body;         /* [body_length); owned */
     size_t body_length;
     size_t body_capacity;
-    json_body_read *read_object; /* of exchange_read_object(), and 3 more */
+    json_body_read *read_object; /* for exchange_read_object(), and 3 more */
     void (*object_read)(struct exchange *exchange);
     bool body_refused;
-    struct problem *body_problem; /* why, or NULL: no memory; owned */
+    struct problem *body_problem; /* NULL: out of memory; owned */
 
-    void *state;               /* the endpoint's */
+    void *state;               /* the endpoint's; its finish() frees it */
     struct question *question; /* in flight, or NULL */
     struct event event;        /* posted by workers and the pool */
-    struct pool_task task;     /* of exchange_compute(), with the next four */
+    struct pool_task task;     /* exchange_compute() uses this and the next 4 */
     void (*run)(struct exchange *exchange);
     void (*done)(struct exchange *exchange);
     bool computing;
     atomic_bool unwanted;  /* the client is gone */
-    struct cancel *cancel; /* set then, for run(); or NULL */
+    struct cancel *cancel; /* then cancelled, for run(); or NULL */
     bool suspended;
-    bool ended; /* the question, well or not */
+    bool ended; /* the question, with any outcome */
 
-    struct MHD_Response *response; /* to be queued, or NULL */
+    struct MHD_Response *response; /* not yet queued, or NULL */
     unsigned status;               /* of the answer; 0: none yet */
-    const char *type;              /* of it; NULL: as `media` says */
+    const char *type;              /* Content-Type; NULL: as `media` implies */
     struct json_writer out;        /* bytes of the answer */
-    const char *coding;            /* that `out` has; NULL: none */
-    size_t sent;                   /* of `out` */
-    uint64_t answer_bytes; /* of the answer's body, those handed on so far */
-    produce_fn produce;    /* more of them; NULL: all there */
+    const char *coding;            /* content coding of `out`; NULL: none */
+    size_t sent;                   /* bytes of `out` */
+    uint64_t answer_bytes;         /* bytes of the body handed over so far */
+    produce_fn produce;            /* makes further parts; NULL: all in `out` */
     bool last_part;
-    bool broken; /* by us, after its first part */
+    bool broken; /* relaxd broke off after the first part */
 };
 
-/* request.c: what came. ---------------------------------------------------- */
+/* ---- request.c: the request ---------------------------------------------- */
 
-/* The headers are there: finds the endpoint, or refuses. */
+/* The headers are complete: finds the endpoint, or refuses. */
 enum MHD_Result exchange_begin(struct exchange *exchange,
                                struct request_head *head);
 
-/* More of the body. */
+/* Appends to the body. */
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length);
 
-/* It was read, or will not be. */
+/* Frees the body: the endpoint has read it, or will not. */
 void exchange_drop_body(struct exchange *exchange);
 
-/* The request is whole: runs the endpoint unless it was refused already. */
+/* The request is complete: runs the endpoint unless it was already refused. */
 void exchange_handle(struct exchange *exchange);
 
-/* endpoint.c. -------------------------------------------------------------- */
+/* ---- endpoint.c ---------------------------------------------------------- */
 
-/* Finds the endpoint of the dialect that has this path, and the request's
- * method; answers OPTIONS, refuses other methods and other paths. */
+/* Finds the dialect's endpoint for this path and the request's method. Answers
+ * OPTIONS; refuses other methods and paths. */
 void exchange_route(struct exchange *exchange, const char *path);
 
-/* exchange.c: life and question. ------------------------------------------- */
+/* ---- exchange.c: lifetime and question ----------------------------------- */
 
-/* The target is copied. NULL when memory is short. */
+/* Copies the target. NULL if out of memory. */
 struct exchange *exchange_create(struct listener *listener, const char *target);
 
-/* Queues the answer if there is one, else suspends until there is. */
+/* Queues the answer if it exists, else suspends the connection until it
+ * does. */
 enum MHD_Result exchange_proceed(struct exchange *exchange);
 
-/* What an event brought. */
+/* Handles an event's kinds. */
 void exchange_deliver(struct exchange *exchange, unsigned kinds);
 
-/* The connection is done with it: cancels a question in flight; frees now, or
- * when the question has ended. */
+/* The connection has finished with the exchange: cancels a question in flight;
+ * frees now, or when the question has ended. */
 void exchange_disconnect(struct exchange *exchange);
 
-/* Cancels the question of a client that is gone; the connection is resumed when
- * it has ended. */
+/* Cancels the question of a client that is gone. The connection resumes when
+ * the question has ended. */
 void exchange_cancel(struct exchange *exchange);
 
-/* Of the request; NULL where it has none. */
+/* A header of the request, or NULL. */
 const char *exchange_header(const struct exchange *exchange, const char *name);
 
-/* Whether the client has what `etag` is of ("..." without the W/): its
- * If-None-Match has one tag, or several, weak or not, or "*". */
+/* Whether the client already has the version `etag` ("..." without the W/): its
+ * If-None-Match lists that tag, weak or not, or is "*". */
 bool exchange_has_tag(const struct exchange *exchange, const char *etag);
 
-/* `size` bytes of zeros in exchange->state, for the endpoint's finish(). NULL:
- * it was refused, and handle() returns. */
+/* Zeroed memory of `size` bytes in exchange->state, which the endpoint's
+ * finish() frees. NULL: the request was refused, and handle() must return. */
 void *exchange_make_state(struct exchange *exchange, size_t size);
 
-/* Reads the request by run(), then done() goes on: both at once, or where there
- * is much of a body as exchange_compute() does. From handle(), as the last
- * thing. */
+/* Calls run() to read the request, then done(): directly, or for a long body as
+ * exchange_compute() does. handle() calls it last. */
 void exchange_read(struct exchange *exchange,
                    void (*run)(struct exchange *exchange),
                    void (*done)(struct exchange *exchange));
 
-/* That for a body that is an object: read() gets it and exchange->state, then
- * done() goes on, unless it was refused. Parameters in the URL are refused. */
+/* The same for a body that is an object: read() gets it with exchange->state;
+ * done() follows unless the request was refused. Refuses parameters in the
+ * URL. */
 void exchange_read_object(struct exchange *exchange, json_body_read *read,
                           void (*done)(struct exchange *exchange));
 
 struct service *exchange_service(const struct exchange *exchange);
 
-/* Readies a question of `exchange->state` for service_ask_*(). */
+/* Prepares a question in `exchange->state` for service_ask_*(). */
 void exchange_prepare(struct exchange *exchange, struct question *question,
                       const struct question_options *options);
 
-/* What service_ask_*() said: waits for the answer, or refuses. */
+/* Handles the result of service_ask_*(): waits for the answer, or refuses. */
 void exchange_asked(struct exchange *exchange, struct question *question,
                     enum outcome outcome);
 
-/* Lets run() do what would keep the loop thread too long, on a thread of the
- * pool; then done() goes on, on the loop thread, unless the client is gone.
- * Refuses where too many wait. From handle(), answered() or done(), as the last
- * thing; not twice at a time, nor beside a question. run() may use `state`,
- * which must not be freed meanwhile but by finish(), and write to `out`,
- * `coding` and the body; what else is the exchange's it may read but for the
- * connection. */
+/* Runs run() on the pool, for work that would block the loop thread too long,
+ * then done() on the loop thread, unless the client is gone. Refuses if too
+ * many tasks wait. handle(), answered() or done() call it last; one task at a
+ * time, and none while a question is in flight. run() may use `state`, which
+ * only finish() may free meanwhile, and write to `out`, `coding` and the body;
+ * it may read the exchange's other members, except for the connection. */
 void exchange_compute(struct exchange *exchange,
                       void (*run)(struct exchange *exchange),
                       void (*done)(struct exchange *exchange));
 
-/* That where `is_long`; else both at once. */
+/* exchange_compute() if `is_long`; else calls both directly. */
 void exchange_compute_if(struct exchange *exchange, bool is_long,
                          void (*run)(struct exchange *exchange),
                          void (*done)(struct exchange *exchange));
 
-/* Any thread: the client is gone, so run() need not go on. */
+/* Any thread: the client is gone, so run() may stop. */
 bool exchange_is_unwanted(const struct exchange *exchange);
 
-/* What questions that stream call from worker threads. */
+/* Streaming questions call it from worker threads. */
 void exchange_post_readable(struct question *question);
 
-/* reply.c: what goes back. ------------------------------------------------- */
+/* ---- reply.c: the answer ------------------------------------------------- */
 
-/* The whole answer stands in `out`, in the form `media`. */
+/* The complete answer is in `out`, in the form `media`. */
 void exchange_reply(struct exchange *exchange, unsigned status);
 
-/* The same with status 200, compressed for clients that take that; a long
- * answer is compressed on a thread of the pool, so this is the last thing that
- * a handler does. For dialects that compress. */
+/* exchange_reply() with status 200, compressed for clients that accept it. A
+ * long answer is compressed on the pool, so a handler calls this last. For
+ * dialects that compress. */
 void exchange_compress(struct exchange *exchange);
 
-/* The answer is what `produce` puts in `out`, part by part; `size` bytes in
- * all, or UINT64_MAX where that is not known. */
+/* `produce` writes the answer to `out`, part by part; `size` bytes in all, or
+ * UINT64_MAX if unknown. */
 void exchange_stream(struct exchange *exchange, uint64_t size,
                      produce_fn produce);
 
-/* For a producer: what it means that the question's stream is empty. */
+/* For a producer: what to return when the question's stream is empty. */
 enum produced exchange_at_rest(const struct exchange *exchange,
                                const struct question *question);
 
-/* The answer is bytes that live as long as the program; `type` NULL: none. What
- * may keep it, and for how long, is the caller's to add. */
+/* Replies with bytes that live as long as the program; `type` NULL: none. The
+ * caller adds caching headers. */
 void exchange_reply_bytes(struct exchange *exchange, unsigned status,
                           const char *type, const void *bytes, size_t length);
 
-/* The answer is bytes that live until release(held) is called, on the loop
- * thread; at once where it fails. */
+/* Replies with bytes that live until release(held), which the loop thread
+ * calls; immediately on failure. */
 void exchange_reply_shared(struct exchange *exchange, unsigned status,
                            const void *bytes, size_t length,
                            void (*release)(void *held), void *held);
 
-/* What pages from elsewhere may read of an answer's headers beside those that
+/* Response headers that pages of other origins may read, besides those that
  * every page may. */
 #define EXCHANGE_EXPOSED_HEADERS                                               \
     REQUEST_ID_HEADER                                                          \
     ", Retry-After, Relaxd-Solver, Relaxd-Device, Relaxd-Epoch"
 
-/* To an answer that was begun, unless the value is empty. Without memory for it
- * there is no answer: the connection is closed. */
+/* Adds a header to an answer that exists, unless the value is empty. If out of
+ * memory, drops the answer: the connection closes. */
 void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value);
 
 void exchange_refuse(struct exchange *exchange, const struct problem *problem);
 void exchange_refuse_no_memory(struct exchange *exchange);
 
-/* As the service did. */
+/* Refuses with the service's outcome. */
 void exchange_refuse_question(struct exchange *exchange, enum outcome outcome,
                               const struct question *question);
 
-/* To an answer that is there; nothing for 0. */
+/* Adds Retry-After to an answer that exists; nothing for 0. */
 void exchange_add_retry_after(struct exchange *exchange, unsigned seconds);
 
-/* Counts it and clears what was written of an answer; for a dialect with
- * refusals of its own. */
+/* Counts the refusal and clears what was written of an answer; for a dialect
+ * with its own refusals. */
 void exchange_begin_refusal(struct exchange *exchange, enum problem_kind kind);
 
-/* Nothing but the headers that tell what the path takes. */
+/* Replies without a body, with headers that list the path's methods. */
 void exchange_reply_options(struct exchange *exchange, const char *methods);
 
-/* To an answer of octets that was begun, which have no room for their origin:
- * the headers Relaxd-Solver, Relaxd-Device and Relaxd-Epoch. */
+/* Adds the headers Relaxd-Solver, Relaxd-Device and Relaxd-Epoch to a binary
+ * answer, which has no members for its origin. */
 void exchange_add_origin(struct exchange *exchange,
                          const struct question *question);
 
-/* The figures that every solved answer ends with: solver, device, epoch,
- * queued_us, solve_us, and note where there is one. Members of an object. */
+/* Writes the members that end every solved answer: solver, device, epoch,
+ * queued_us, solve_us, and note if there is one. */
 void exchange_write_figures(const struct question *question,
                             struct json_writer *writer);
 
-/* The two parts of them: solver, device and epoch, and what is known at the
+/* Its two halves: solver, device and epoch; and what is known only at the
  * end. */
 void exchange_write_origin(const struct question *question,
                            struct json_writer *writer);
