@@ -1,4 +1,4 @@
-/* Values first, then the problems that they can have, then query strings. */
+/* Writing values, then the problems they can have, then query strings. */
 #include "api/form/fields.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 #include "core/graph/cost.h"
 #include "core/service/route/route_stop.h"
 
-/* Longer than any number that somebody writes. */
+/* Longer than any number in practice. */
 enum { NUMBER_SIZE = 40 };
 
 int fields_find(const struct fields *fields, const char *name)
@@ -265,7 +265,7 @@ int field_refuse_missing(const struct field *field, const char *label,
 
 /* ---- Query strings ------------------------------------------------------- */
 
-/* Longer than any name or number that is allowed. */
+/* Longer than any valid name or number. */
 enum { PART_SIZE = 128 };
 
 static int hex_digit(char c)
@@ -276,8 +276,8 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes %XX of [text, text + length) into `part`; false where it is malformed
- * or too long. */
+/* Decodes the %XX in [text, text + length) into `part`; false if malformed or
+ * too long. */
 static bool decode(const char *text, size_t length, char part[PART_SIZE])
 {
     size_t out = 0;
@@ -315,7 +315,7 @@ static int refuse_malformed(const char *text, size_t length,
                         PART_SIZE - 1);
 }
 
-/* A value in its field. */
+/* Writes a value to its field. */
 static int set(const struct field *field, const char *value, void *target,
                struct problem *problem)
 {
@@ -336,7 +336,7 @@ static int set(const struct field *field, const char *value, void *target,
     return good ? 0 : field_refuse_value(field, field->name, value, problem);
 }
 
-/* One name=value of [text, text + length). */
+/* Reads one name=value from [text, text + length). */
 static int take(const char *text, size_t length, const struct fields *fields,
                 bool *seen, void *target, struct problem *problem)
 {

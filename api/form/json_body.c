@@ -1,5 +1,5 @@
-/* A scan bounds the depth, jansson parses, fields are filled from the result.
- */
+/* A scan bounds the depth, jansson parses, then fields are read from the
+ * result. */
 #include "api/form/json_body.h"
 
 #include <errno.h>
@@ -28,8 +28,8 @@ void json_memory_watch(void)
     json_set_alloc_funcs(allocate, free);
 }
 
-/* Whether it was in this thread since this was last asked; false where
- * json_memory_watch() was not called. */
+/* Whether an allocation failed in this thread since the last call; false if
+ * json_memory_watch() was never called. */
 static bool json_memory_was_short(void)
 {
     bool answer = was_short;
@@ -40,7 +40,7 @@ static bool json_memory_was_short(void)
 
 /* ---- Objects ------------------------------------------------------------- */
 
-/* Where a scan of the text stands. */
+/* Position of a scan. */
 struct scan {
     size_t depth;
     size_t line;   /* from 1 */
@@ -92,8 +92,8 @@ static int refuse_zero(const struct scan *scan, struct problem *problem)
     return mend_json(problem);
 }
 
-/* jansson recurses, so depth is bounded before it sees the text; and behind a
- * number it reads over a byte of 0. */
+/* jansson recurses, so this bounds the depth first; and after a number jansson
+ * accepts a NUL byte. */
 static int check_text(const char *text, size_t length, size_t depth_max,
                       struct problem *problem)
 {
@@ -134,7 +134,7 @@ int json_body_parse(const char *text, size_t length, size_t depth_max,
 
     if (check_text(text, length, depth_max, problem))
         return -EINVAL;
-    json_memory_was_short(); /* before */
+    json_memory_was_short(); /* clear earlier failures */
     object =
         json_loadb(text ? text : "", length, JSON_REJECT_DUPLICATES, &error);
     if (!object)
@@ -172,7 +172,7 @@ static bool set(const struct field *field, const json_t *value, void *target)
     return field_set_number(field, (uint64_t)json_integer_value(value), target);
 }
 
-/* `value` as it stands in JSON; of lists and objects only that they are. */
+/* `value` as in JSON; of arrays and objects only their type. */
 static int refuse_value(const struct field *field, const char *label,
                         const json_t *value, struct problem *problem)
 {
@@ -213,7 +213,7 @@ int json_body_fields(const json_t *object, const char *label,
     const char *key;
     json_t *value;
 
-    /* jansson's macro is for a json_t that is not const. */
+    /* jansson's macro takes no const json_t. */
     json_object_foreach((json_t *)object, key, value)
     {
         int index = fields_find(fields, key);

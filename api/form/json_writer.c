@@ -1,4 +1,4 @@
-/* json_writer: JSON text, value by value, into a buffer that grows. */
+/* Values, strings in parts and members; digits are written by hand. */
 #include "api/form/json_writer.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 
 enum {
-    ROOM = 32, /* no single number or punctuation is longer */
+    ROOM = 32, /* longest number or punctuation */
     UTF8_LENGTH_MAX = 4,
 };
 
@@ -52,7 +52,7 @@ void json_writer_raw(struct json_writer *writer, const void *bytes,
     writer->length += length;
 }
 
-/* The place of a value: a comma where one is due, and room for the value. */
+/* Starts a value: writes a comma if one is due and makes room for the value. */
 static bool begin_value(struct json_writer *writer)
 {
     if (!reserve(writer, ROOM))
@@ -123,8 +123,8 @@ void json_write_bool(struct json_writer *writer, bool value)
     literal(writer, value ? "true" : "false");
 }
 
-/* Digits, at least `width`, into the room that was made. Two at a time: large
- * answers are little else. */
+/* Writes digits, at least `width`, into the room already made. Two at a time:
+ * large answers are mostly digits. */
 static void digits(struct json_writer *writer, uint64_t value, size_t width)
 {
     char text[20];
@@ -206,13 +206,13 @@ void json_write_degrees_e7(struct json_writer *writer, int32_t value)
     digits(writer, size % 10000000, 7);
 }
 
-/* ASCII that stands for itself. */
+/* ASCII that needs no escape. */
 static bool is_plain(char c)
 {
     return (signed char)c >= 0x20 && c != '"' && c != '\\';
 }
 
-/* One character that is not plain; returns the bytes it took. */
+/* Writes one character that is not plain; returns the bytes it read. */
 static size_t escape(struct json_writer *writer, const char *text)
 {
     size_t length = text_character(text, strnlen(text, UTF8_LENGTH_MAX));

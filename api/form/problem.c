@@ -1,4 +1,4 @@
-/* problem: why a request is not answered, as RFC 9457 problem details. */
+/* A row for each kind of problem, filling problems, and writing them. */
 #include "api/form/problem.h"
 
 #include <errno.h>
@@ -106,7 +106,7 @@ static enum problem_kind kind_of(enum outcome outcome)
     return PROBLEM_FAILED;
 }
 
-/* What the client can do; NULL where nothing is known to help. */
+/* What the client can do; NULL if no remedy is known. */
 static const char *mend_of(enum problem_kind kind)
 {
     switch (kind) {

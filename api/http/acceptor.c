@@ -1,5 +1,4 @@
-/* Sockets that wait, connections that are turned away, and those that are
- * accepted. */
+/* Waiting sockets, connections that are turned away, and accepting. */
 #include "api/http/acceptor.h"
 
 #include <errno.h>
@@ -100,8 +99,8 @@ int turned_away_init(struct turned_away *away, struct http_figures *figures,
     return result;
 }
 
-/* What has come is read over, as closing would reset the socket for it; not
- * for ever. Whether the client has closed it, too. */
+/* Discards what arrived, as closing would otherwise reset the socket; up to a
+ * limit. Returns whether the client has closed it too. */
 static bool read_over(int fd)
 {
     char bytes[4096];
@@ -170,14 +169,14 @@ void turned_away_finish(struct turned_away *away)
 /* ---- Accepting ----------------------------------------------------------- */
 
 enum {
-    /* Of a turn's time, one part in so many is for new connections, ... */
+    /* of a turn's time, one part in so many accepts connections, ... */
     SHARE = 16,
-    LEAST_US = 100,    /* ... but so much at least, ... */
-    MOST_US = 5000,    /* ... and no more. */
-    STOP_US = 1000000, /* the last time, all that wait are accepted */
+    LEAST_US = 100,    /* ... at least this long, ... */
+    MOST_US = 5000,    /* ... and no longer */
+    STOP_US = 1000000, /* at the end, all that wait are accepted */
     REPORT_MS = 10000,
-    ANY = ACCEPTOR_SURPLUS / 2, /* of the surplus, whatever they ask */
-    SILENT_MS = 1000,           /* at most, to ask what is vital */
+    ANY = ACCEPTOR_SURPLUS / 2, /* of the surplus, for any request */
+    SILENT_MS = 1000,           /* at most, to send a vital request */
 };
 
 enum taken { TAKEN_ONE, TAKEN_ALL, TAKEN_NO_MORE };
@@ -189,7 +188,7 @@ static uint64_t now_ms(void)
     return clock_now_us() / 1000;
 }
 
-/* The client is gone already, or the network says what accept() passes on. */
+/* The client is gone already, or accept() passes on a network error. */
 static bool is_of_one_client(int code)
 {
     switch (code) {
@@ -202,7 +201,7 @@ static bool is_of_one_client(int code)
     case EHOSTUNREACH:
     case ENOPROTOOPT:
     case ENONET:
-    case EPERM: /* a firewall's word */
+    case EPERM: /* a firewall's answer */
         return true;
     default:
         return false;
@@ -222,7 +221,7 @@ static void report_shortage(struct acceptor *acceptor, int code)
                                : "");
 }
 
-/* Whether the beginning of a request asks for what is always answered. */
+/* Whether a request that begins like this is always answered. */
 static bool asks_vital(const struct acceptor *acceptor, const char *text)
 {
     char method[8];
@@ -246,7 +245,7 @@ static enum verdict judge_words(const struct acceptor *acceptor, int fd)
     return asks_vital(acceptor, text) ? READ : TURNED_AWAY;
 }
 
-/* Past the limit for some, and then for requests that are vital. */
+/* Beyond the limit accepts a few of any kind, then only vital requests. */
 static enum verdict judge(const struct acceptor *acceptor, int fd)
 {
     const struct listener_settings *settings = acceptor->settings;
@@ -259,7 +258,7 @@ static enum verdict judge(const struct acceptor *acceptor, int fd)
     return judge_words(acceptor, fd);
 }
 
-/* To libmicrohttpd, which closes it where it fails. */
+/* Hands it to libmicrohttpd, which closes it on failure. */
 static void hand_over(struct acceptor *acceptor, int fd)
 {
     struct sockaddr_storage address;
@@ -280,7 +279,7 @@ static void end(struct acceptor *acceptor, int fd, enum verdict verdict)
         turn_away(&acceptor->turned_away, fd);
 }
 
-/* Of so many that say nothing, the longest goes first. */
+/* When too many are silent, drops the oldest. */
 static void let_wait(struct acceptor *acceptor,
                      const struct waiting_socket *socket)
 {
@@ -389,8 +388,8 @@ void acceptor_sweep(struct acceptor *acceptor)
     uv_poll_start(&acceptor->poll, UV_READABLE, on_readable);
 }
 
-/* Connected clients get a 503 rather than a reset: closing the socket resets
- * what it has not accepted. */
+/* Waiting clients get a 503 instead of a reset: closing the socket resets
+ * connections it has not accepted. */
 void acceptor_stop(struct acceptor *acceptor)
 {
     if (!acceptor->open)
@@ -398,7 +397,7 @@ void acceptor_stop(struct acceptor *acceptor)
     acceptor->open = false;
     if (!acceptor->settings->fd_lent)
         accept_some(acceptor, STOP_US);
-    /* Before the socket: its number may be another's at once. */
+    /* Before the socket: another thread may get its number at once. */
     uv_close((uv_handle_t *)&acceptor->poll, NULL);
     close(acceptor->settings->fd);
 }

@@ -1,4 +1,4 @@
-/* Ids of requests, commands for curl, then the lines. */
+/* Ids of requests, commands for curl, then log lines. */
 #include "api/http/access_log.h"
 
 #include <stdbool.h>
@@ -36,8 +36,8 @@ static bool is_sane(const char *sent)
     return length && length < REQUEST_ID_SIZE && !sent[length];
 }
 
-/* The last step of splitmix64 (Steele, Lea and Flood, "Fast splittable
- * pseudorandom number generators", 2014): one to one. */
+/* The final step of splitmix64, a bijection (Steele, Lea and Flood, "Fast
+ * splittable pseudorandom number generators", 2014). */
 static uint64_t stir(uint64_t value)
 {
     value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -87,7 +87,7 @@ static void put_char(struct line *line, char character)
     put(line, (const char[]){character, '\0'});
 }
 
-/* Within '...' of a shell. */
+/* Inside '...' in a shell. */
 static void put_quoted(struct line *line, char character)
 {
     if (character == '\'')
@@ -96,8 +96,8 @@ static void put_quoted(struct line *line, char character)
         put_char(line, character);
 }
 
-/* What curl would take for itself (brackets, braces, '#'), the shell for the
- * end of the word, or a terminal for something else. */
+/* Escapes what curl would interpret (brackets, braces, '#'), what the shell
+ * would take for the end of the word, and control characters for a terminal. */
 static void put_target(struct line *line, const char *target)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
@@ -117,7 +117,7 @@ static void put_target(struct line *line, const char *target)
 
 static void put_url(struct line *line, const struct curl_request *request)
 {
-    /* Else curl would walk /../ itself, and take [::1] for a range. */
+    /* Otherwise curl would resolve /../ itself, and read [::1] as a range. */
     if (strstr(request->target, "/."))
         put(line, " --path-as-is");
     if (*request->address == '[')
@@ -138,7 +138,7 @@ static uint32_t value_of(const char *character, size_t length)
     return value;
 }
 
-/* A character that is not ASCII stands in a string, if this is JSON. */
+/* In valid JSON, non-ASCII characters occur only in strings. */
 static void put_escaped(struct line *line, uint32_t value)
 {
     char text[16];
@@ -152,7 +152,7 @@ static void put_escaped(struct line *line, uint32_t value)
     put(line, text);
 }
 
-/* False where a character of it cannot be written. */
+/* False if a character cannot be written. */
 static bool put_json(struct line *line, const char *body, size_t length)
 {
     while (length) {
@@ -178,7 +178,7 @@ static void put_body(struct line *line, const struct curl_request *request)
     put(line, " -H 'Content-Type: application/json' --data-binary ");
     before = *line;
     put(line, "'");
-    /* What begins with '@' would be a file's name to curl. */
+    /* curl takes a body that begins with '@' for a file name. */
     if (request->body && *request->body != '@' &&
         put_json(line, request->body, request->body_length)) {
         put(line, "'");
@@ -206,7 +206,7 @@ bool curl_line_write(const struct curl_request *request, char *line,
 {
     struct line out = {.text = line, .size = size};
 
-    /* Else it could go on with the address: "127.0.0.1:5000@example.org". */
+    /* Otherwise it could extend the address: "127.0.0.1:5000@example.org". */
     if (*request->target != '/')
         return false;
     put(&out, "curl");
@@ -226,8 +226,9 @@ bool curl_line_write(const struct curl_request *request, char *line,
 
 enum {
     BODY_KEPT = 4096,  /* of a request, for its command */
-    CURL_SIZE = 12288, /* fits a line beside the rest, each '"' as two */
-    SHOWN_SIZE = 512,  /* of what clients may make long, beside a command */
+    CURL_SIZE = 12288, /* fits a line beside the rest, with each '"' doubled */
+    SHOWN_SIZE = 512,  /* of fields that clients can make long, beside a
+                          command */
     PAIRS_MAX = 20,
 };
 
@@ -273,9 +274,9 @@ void access_hand_over(struct exchange *exchange)
     exchange->access.answered_us = clock_now_us();
 }
 
-/* libmicrohttpd reports one error for a client that hung up during the answer
- * and for an answer that relaxd broke off; a client that relaxd cut counts as
- * one that left. */
+/* libmicrohttpd reports the same error for a client that hung up during the
+ * answer and for an answer that relaxd broke off. A client that relaxd cut
+ * counts as one that left. */
 static const char *words_of(const struct exchange *exchange,
                             enum MHD_RequestTerminationCode ending)
 {
@@ -297,7 +298,7 @@ static const char *words_of(const struct exchange *exchange,
     return "client-gone";
 }
 
-/* Of the connection; written down with its first request. */
+/* The connection's address, stored with its first request. */
 static const char *client_of(const struct exchange *exchange)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(
@@ -339,7 +340,7 @@ static void add_figures(struct pairs *pairs, const struct exchange *exchange,
     add(pairs, log_text("device", record->device));
 }
 
-/* The client, and the name of the request. */
+/* Adds the client, and the request's name. */
 static void add_client(struct pairs *pairs, const struct exchange *exchange)
 {
     if (!exchange->begun || !exchange->connection)
@@ -363,7 +364,7 @@ static void collect(struct pairs *pairs, const struct exchange *exchange,
     add(pairs, log_text("ending", ending));
 }
 
-/* Leaves the line's room to the command, which has the target, too. */
+/* Leaves room for the command, which includes the target. */
 static void shorten(struct pairs *pairs, char (*shown)[SHOWN_SIZE])
 {
     for (size_t i = 0; i < pairs->count; i++) {
@@ -390,7 +391,7 @@ static bool write_command(const struct exchange *exchange, char line[CURL_SIZE])
         .body_length = record->body_bytes,
     };
 
-    /* That end of the connection that the client wrote to. */
+    /* The local address, which the client connected to. */
     socket_address_own(exchange->connection->fd, address);
     return curl_line_write(&request, line, CURL_SIZE);
 }

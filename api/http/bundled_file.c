@@ -1,4 +1,4 @@
-/* bundled_file: a file that the program has in it, as an answer. */
+/* Headers, and the choice between the plain and the gzip form. */
 #include "api/http/bundled_file.h"
 
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "api/http/exchange.h"
 #include "api/http/negotiate.h"
 
-/* Scripts, styles, fonts, tiles: all from here. Styles are set by the map's own
- * code; icons within style sheets are data. */
+/* Scripts, styles, fonts and tiles come only from here. The map's own code sets
+ * styles; icons in style sheets are data. */
 static const char policy[] =
     "default-src 'none'; script-src 'self'; worker-src 'self'; "
     "style-src 'self'; font-src 'self'; connect-src 'self'; "

@@ -1,4 +1,4 @@
-/* The phases of one connection, then the sweep over all of them. */
+/* The phases of one connection, then the sweep over all. */
 #include "api/http/connection.h"
 
 #include <poll.h>
@@ -30,7 +30,7 @@ static void leave_queue(struct connection *connection)
         queue->first = connection->next;
 }
 
-/* Last of its phase, which begins now. */
+/* Appends to the phase's queue; the phase begins now. */
 static void join_queue(struct connection *connection,
                        enum connection_phase phase)
 {
@@ -166,16 +166,16 @@ void connection_cut_late(struct connection *connection)
 /* ---- The sweep ----------------------------------------------------------- */
 
 enum {
-    POLL_MAX = 256, /* sockets looked at in one poll() */
+    POLL_MAX = 256, /* sockets in one poll() */
     SEND_LEAST = 65536,
-    /* An answer is looked at so often in its send_timeout_s. */
+    /* Checks of an answer per send_timeout_s. */
     SEND_LOOKS = 4,
     IDLE_LOOK_MS = 1000,
-    HEARD_SLACK_MS = 50, /* of the kernel's clock, which ticks */
-    REPORT_MS = 10000,   /* one line about cut clients in so long */
+    HEARD_SLACK_MS = 50, /* covers the kernel's clock ticks */
+    REPORT_MS = 10000,   /* at most one line about cut clients in this time */
 };
 
-/* What the client has not taken is not kept for it by the kernel either. */
+/* Makes the kernel drop what the client has not read. */
 static void cut_unread(struct connection *connection)
 {
     connection_socket_forget(connection->fd);
@@ -193,9 +193,9 @@ static void cut_overdue(struct listener *listener, enum connection_phase phase,
         connection_cut(queue->first);
 }
 
-/* Libmicrohttpd tells of a request line once it is whole; of its first bytes
- * the kernel knows. They count from when the answer before them began: they may
- * come before it is known to be sent. */
+/* libmicrohttpd reports a request line only when it is complete; the kernel
+ * knows of its first bytes. They count from the start of the previous answer:
+ * they may arrive before relaxd knows that it is sent. */
 static bool asks(const struct connection *connection, uint64_t clock_ms)
 {
     uint64_t ms_ago;
@@ -225,13 +225,13 @@ static void poll_idle(struct listener *listener)
     }
 }
 
-/* Whether it took enough since it was last seen to. */
+/* Whether it has read enough since the last check. */
 static bool reads_on(struct connection *connection, uint64_t now_ms)
 {
     uint64_t taken;
 
     if (connection->exchange && connection->exchange->suspended)
-        return true; /* it waits for us */
+        return true; /* it waits for relaxd */
     if (connection_socket_taken(connection->fd, &taken)) {
         connection->taken_known = false;
         return true;
@@ -265,8 +265,8 @@ static void poll_readers(struct listener *listener)
     }
 }
 
-/* Answers that have begun and cannot be whole in time any more: a client that
- * does not read would never come to its end. */
+/* Cuts answers past their deadline that have begun: if the client does not
+ * read, they would never end. */
 static void cut_late(struct listener *listener)
 {
     struct connection *next;
@@ -283,7 +283,7 @@ static void cut_late(struct listener *listener)
     }
 }
 
-/* A client that is gone gives its question up; libmicrohttpd does not look at
+/* Cancels the question of a client that is gone; libmicrohttpd does not watch
  * the sockets of suspended connections. */
 static void cancel_gone(struct connection *connection, short seen)
 {
@@ -322,7 +322,8 @@ static void poll_gone(struct listener *listener, enum connection_phase phase)
     }
 }
 
-/* Idle connections end so, and what browsers open ahead: no news by itself. */
+/* Leaves out idle connections and those that browsers open ahead: both end like
+ * this normally. */
 static void report_cut(struct listener *listener)
 {
     struct connections *connections = &listener->connections;

@@ -1,4 +1,4 @@
-/* Lists of endpoints, and the choice of one by path and method. */
+/* Lists of endpoints, and finding one by path and method. */
 #include "api/http/endpoint.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ bool dialects_vital(dialect_list dialects, const char *path, const char *method)
     return false;
 }
 
-/* "GET, HEAD, POST, OPTIONS": what a path takes; "" where there is none. */
+/* Lists a path's methods: "GET, HEAD, POST, OPTIONS"; "" if it has none. */
 static void list_methods(const struct dialect *dialect, const char *path,
                          char *list, size_t size)
 {

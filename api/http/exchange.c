@@ -1,4 +1,4 @@
-/* An exchange from its request line to its end, and its question meanwhile. */
+/* An exchange from request line to end, and its question. */
 #include "api/http/exchange.h"
 
 #include <stdlib.h>
@@ -14,14 +14,14 @@
 
 struct exchange;
 
-/* Its status was sent and said 200, so that nothing but the log tells why. */
+/* Status 200 is already sent, so only the log gives the reason. */
 static void exchange_log_broken(const struct exchange *exchange,
                                 const char *reason)
 {
     struct log_field fields[] = {
         log_text("reason", reason),
         log_text("target", exchange->target),
-        log_text(NULL, NULL), /* how far it was */
+        log_text(NULL, NULL), /* for endpoint->progress() */
         log_text(NULL, NULL),
         log_number("took_us", clock_now_us() - exchange->started_us),
         log_text("request_id", exchange->id),
@@ -36,7 +36,7 @@ static void exchange_log_broken(const struct exchange *exchange,
               sizeof(fields) / sizeof(*fields));
 }
 
-/* Counts the request, if its headers came. */
+/* Counts the request, if its headers arrived. */
 static void exchange_note_end(const struct exchange *exchange)
 {
     struct ended_request request = {
@@ -83,8 +83,7 @@ static void unlink_exchange(struct exchange *exchange)
         exchange->listener->exchanges = exchange->next;
 }
 
-/* What follows scheme and host where a client wrote them, as to a proxy
- * (RFC 9112, 3.2.2). */
+/* Skips scheme and host, which clients send to a proxy (RFC 9112, 3.2.2). */
 static const char *origin_form(const char *target)
 {
     static const char scheme[] = "http://";
@@ -153,7 +152,7 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
     }
     exchange_add_header(exchange, REQUEST_ID_HEADER, exchange->id);
     if (!exchange->response)
-        return MHD_NO; /* no memory for it: the connection is closed */
+        return MHD_NO; /* out of memory: closes the connection */
     connection_enter(exchange->connection, PHASE_SENDING);
     result =
         MHD_queue_response(exchange->mhd, exchange->status, exchange->response);
@@ -163,7 +162,7 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
     return result;
 }
 
-/* Other threads have it. */
+/* Another thread uses it. */
 static bool is_busy(const struct exchange *exchange)
 {
     return exchange->question || exchange->computing;
@@ -202,7 +201,7 @@ static void resume(struct exchange *exchange)
     MHD_resume_connection(exchange->mhd);
 }
 
-/* A client that left knows. */
+/* Logs a failed question, unless its client left. */
 static void log_failed(const struct exchange *exchange,
                        const struct question *question)
 {
@@ -214,7 +213,7 @@ static void log_failed(const struct exchange *exchange,
         exchange_log_broken(exchange, question->error.text);
 }
 
-/* Counted, and with it the connection ends; no client reads it. */
+/* Counts a refusal that no client reads and ends the connection. */
 static void refuse_unwanted(struct exchange *exchange)
 {
     struct problem problem;
@@ -224,7 +223,7 @@ static void refuse_unwanted(struct exchange *exchange)
     exchange->answer_bytes = 0;
 }
 
-/* The question is the exchange's again. */
+/* The exchange owns the question again. */
 static void end_question(struct exchange *exchange)
 {
     struct question *question = exchange->question;

@@ -1,4 +1,4 @@
-/* framing: whether what came may be taken for one request. */
+/* Reads the lines of a head, then checks them. */
 #include "api/http/framing.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 static const char cut_short[] =
     "a header with a byte of 0, or in several lines";
 
-/* Of a header's name (RFC 9110, 5.6.2). */
+/* A character of header names (RFC 9110, 5.6.2). */
 static bool is_token(const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -21,7 +21,7 @@ static bool is_token(const char *name, size_t length)
     return length > 0;
 }
 
-/* Tabs may stand in a value, and bytes that are not UTF-8: relaxd does not read
+/* Values may contain tabs, and bytes that are not UTF-8: relaxd does not read
  * them. */
 static bool has_control(const char *value, size_t length)
 {
@@ -34,10 +34,9 @@ static bool has_control(const char *value, size_t length)
     return false;
 }
 
-/* Whether nothing but ends of lines, which libmicrohttpd may have overwritten,
- * lies between the end of a line and what comes next. A value that goes on
- * after a 0 is cut there by libmicrohttpd, one that goes on in the next line is
- * moved. */
+/* Whether only line ends, which libmicrohttpd may have overwritten, lie between
+ * the end of a line and the next item. libmicrohttpd truncates a value at a NUL
+ * byte and moves one that continues on the next line. */
 static bool adjoin(const char *end, const char *next, size_t lines)
 {
     size_t gap = (size_t)((uintptr_t)next - (uintptr_t)end);
@@ -109,7 +108,7 @@ bool framing_is_http_1_0(const struct request_head *head)
     return !strcmp(head->version, "HTTP/1.0");
 }
 
-/* Without blanks; UTF-8 is let through where a URL should have it as %XX. */
+/* No blanks; accepts UTF-8 where a URL should have %XX. */
 static bool is_target(const char *target)
 {
     return text_is_line(target, strlen(target)) && !strpbrk(target, " \x7f");

@@ -1,4 +1,4 @@
-/* http_figures: how busy a process's listeners are, all loops together. */
+/* Fixed sets of labels, and counting by them. */
 #include "api/http/http_figures.h"
 
 #include <stdlib.h>
@@ -10,8 +10,7 @@ static const char other[] = "other";
 
 static const char *const methods[] = {"GET", "HEAD", "POST", "OPTIONS", other};
 
-/* What a request may be answered with, by ascending code; and 499, which is
- * never sent. */
+/* All statuses of answers, ascending; and 499, which is never sent. */
 static const char *const codes[] = {
     "200", "204", "304", "400", "404", "405", "406", "408",
     "411", "413", "414", "415", "417", "422", "426", "429",
@@ -65,7 +64,7 @@ const char *http_figures_endpoint(const struct http_figures *figures, size_t i)
     return endpoint && i < HTTP_ENDPOINTS_MAX ? endpoint->path : NULL;
 }
 
-/* Those of one path share an index. */
+/* Endpoints with one path share an index. */
 static size_t endpoint_index(const struct http_figures *figures,
                              const struct endpoint *endpoint)
 {

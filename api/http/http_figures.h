@@ -1,7 +1,7 @@
-/* http_figures: how busy a process's listeners are, all loops together.
+/* http_figures: how busy a process's listeners are, summed over all loops.
  *
- * Counters are relaxed atomics: any thread adds and reads. Whatever is counted
- * by a name has a fixed set of them, so that no client makes more. */
+ * Counters are relaxed atomics: any thread adds and reads. Every set of labels
+ * is fixed, so clients cannot create more. */
 #ifndef RELAXD_API_HTTP_HTTP_FIGURES_H
 #define RELAXD_API_HTTP_HTTP_FIGURES_H
 
@@ -19,56 +19,56 @@ enum {
     HTTP_CODES_MAX = 32,     /* the last is "other" */
 };
 
-/* Why relaxd closed a connection that was not through. */
+/* Why relaxd closed a connection early. */
 enum http_cut {
-    CUT_SILENT,  /* nothing came at all */
-    CUT_HEADERS, /* neither line nor headers were whole in time, */
-    CUT_BODY,    /* nor the body */
-    CUT_UNREAD,  /* its client did not read the answer */
-    CUT_LATE,    /* the deadline passed when the answer had begun */
-    CUT_IDLE,    /* no further request came */
+    CUT_SILENT,  /* nothing arrived */
+    CUT_HEADERS, /* the head was not complete in time */
+    CUT_BODY,    /* the body was not complete in time */
+    CUT_UNREAD,  /* the client did not read the answer */
+    CUT_LATE,    /* the deadline passed after the answer began */
+    CUT_IDLE,    /* no further request arrived */
     HTTP_CUTS,
 };
 
 struct http_figures {
-    uint64_t started_us;       /* by clock_now_us() */
-    dialect_list dialects;     /* whose endpoints are counted */
-    atomic_size_t connections; /* open now */
-    atomic_size_t body_bytes;  /* of requests that are being read, kept now */
-    atomic_uint_fast64_t requests; /* ever, whatever became of them */
+    uint64_t started_us;           /* by clock_now_us() */
+    dialect_list dialects;         /* whose endpoints are counted */
+    atomic_size_t connections;     /* open now */
+    atomic_size_t body_bytes;      /* bytes of unfinished requests in memory */
+    atomic_uint_fast64_t requests; /* ever, whatever their outcome */
 
     atomic_uint_fast64_t accepted; /* connections, ever */
-    atomic_uint_fast64_t surplus;  /* of them, past the limit */
+    atomic_uint_fast64_t surplus;  /* of them, beyond the limit */
     atomic_uint_fast64_t cuts[HTTP_CUTS];
-    atomic_uint_fast64_t ended;        /* requests */
-    atomic_uint_fast64_t broken_off;   /* answers that could not be whole */
-    atomic_uint_fast64_t answer_bytes; /* of bodies, as they were sent */
-    atomic_uint_fast64_t refusals[PROBLEM_KINDS + 1]; /* the last: no way */
-    struct histogram lag_us; /* how late loops came to their timers */
+    atomic_uint_fast64_t ended;                       /* requests */
+    atomic_uint_fast64_t broken_off;                  /* incomplete answers */
+    atomic_uint_fast64_t answer_bytes;                /* of bodies, as sent */
+    atomic_uint_fast64_t refusals[PROBLEM_KINDS + 1]; /* the last: no route */
+    struct histogram lag_us; /* how late loops serve their timers */
     struct endpoint_figures {
-        struct histogram duration_us; /* from the request line to the end of the
-                                         answer */
+        struct histogram duration_us; /* from the request line to the end of
+                                         the answer */
         atomic_uint_fast64_t requests[HTTP_METHODS_MAX]
                                      [HTTP_CODES_MAX]; /* ended */
     } endpoint[HTTP_ENDPOINTS_MAX];
 };
 
-/* Zeroes all; started now. */
+/* Zeroes everything; sets started_us to now. */
 void http_figures_init(struct http_figures *figures, dialect_list dialects);
 
-/* One request is through. */
+/* One finished request. */
 struct ended_request {
     const struct endpoint *endpoint; /* NULL: none was found */
     const char *method;
-    unsigned status;      /* 0: its client left before it was whole */
-    uint64_t duration_us; /* from its first line on */
+    unsigned status;      /* 0: the client left before the head was complete */
+    uint64_t duration_us; /* from its first line */
     uint64_t bytes;       /* of the answer's body */
 };
 void http_figures_note(struct http_figures *figures,
                        const struct ended_request *request);
 
-/* The labels that they are counted by; NULL past the last. A code
- * of 499 is a client that left before it could be answered. */
+/* The labels of the counters; NULL past the last. Code 499 is a client that
+ * left before its answer. */
 const char *http_figures_endpoint(const struct http_figures *figures,
                                   size_t i); /* a path, or "other" */
 const char *http_figures_method(size_t i);

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* The oldest event; NULL where there is none. */
+/* The oldest event; NULL if there is none. */
 static struct event *pop(struct inbox *inbox, unsigned *ret_kinds)
 {
     struct event *event;
@@ -62,8 +62,8 @@ void inbox_post(struct inbox *inbox, struct event *event, unsigned kinds)
         inbox->last = &event->next;
     }
     event->kinds |= kinds;
-    /* Inside: once the lock is free the loop may free the event, and with the
-     * last one the inbox. */
+    /* Under the lock: once it is free, the loop may free the event and, with
+     * the last event, the inbox. */
     uv_async_send(&inbox->wake);
     uv_mutex_unlock(&inbox->lock);
 }

@@ -1,5 +1,5 @@
-/* A listener is libmicrohttpd on a libuv loop: the pump turns it, a sweep looks
- * after its connections. */
+/* A listener is libmicrohttpd on a libuv loop: the pump drives it, a sweep
+ * checks its connections. */
 #include "api/http/listener.h"
 
 #include <errno.h>
@@ -20,9 +20,9 @@
 
 /* ---- libmicrohttpd on libuv ---------------------------------------------- */
 
-/* The daemon's epoll descriptor is watched, its timeout kept in a timer, and
- * pump_kick() lets it run and arms both again. Kick after every
- * MHD_resume_connection(): a resumed connection wakes nothing by itself. */
+/* The pump polls the daemon's epoll descriptor and keeps the daemon's timeout
+ * in a timer; pump_kick() runs the daemon and rearms both. Kick after every
+ * MHD_resume_connection(): resuming wakes nothing by itself. */
 static void pump_kick(struct pump *pump);
 
 static void on_idle(uv_idle_t *idle)
@@ -61,8 +61,8 @@ static void pump_kick(struct pump *pump)
     arm(pump);
 }
 
-/* The daemon was started with MHD_USE_EPOLL and no thread. 0 or libuv's
- * negative code, and then nothing is left to close. */
+/* The daemon runs with MHD_USE_EPOLL and no thread. 0 or libuv's negative code;
+ * after an error nothing needs closing. */
 static int pump_start(struct pump *pump, uv_loop_t *loop,
                       struct MHD_Daemon *daemon)
 {
@@ -85,8 +85,8 @@ static int pump_start(struct pump *pump, uv_loop_t *loop,
     return 0;
 }
 
-/* Lets go of the loop; the handles are closed when it has run on. Before
- * MHD_stop_daemon(), which closes the descriptor. */
+/* Detaches from the loop; the handles close when the loop has run once more.
+ * Call it before MHD_stop_daemon(), which closes the descriptor. */
 static void pump_close(struct pump *pump)
 {
     uv_close((uv_handle_t *)&pump->poll, NULL);
@@ -99,20 +99,20 @@ static void pump_close(struct pump *pump)
 enum {
     SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
-    DRAIN_SWEEPS = 5, /* at least: clients that are about to ask get a 503 */
-    /* Of a request line and headers beside what coordinates in a URL take. */
+    DRAIN_SWEEPS = 5, /* at least: late clients get a 503 */
+    /* For request line and headers, besides coordinates in the URL. */
     HEADER_BYTES = 8192,
-    /* A connection's memory beside those, which is resident: what libmicrohttpd
-     * keeps about each header, and the buffer that long answers leave through.
-     * It clears all of it for every request. */
+    /* A connection's further memory, which stays resident: libmicrohttpd's
+     * record of each header, and the send buffer of long answers. libmicrohttpd
+     * clears all of it for every request. */
     CONNECTION_BYTES = 8192,
-    COORDINATE_BYTES = 32, /* of a URL, with its share of the options */
+    COORDINATE_BYTES = 32, /* in a URL, with its share of the options */
     COORDINATES_BYTES_MAX = 1 << 20,
-    LOOP_DESCRIPTORS = 16, /* a loop's own, and libmicrohttpd's */
+    LOOP_DESCRIPTORS = 16, /* the loop's own, and libmicrohttpd's */
 };
 
-/* What the longest URL takes that the limits of OSRM's API allow; more goes by
- * POST. */
+/* Size of the longest URL that the limits of OSRM's API allow; longer requests
+ * use POST. */
 static size_t header_bytes(const struct limits *limits)
 {
     const uint64_t most[] = {limits->osrm_route_max, limits->osrm_table_max,
@@ -140,8 +140,8 @@ static void *on_target(void *cls, const char *target,
 
     if (connection)
         connection_begin_request(connection);
-    /* Cut: libmicrohttpd would list its parameters in the connection's memory
-     * and, out of that at some 500, send neither answer nor end. */
+    /* Truncate it: libmicrohttpd would list its parameters in the connection's
+     * memory and, running out at some 500, send neither answer nor end. */
     if (query)
         query[1] = '\0';
     return exchange;
@@ -177,7 +177,7 @@ static void on_completed(void *cls, struct MHD_Connection *mhd, void **request,
     struct exchange *exchange = *request;
 
     if (exchange) {
-        if (!exchange->begun) /* its head was never whole */
+        if (!exchange->begun) /* its head was never complete */
             exchange->connection = connection_of(mhd);
         access_log(exchange, code);
         exchange_disconnect(exchange);
@@ -211,7 +211,7 @@ static void on_events(void *context)
         pump_kick(&listener->pump);
 }
 
-/* What was not handled yet when the draining began is not waited for. */
+/* Draining does not wait for requests that were not handled when it began. */
 static bool idle(const struct listener *listener)
 {
     for (struct exchange *exchange = listener->exchanges; exchange;
@@ -238,7 +238,7 @@ static void cut_late(struct listener *listener)
                     (uintmax_t)listener_limits(listener)->shutdown_ms);
 }
 
-/* How much later than it asked for the loop had it run. */
+/* Records how late the loop ran the timer. */
 static void note_lag(struct listener *listener, const uv_timer_t *timer)
 {
     uint64_t due_us = listener->swept_us + uv_timer_get_repeat(timer) * 1000;

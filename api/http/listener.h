@@ -1,23 +1,23 @@
-/* listener: a socket where requests are answered. Start reading api/ here.
+/* listener: a socket on which relaxd answers requests. Start reading api/ here.
  *
- * The way of one request, in the order of the names that it meets:
+ * One request passes these, in this order:
  *
- *     listener    a socket, and libmicrohttpd turned by a libuv loop
+ *     listener    a socket, and libmicrohttpd driven by a libuv loop
  *     connection  one client, its phases and their time limits
  *     exchange    one request and its answer
  *     dialect     the API that owns the path: v1, osrm or page (endpoint.h)
  *     endpoint    reads the parameters in handle(), and asks a ...
  *     question    ... of core/service: a route, a table, a tree. It becomes a
- * ... job         ... of the engine: queries on one map, which wait in a queue
+ * ... job         ... of the engine: queries on one map, waiting in a queue
  *     batch       the jobs that a worker thread solves together
  *     query       one source and one target, or several; a solver answers it
- *     event       what the worker posts to the loop's inbox at the end
+ *     event       the worker posts it to the loop's inbox at the end
  *     answered()  the endpoint writes the answer to exchange->out
- *     task        what would keep the loop thread too long, on the compute pool
+ *     task        work too long for the loop thread, on the compute pool
  *
- * A listener is a value: a process may have several, each on a loop and a
- * thread of its own; what they share, and the settings name, any thread may
- * use. All functions: the loop's thread, or before that runs. */
+ * A process may have several listeners, each on a loop and a thread of its own.
+ * Any thread may use what the settings point to, which they share. All
+ * functions: the loop's thread, or before the loop runs. */
 #ifndef RELAXD_API_HTTP_LISTENER_H
 #define RELAXD_API_HTTP_LISTENER_H
 
@@ -39,43 +39,42 @@ struct listener;
 struct tile_store;
 
 struct listener_settings {
-    int fd;       /* that clients connect to; the listener closes it */
-    bool fd_lent; /* others keep it open: waiting clients are for the next
-                     process */
+    int fd;       /* listens; the listener closes it */
+    bool fd_lent; /* another owner keeps it open: waiting clients go to the
+                     next process */
     size_t connections_max;
-    size_t header_max_bytes; /* of request line and headers; 0: what OSRM's
-                                limits take */
-    struct pool *pool;       /* for what keeps a loop thread too long; outlives
+    size_t header_max_bytes; /* of request line and headers; 0: enough for
+                                OSRM's limits */
+    struct pool *pool;       /* for work too long for a loop thread; outlives
                                 the listener */
-    struct reload_note *reloads; /* the same; NULL: nothing is reloaded */
+    struct reload_note *reloads;         /* outlives it; NULL: no reloads */
     const struct runtime_limits *limits; /* outlives it */
-    struct tile_store *tiles;            /* the same */
-    dialect_list dialects;               /* that are spoken; the same */
-    struct http_figures *figures;        /* the same; of all listeners */
-    struct log_batch *log; /* the same; lines of requests, which the owner of
-                              the loop flushes before it waits; NULL where
+    struct tile_store *tiles;            /* outlives it */
+    dialect_list dialects;               /* outlives it */
+    struct http_figures *figures;        /* of all listeners; outlives it */
+    struct log_batch *log; /* request lines, which the owner of the loop
+                              flushes before it waits; outlives it; NULL if
                               `limits` ask for none */
     const char *version;   /* of the program; outlives the listener */
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };
 
-/* How many descriptors so many listeners come to with all connections open, and
- * all that they turn away. */
+/* The descriptors that this many listeners need when all connections are open,
+ * including those they turn away. */
 uint64_t listener_descriptors(uint64_t connections_max, uint64_t listeners);
 
-/* Answers from the next turn of the loop on. On failure, too, the socket is
- * closed. */
+/* Answers from the loop's next turn. Closes the socket on failure too. */
 int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
                     struct service *service, struct listener **ret_listener,
                     struct error *error);
 
-/* Accepts no more connections, answers new requests on old ones 503, and calls
- * `drained` once everything admitted is answered; maybe at once. What is not by
- * shutdown_ms is cancelled and its connection cut, with a line in the log. */
+/* Accepts no more connections, answers new requests on old ones with 503, and
+ * calls `drained` when everything admitted is answered; perhaps at once. At
+ * shutdown_ms cancels what is left, cuts its connections and logs a line. */
 void listener_drain(struct listener *listener, void (*drained)(void *context),
                     void *context);
 
-/* After `drained`: closes what is open. Run the loop until its handles are
+/* After `drained`: closes everything open. Run the loop until its handles are
  * closed, then destroy. */
 void listener_close(struct listener *listener);
 void listener_destroy(struct listener *listener); /* NULL is fine */

@@ -1,4 +1,4 @@
-/* listener_private: the parts of a listener, for the files of this room. */
+/* listener_private: the members of a listener, for the files of api/http. */
 #ifndef RELAXD_API_HTTP_LISTENER_PRIVATE_H
 #define RELAXD_API_HTTP_LISTENER_PRIVATE_H
 
@@ -23,24 +23,25 @@ struct listener {
     struct service *service;
     uv_loop_t *loop;
     struct MHD_Daemon *daemon;
-    struct pump { /* turns libmicrohttpd (listener.c) */
+    struct pump { /* drives libmicrohttpd (listener.c) */
         struct MHD_Daemon *daemon;
         uv_poll_t poll;   /* the daemon's epoll descriptor */
-        uv_timer_t timer; /* its timeout: its sockets are edge-triggered, so
-                             what it put off is seen no other way */
+        uv_timer_t timer; /* the daemon's timeout. Its sockets are
+                             edge-triggered: without it, postponed work would
+                             be lost */
         uv_idle_t idle;   /* a timeout of 0 */
     } pump;
     struct acceptor acceptor;
     struct inbox inbox;
-    uv_timer_t sweep;  /* looks for clients that are gone or too slow */
-    uint64_t swept_us; /* when it did so last, by clock_now_us(); 0: never */
+    uv_timer_t sweep;  /* finds clients that are gone or too slow */
+    uint64_t swept_us; /* when that last ran, by clock_now_us(); 0: never */
     struct connections connections;
     struct exchange *exchanges;
     struct request_ids ids;
     bool draining;
-    unsigned drain_sweeps;   /* since that began */
-    uint64_t drain_until_ms; /* by the loop's clock */
-    bool cut;                /* what was left then */
+    unsigned drain_sweeps;   /* since draining began */
+    uint64_t drain_until_ms; /* by the loop clock */
+    bool cut;                /* then cut what was left */
     bool stopped;
     void (*drained)(void *context);
     void *context;

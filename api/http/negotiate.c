@@ -1,4 +1,4 @@
-/* Accept headers, and answers that zlib makes shorter. */
+/* Accept headers, and compression by zlib. */
 #include "api/http/negotiate.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 enum { RANGE_SIZE = 64 };
 
-/* How exactly a media range names a type: 0 not at all, 3 to the letter. */
+/* How exactly a media range matches a type: 0 not at all, 3 exactly. */
 static int match(const char *range, const char *type)
 {
     size_t major = strcspn(type, "/") + 1;
@@ -23,7 +23,7 @@ static int match(const char *range, const char *type)
     return !strcmp(range, "*/*");
 }
 
-/* "0.5" in thousandths; what is malformed excludes. */
+/* "0.5" in thousandths; malformed text excludes. */
 static int qvalue(const char *text, const char *end)
 {
     int value = 0;
@@ -41,7 +41,7 @@ static int qvalue(const char *text, const char *end)
     return value;
 }
 
-/* Quality in thousandths from the parameters after a range; 1000 without. */
+/* Quality in thousandths from the parameters of a range; default 1000. */
 static int quality(const char *parameters, size_t length)
 {
     const char *end = parameters + length;
@@ -59,7 +59,7 @@ static int quality(const char *parameters, size_t length)
     return 1000;
 }
 
-/* What the header thinks of a type, in thousandths. */
+/* The header's quality for a type, in thousandths. */
 static int quality_of(const char *header, const char *type)
 {
     int best_match = 0;
@@ -120,7 +120,7 @@ const char *compress_choose(const char *header)
     return NULL;
 }
 
-/* zlib's words for a format: with gzip's head, or its own. */
+/* zlib's format number: a gzip header, or zlib's own. */
 static int window_bits(const char *coding)
 {
     return !strcmp(coding, "gzip") ? MAX_WBITS + 16 : MAX_WBITS;
@@ -155,7 +155,7 @@ int compress_text(struct json_writer *writer, const char *coding)
     struct json_writer packed;
     int result;
 
-    /* zlib counts in 32 bits; what is that long goes as it is. */
+    /* zlib counts in 32 bits; longer answers go uncompressed. */
     if (writer->failed || writer->length > UINT32_MAX / 2)
         return -EFBIG;
     if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, window_bits(coding), 8,

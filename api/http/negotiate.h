@@ -1,4 +1,4 @@
-/* negotiate: which form and coding of an answer a client takes. */
+/* negotiate: which form and coding of an answer a client accepts. */
 #ifndef RELAXD_API_HTTP_NEGOTIATE_H
 #define RELAXD_API_HTTP_NEGOTIATE_H
 
@@ -9,25 +9,25 @@
 enum media {
     MEDIA_JSON = 1 << 0,   /* application/json */
     MEDIA_OCTETS = 1 << 1, /* application/octet-stream */
-    MEDIA_ANY = 1 << 2,    /* what it is: there is one form, for everyone */
+    MEDIA_ANY = 1 << 2,    /* the only form, whatever the client accepts */
 };
 
 /* The best of `offered` (a set of enum media) for an Accept header (RFC 9110,
- * 12.5.1), JSON where it does not matter; 0 where it excludes all of them.
- * `header` may be NULL. */
+ * 12.5.1), JSON on a tie; 0 if the header excludes all of them. `header` may be
+ * NULL. */
 unsigned accept_choose(const char *header, unsigned offered);
 
-/* Whether an Accept-Encoding header, or NULL, takes this coding. */
+/* Whether an Accept-Encoding header, or NULL, accepts this coding. */
 bool accept_coding(const char *header, const char *coding);
 
 /* ---- Compression --------------------------------------------------------- */
 
-/* "gzip", else "deflate", whichever an Accept-Encoding header has; NULL for
- * neither, or no header. */
+/* "gzip" if the Accept-Encoding header accepts it, else "deflate"; NULL if it
+ * accepts neither, or is NULL. */
 const char *compress_choose(const char *header);
 
-/* Replaces the writer's text, quickly rather than well: zlib's level 1.
- * A negative code leaves it as it is. */
+/* Replaces the writer's text by its compressed form, favouring speed: zlib's
+ * level 1. On a negative code the text is unchanged. */
 int compress_text(struct json_writer *writer, const char *coding);
 
 #endif

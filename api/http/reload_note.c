@@ -1,4 +1,4 @@
-/* Counters under a lock, and the failure that is still to be mended. */
+/* Counters under a lock, and the unresolved failure. */
 #include "api/http/reload_note.h"
 
 void reload_note_init(struct reload_note *note)
@@ -12,7 +12,7 @@ void reload_note_finish(struct reload_note *note)
     pthread_mutex_destroy(&note->lock);
 }
 
-/* What SIGHUP was to do comes first. Under the lock. */
+/* A SIGHUP's failure comes first. Call it under the lock. */
 static void choose_words(struct reload_note *note)
 {
     note->state.last = time(NULL);

@@ -1,8 +1,8 @@
-/* reload_note: how often settings and maps were reloaded, and what failed and
- * was not mended since, for /v1/status.
+/* reload_note: counts reloads of settings and maps and remembers unresolved
+ * failures, for /v1/status.
  *
- * A map's file that is taken mends what failed of files, not what SIGHUP was to
- * do; SIGHUP mends all. One writer, readers on any thread. */
+ * Loading a map's new file resolves failures of files, not those of SIGHUP; a
+ * SIGHUP that succeeds resolves all. One writer, readers on any thread. */
 #ifndef RELAXD_API_HTTP_RELOAD_NOTE_H
 #define RELAXD_API_HTTP_RELOAD_NOTE_H
 
@@ -16,14 +16,14 @@
 struct reload_state {
     uint64_t done;
     uint64_t failed;
-    time_t last;        /* when the last one ended; 0: there was none */
-    struct error words; /* why it changed nothing, or one before it that is not
-                           mended; empty: all is well */
+    time_t last;        /* when the last one ended; 0: never */
+    struct error words; /* why it changed nothing, or an earlier unresolved
+                           failure; empty: none */
 };
 
 enum reload_cause {
-    RELOAD_ASKED, /* by SIGHUP: all of it */
-    RELOAD_FILE,  /* a map's file is another */
+    RELOAD_ASKED, /* by SIGHUP: everything */
+    RELOAD_FILE,  /* a map's file changed */
     RELOAD_CAUSES,
 };
 
@@ -39,7 +39,7 @@ void reload_note_finish(struct reload_note *note);
 void reload_note_failed(struct reload_note *note, enum reload_cause cause,
                         const struct error *failure);
 
-/* `refused`: a file that was refused is still there. */
+/* `refused`: a refused file is still in place. */
 void reload_note_done(struct reload_note *note, enum reload_cause cause,
                       bool refused);
 struct reload_state reload_note_get(struct reload_note *note);

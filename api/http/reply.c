@@ -1,4 +1,4 @@
-/* reply: what goes back: whole, part by part, or why not. */
+/* Answers: complete, in parts, or refused. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ void exchange_add_header(struct exchange *exchange, const char *name,
     exchange->response = NULL;
 }
 
-/* By the connection, not by the answer. */
+/* For the connection, not for the answer. */
 static void add_closing(struct exchange *exchange)
 {
     if (exchange->closing || exchange->listener->draining ||
@@ -24,7 +24,7 @@ static void add_closing(struct exchange *exchange)
         exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
 }
 
-/* Pages from elsewhere may ask, too. */
+/* Pages of other origins may call the API. */
 static void add_own_headers(struct exchange *exchange)
 {
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -63,7 +63,7 @@ static void add_headers(struct exchange *exchange)
     add_closing(exchange);
 }
 
-/* Of an answer that takes a loop thread less than a millisecond to compress. */
+/* Answers that a loop thread compresses in under a millisecond. */
 enum { SHORT_BYTES = 65536 };
 
 static const char *wanted_coding(const struct exchange *exchange)
@@ -93,7 +93,7 @@ void exchange_compress(struct exchange *exchange)
         reply_ok(exchange);
 }
 
-/* Hands the text in `out` over to a response. */
+/* Passes the text in `out` to a response. */
 static void respond(struct exchange *exchange, unsigned status)
 {
     struct json_writer *out = &exchange->out;
@@ -217,7 +217,7 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
     add_closing(exchange);
 }
 
-/* Fills `out` with the next part where it is empty. */
+/* If `out` is empty, fills it with the next part. */
 static enum produced next_part(struct exchange *exchange)
 {
     enum produced produced;
@@ -231,8 +231,8 @@ static enum produced next_part(struct exchange *exchange)
     return produced;
 }
 
-/* libmicrohttpd's content reader. Breaking off closes the connection: the
- * client sees that the answer is not whole. */
+/* libmicrohttpd's content reader. Breaking off closes the connection, so the
+ * client sees that the answer is incomplete. */
 static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
                           size_t capacity)
 {
@@ -264,8 +264,8 @@ static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
     return (ssize_t)left;
 }
 
-/* libmicrohttpd would send the last chunk of a chunked answer to HEAD too,
- * which a client takes for the start of the next answer. */
+/* libmicrohttpd would send the last chunk of a chunked answer to HEAD too, and
+ * a client would take it for the start of the next answer. */
 static void forbid_chunks_for_head(struct exchange *exchange)
 {
     if (exchange->response && !strcmp(exchange->method, MHD_HTTP_METHOD_HEAD))

@@ -1,5 +1,4 @@
-/* request: headers and body of an exchange, and the endpoint that they are for.
- */
+/* Headers and body of an exchange, and its endpoint. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,10 +15,10 @@
 
 /* ---- The body ------------------------------------------------------------ */
 
-/* A loop thread reads so much in a millisecond. */
+/* A loop thread reads this much in a millisecond. */
 enum { BODY_AT_ONCE = 32768 };
 
-/* One that is alone has room, whatever is allowed. */
+/* A body that is alone always has room. */
 static bool has_room(const struct exchange *exchange, size_t length)
 {
     const struct listener_settings *settings = &exchange->listener->settings;
@@ -61,7 +60,8 @@ static void refuse_full(struct exchange *exchange)
     exchange_refuse(exchange, &problem);
 }
 
-/* Keeps it, or refuses as others' bodies take all that is allowed; -ENOMEM. */
+/* Keeps the body, or refuses it if other bodies use all that is allowed;
+ * -ENOMEM. */
 static int keep_body(struct exchange *exchange, const char *data, size_t length)
 {
     if (has_room(exchange, exchange->body_length + length))
@@ -105,7 +105,7 @@ static int parse_object(struct exchange *exchange, struct problem *problem)
     if (!r)
         r = json_body_parse(exchange->body, exchange->body_length,
                             limits->json_depth_max, &object, problem);
-    /* It may be megabytes, and the answer may take long. */
+    /* The body may be megabytes, and the answer may take long. */
     exchange_drop_body(exchange);
     if (r)
         return r;
@@ -155,7 +155,7 @@ const char *exchange_header(const struct exchange *exchange, const char *name)
     return MHD_lookup_connection_value(exchange->mhd, MHD_HEADER_KIND, name);
 }
 
-/* What is too long from the start. */
+/* Refuses a body whose announced length is too long. */
 static int check_length(const struct exchange *exchange,
                         const struct framing *framing, struct problem *problem)
 {
@@ -191,10 +191,9 @@ static int check_head_length(const struct exchange *exchange,
                                  "http.header-max-bytes");
 }
 
-/* Whether a refusal goes out before the body comes in. Closing a socket with
- * unread bytes resets it and may take the answer along, so a body of fair
- * length is read over first, unless the client waits for word (Expect) or one
- * cannot tell how long it is. */
+/* Whether to refuse before the body arrives. Closing a socket with unread bytes
+ * resets it and may lose the answer, so a body of fair length is read first,
+ * unless the client waits for permission (Expect) or the length is unknown. */
 static bool refuse_early(const struct exchange *exchange,
                          const struct framing *framing)
 {
@@ -204,10 +203,9 @@ static bool refuse_early(const struct exchange *exchange,
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
-/* Where the port outlives the process, clients do not notice that it ends:
- * those that have just connected are answered; the next process answers those
- * that wait.
- */
+/* If the port outlives the process, its clients do not notice the restart: this
+ * process answers those that have just connected, the next one those that
+ * wait. */
 static bool is_leaving(const struct exchange *exchange)
 {
     const struct listener *listener = exchange->listener;
@@ -355,8 +353,8 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     return exchange_proceed(exchange);
 }
 
-/* A chunked body says its length only by ending. What is too long is read on
- * for as much again, so that the client gets its answer, then cut off. */
+/* A chunked body shows its length only by ending. This skips as many bytes
+ * again as the limit, so that the client gets its answer, then cuts it off. */
 static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
 {
     exchange->body_length += length;
@@ -373,7 +371,7 @@ static void refuse_long_body(struct exchange *exchange)
     struct problem problem;
 
     exchange_drop_body(exchange);
-    exchange->body_length = length; /* skip_body() counts on */
+    exchange->body_length = length; /* skip_body() continues from here */
     problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
                 limit);
     problem_mend(&problem, "ask in several requests; the setting is "

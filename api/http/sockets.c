@@ -1,4 +1,4 @@
-/* Addresses as text, then sockets that listen. */
+/* Addresses as text, then listening sockets. */
 #include "api/http/sockets.h"
 
 #include <errno.h>
@@ -92,7 +92,7 @@ void listen_sockets_close(const int *fds, size_t count)
         close(fds[i]);
 }
 
-/* Bound, not listening yet. `shared`: so may others be that say it, too. */
+/* Binds without listening. `shared`: other sockets that set it may bind too. */
 static int bind_socket(const struct bound *bound, bool shared, int *ret_fd)
 {
     int fd = socket(bound->address.ss_family,
@@ -113,8 +113,9 @@ static int bind_socket(const struct bound *bound, bool shared, int *ret_fd)
     return 0;
 }
 
-/* Another relaxd of several loops would let us share its port, and take half
- * of the requests; a socket that shares nothing finds the port in use. */
+/* Without this check the socket would join the port of another relaxd with
+ * several loops, and take half of its requests. A socket that shares nothing
+ * finds the port in use. */
 static int check_free(const struct bound *bound)
 {
     int fd;
@@ -142,7 +143,7 @@ static int open_one(struct bound *bound, bool shared, int *ret_fd)
     return 0;
 }
 
-/* The first writes its port into `bound`, where the next ones find it. */
+/* The first socket writes its port into `bound` for the others. */
 static int open_all(struct bound *bound, size_t count, int *ret_fds)
 {
     int result = count > 1 ? check_free(bound) : 0;

@@ -1,5 +1,4 @@
-/* sockets: the sockets that clients connect to, and addresses as text. Any
- * thread. */
+/* sockets: listening sockets, and addresses as text. Any thread. */
 #ifndef RELAXD_API_HTTP_SOCKETS_H
 #define RELAXD_API_HTTP_SOCKETS_H
 
@@ -12,31 +11,31 @@
 
 enum {
     SOCKET_ADDRESS_SIZE = 80,
-    SOCKET_HOST_SIZE = 64, /* with the name of a link-local one's interface */
+    SOCKET_HOST_SIZE = 64, /* fits the interface of a link-local address */
 };
 
-/* "127.0.0.1:5000", "[::1]:5000"; "?" for what has neither host nor port. */
+/* "127.0.0.1:5000", "[::1]:5000"; "?" for other families. */
 void socket_address_format(const struct sockaddr *address,
                            char text[SOCKET_ADDRESS_SIZE]);
 
-/* "127.0.0.1", "::1", "fe80::1%eth0"; "local" for what has no host. */
+/* "127.0.0.1", "::1", "fe80::1%eth0"; "local" for addresses without a host. */
 void socket_address_host(const struct sockaddr *address,
                          char text[SOCKET_HOST_SIZE]);
 
-/* This end's, with the port that the system picked, and the other end's. 0, or
+/* The local address, with the port that the system chose, and the peer's. 0, or
  * negative errno and "?". */
 int socket_address_own(int fd, char text[SOCKET_ADDRESS_SIZE]);
 int socket_address_peer(int fd, char text[SOCKET_ADDRESS_SIZE]);
 
 /* ---- Listening ----------------------------------------------------------- */
 
-/* Each loop's listener has a socket of its own; where there are several they
- * share one port, and the system spreads new connections over them. Any thread.
- */
+/* Each loop's listener has its own socket. Several sockets share one port, and
+ * the system spreads new connections over them. Any thread. */
 
-/* Opens `count` sockets at the address, to be closed by the caller; port 0: the
- * first takes a free one and the others the same. -EADDRINUSE, others' sharing
- * sockets included, and the like with words. On failure none is open. */
+/* Opens `count` sockets at the address; the caller closes them. Port 0: the
+ * first takes a free port and the others join it. -EADDRINUSE, also if another
+ * process's sockets share the port, and other codes, with words. On failure
+ * none is open. */
 int listen_sockets_open(const struct sockaddr *address, socklen_t length,
                         size_t count, int *ret_fds, struct error *error);
 void listen_sockets_close(const int *fds, size_t count);

@@ -1,4 +1,4 @@
-/* exposition: text in the format that Prometheus reads, version 0.0.4. */
+/* Heads, samples with their labels, and histograms. */
 #include "api/metrics/exposition.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ static void put(struct json_writer *out, const char *text)
     json_writer_raw(out, text, strlen(text));
 }
 
-/* What ends a line or a text is escaped; in a help, quotes stay. */
+/* Escapes the end of a line or text; a help text keeps its quotes. */
 static void put_escaped(struct json_writer *out, const char *text,
                         const char *special)
 {
@@ -56,7 +56,7 @@ void exposition_histogram(struct json_writer *out, const char *name,
     put_head(out, name, help, " histogram\n");
 }
 
-/* `bound`: of a bucket; NULL: it is none. */
+/* `bound`: a bucket's; NULL: not a bucket. */
 static void put_labels(struct json_writer *out,
                        const struct metric_labels *labels, const char *bound)
 {
@@ -140,7 +140,7 @@ static void put_bucket(struct json_writer *out, const char *name,
     put_number(out, count);
 }
 
-/* All but the sum; `unit` is what a bound counts. */
+/* All but the sum; `unit` is the unit of a bound. */
 static void put_buckets(struct json_writer *out, const char *name,
                         const struct metric_labels *labels,
                         const struct histogram_figures *figures, double unit)

@@ -1,8 +1,8 @@
-/* exposition: text in the format that Prometheus reads, version 0.0.4.
+/* exposition: Prometheus's text format, version 0.0.4.
  *
- * A family is its head, then all its samples, one after the other. Names of
- * metrics and labels are the program's own; values of labels may be any UTF-8.
- * Out of memory the writer stays failed, as for JSON. */
+ * A family is its head, then all its samples in a row. The program chooses
+ * names of metrics and labels; label values may be any UTF-8. A writer that
+ * runs out of memory stays failed, as for JSON. */
 #ifndef RELAXD_API_METRICS_EXPOSITION_H
 #define RELAXD_API_METRICS_EXPOSITION_H
 
@@ -14,16 +14,16 @@
 enum { EXPOSITION_LABELS_MAX = 4 };
 
 struct metric_label {
-    const char *name; /* NULL: no more */
+    const char *name; /* NULL: end */
     const char *value;
 };
 
-/* Of one sample; those left out are NULL. */
+/* Labels of one sample; unused ones are NULL. */
 struct metric_labels {
     struct metric_label label[EXPOSITION_LABELS_MAX];
 };
 
-/* The heads. `help`: one line. */
+/* Write a family's head. `help`: one line. */
 void exposition_counter(struct json_writer *out, const char *name,
                         const char *help);
 void exposition_gauge(struct json_writer *out, const char *name,
@@ -46,8 +46,8 @@ void exposition_seconds_of_us(struct json_writer *out, const char *name,
                               const struct metric_labels *labels,
                               uint64_t value_us);
 
-/* The buckets, sum and count of a histogram: of sizes, and of microseconds,
- * which become seconds. */
+/* The buckets, sum and count of a histogram: of sizes, or of microseconds,
+ * written as seconds. */
 void exposition_sizes(struct json_writer *out, const char *name,
                       const struct metric_labels *labels,
                       const struct histogram_figures *figures);

@@ -1,8 +1,8 @@
 /* metrics: what `GET /metrics` reports to a Prometheus about this process.
  *
  * Each section writes one group of families. None waits for a query, nor for a
- * map that is being loaded: counters are read as they stand. The table in
- * docs/operate.md lists all of them, and a test holds the two to each other. */
+ * map that is loading: sections read the counters as they are. The table in
+ * docs/operate.md lists all families; a test compares the two. */
 #include <dirent.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -81,7 +81,7 @@ static void write_durations(const struct http_figures *figures,
     }
 }
 
-/* All of them, so that a rate sees the first. */
+/* Includes zeros, so that a rate sees the first refusal. */
 static void write_refusals(const struct http_figures *figures,
                            struct json_writer *out)
 {
@@ -151,7 +151,7 @@ static void write_lag(const struct http_figures *figures,
 static void metrics_write_http(const struct http_figures *figures,
                                size_t connections_max, struct json_writer *out)
 {
-    /* In this order, so that none is more than the other. */
+    /* Read in this order, so that `ended` never exceeds `begun`. */
     uint64_t ended = figure_get(&figures->ended);
     uint64_t begun = figure_get(&figures->requests);
 
@@ -189,7 +189,7 @@ device_labels(const struct engine_device_figures *figures)
     return (struct metric_labels){{{"device", figures->device->name}}};
 }
 
-/* A number of each device, or of those where it is not ENGINE_BYTES_UNKNOWN. */
+/* A number per device, omitted if it is ENGINE_BYTES_UNKNOWN. */
 struct device_family {
     const char *name;
     const char *help;
@@ -293,7 +293,7 @@ static void write_times(const struct devices *devices, struct json_writer *out)
 
 /* ---- By solver and device ------------------------------------------------ */
 
-/* One pass over the solvers for each family, whose samples stand together. */
+/* One pass over the solvers per family, so that its samples are in a row. */
 struct pass {
     struct json_writer *out;
     const char *name;
@@ -425,8 +425,7 @@ static void write_tiles(struct tile_store *tiles, struct json_writer *out)
                         "What they may take.", figures.bytes_max);
 }
 
-/* The threads for what is neither solving nor quick, and the tiles they draw.
- */
+/* The compute pool's threads, and the tiles they draw. */
 static void metrics_write_compute(struct pool *pool, struct tile_store *tiles,
                                   struct json_writer *out)
 {
@@ -447,7 +446,7 @@ static struct metric_labels map_labels(const struct map_entry *entry)
                                    {"profile", map_entry_profile(entry)}}};
 }
 
-/* A number of each map. */
+/* A number per map. */
 struct map_family {
     const char *name;
     const char *help;
@@ -540,7 +539,7 @@ static void write_forms(const struct maps *maps, struct json_writer *out)
     }
 }
 
-/* The maps being served. */
+/* The served maps. */
 static void metrics_write_maps(struct registry *registry,
                                struct json_writer *out)
 {
@@ -585,7 +584,7 @@ static void write_last(const struct reload_state *state,
     exposition_number(out, failed_name, NULL, *state->words.text != '\0');
 }
 
-/* Reloads of settings and maps; `note` NULL: there are none. */
+/* Reloads of settings and maps; `note` NULL: none happen. */
 static void metrics_write_reloads(struct reload_note *note,
                                   struct json_writer *out)
 {
@@ -609,10 +608,10 @@ static void write_version(const char *version, struct json_writer *out)
     exposition_number(out, name, &labels, 1);
 }
 
-/* Of /proc/self/stat: what stands there after the name, which may have blanks
- * and brackets itself (proc(5)). */
+/* Fields of /proc/self/stat after the name, which may contain blanks and
+ * brackets (proc(5)). */
 struct process_stat {
-    unsigned long long start_ticks; /* since the system started */
+    unsigned long long start_ticks; /* since the system booted */
     unsigned long long virtual_bytes;
     unsigned long long resident_pages;
 };
@@ -642,8 +641,8 @@ static uint64_t us_of(const struct timespec *time)
     return (uint64_t)time->tv_sec * 1000000 + (uint64_t)time->tv_nsec / 1000;
 }
 
-/* The start of the process since the epoch: its ticks are counted by the clock
- * that goes on while the system sleeps. */
+/* When the process started, since the epoch. The ticks count on a clock that
+ * runs while the system sleeps. */
 static uint64_t start_us(const struct process_stat *stat)
 {
     struct timespec now;
@@ -655,7 +654,7 @@ static uint64_t start_us(const struct process_stat *stat)
            stat->start_ticks * 1000000 / (uint64_t)sysconf(_SC_CLK_TCK);
 }
 
-/* The same at each scrape, or it would look like another process. */
+/* The same at each scrape: a change would look like another process. */
 static void write_start(const struct process_stat *stat,
                         struct json_writer *out)
 {
@@ -693,8 +692,8 @@ static void write_cpu(struct json_writer *out)
     exposition_seconds_of_us(out, name, NULL, us_of(&used));
 }
 
-/* Linux before 6.2 says no size of the folder. The one that reads it is in it,
- * beside "." and "..". */
+/* Linux before 6.2 reports no size for this folder. Its entries include the
+ * reading descriptor, "." and "..". */
 static uint64_t count_descriptors(void)
 {
     static const char path[] = "/proc/self/fd";
@@ -726,7 +725,7 @@ static void write_descriptors(struct json_writer *out)
                             "Descriptors that may be open.", limit.rlim_cur);
 }
 
-/* The version, and what the system says of the process. What it does not say is
+/* The version, and the system's figures about the process; missing ones are
  * left out. */
 static void metrics_write_process(const char *version, struct json_writer *out)
 {
@@ -759,7 +758,7 @@ static void handle(struct exchange *exchange)
     exchange_reply(exchange, MHD_HTTP_OK);
 }
 
-/* Whatever a scraper accepts, there is one form. */
+/* One form, whatever a scraper accepts. */
 const struct endpoint endpoint_metrics = {
     .path = "/metrics",
     .method = "GET",

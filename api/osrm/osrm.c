@@ -18,12 +18,12 @@
 
 /* ---- Profiles ------------------------------------------------------------ */
 
-/* OSRM takes any word, since it serves one profile alone; many clients write
- * "driving" whatever is served. Here it is, in this order: the name of a
- * profile, or the usual name of one (driving: car; cycling and bike: bicycle;
- * walking: foot), or any word for the first map's first. A word with a colon is
- * relaxd's own, MAP:PROFILE or MAP: for the map's first, and leads nowhere
- * else. */
+/* OSRM accepts any word, since it serves only one profile; many clients write
+ * "driving" whatever is served. relaxd tries, in this order: the name of a
+ * profile; its usual name (driving: car; cycling and bike: bicycle; walking:
+ * foot); any word for the first map's first profile. A word with a colon is
+ * relaxd's own, MAP:PROFILE or MAP: for the map's first profile, and matches
+ * nothing else. */
 
 struct service;
 
@@ -37,7 +37,7 @@ static const struct {
     {"walking", "foot"},
 };
 
-/* MAP:PROFILE, whose colon is at `colon`. */
+/* MAP:PROFILE, with its colon at `colon`. */
 static int find_named(struct service *service, const char *word,
                       const char *colon, struct map_entry **ret_entry,
                       struct osrm_problem *problem)
@@ -78,7 +78,8 @@ static int find_word(struct service *service, const char *word,
     return 0;
 }
 
-/* Pinned by the caller, and it has roads. 0, or -EINVAL with the problem. */
+/* The caller pins the entry, which has roads. 0, or -EINVAL with the
+ * problem. */
 static int osrm_profile_find(struct service *service, const char *word,
                              struct map_entry **ret_entry,
                              struct osrm_problem *problem)
@@ -109,7 +110,7 @@ static int read_body(struct exchange *exchange, struct osrm_request *request,
         exchange->parsed, exchange->body, exchange->body_length,
         listener_limits(exchange->listener)->json_depth_max, request, problem);
 
-    /* It may be megabytes, and the answer may take long. */
+    /* The body may be megabytes, and the answer may take long. */
     exchange_drop_body(exchange);
     return result;
 }
@@ -139,7 +140,7 @@ static int find_map(struct exchange *exchange, struct osrm_request *request,
                               &request->exclude_bits, problem);
 }
 
-/* In OSRM's order. */
+/* Checks in OSRM's order. */
 static int read_request(struct exchange *exchange, struct osrm_request *request,
                         struct osrm_problem *problem)
 {
@@ -198,8 +199,8 @@ void osrm_prepare(struct exchange *exchange, struct question *question,
     question->exclude = request->exclude_bits;
 }
 
-/* Coordinates are rounded to 10^-6 degrees either way: so far from a node they
- * mean it. */
+/* Coordinates are rounded to 10^-6 degrees: within this distance they mean the
+ * node itself. */
 static const int32_t coordinate_grain_e7 = 7;
 
 struct snap_options osrm_snap_options(const struct osrm_request *request,
@@ -265,7 +266,7 @@ static const struct endpoint *const by_service[OSRM_SERVICE_COUNT] = {
     [OSRM_TILE] = &endpoint_osrm_tile,
 };
 
-/* OSRM takes no others by POST. */
+/* OSRM accepts no others by POST. */
 static bool takes_post(enum osrm_service service)
 {
     return service == OSRM_ROUTE || service == OSRM_TABLE ||
@@ -283,8 +284,8 @@ static bool is_service(const char *name, size_t length)
     return false;
 }
 
-/* The paths of a service, and "/X/v1/..." whatever X is, in any version. "/" is
- * OSRM's where no Accept header asks for anything, as a browser's does. */
+/* Owns the paths of a service, and "/X/v1/..." for any X and version. Owns "/"
+ * if no Accept header asks for a type, as a browser's does. */
 static bool owns(const struct exchange *exchange)
 {
     const char *first = exchange->path + 1;
@@ -321,7 +322,7 @@ static void refuse_method(struct exchange *exchange)
     exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
 }
 
-/* By the service alone: its options come later. */
+/* By the service only: its options follow later. */
 static int find_endpoint(struct exchange *exchange,
                          struct osrm_problem *problem)
 {

@@ -1,17 +1,16 @@
-/* osrm: the dialect of OSRM, and what the handlers of its services share.
+/* osrm: OSRM's dialect, and what its services' handlers share.
  *
- * A service is an endpoint (endpoint.h) of its own in the list of osrm.c; it
- * answers GET, HEAD and, where OSRM does, POST. Its handle() reads the request
- * with osrm_read(), which checks all that can be checked without a search and
- * refuses what is wrong. Then
+ * A service is an endpoint (endpoint.h) in the list of osrm.c; it answers GET,
+ * HEAD and, where OSRM does, POST. Its handle() calls osrm_read(), which checks
+ * everything that needs no search and refuses faulty requests. Then
  *
  *     osrm_prepare()            a question, before service_ask_*()
- *     osrm_snap_options()       where a coordinate is to be snapped
+ *     osrm_snap_options()       how to snap a coordinate
  *     osrm_begin_answer()       {"code":"Ok"
  *     osrm_waypoint_write()     osrm_answer.h
- *     osrm_end_answer()         "data_version":...} and off it goes
+ *     osrm_end_answer()         "data_version":...}, and sends
  *
- * Refusals, the question's own (queue full, late) and exchange_refuse()'s too,
+ * Refusals, also a question's own (queue full, late) and exchange_refuse()'s,
  * have OSRM's form. Loop thread. */
 #ifndef RELAXD_API_OSRM_OSRM_H
 #define RELAXD_API_OSRM_OSRM_H
@@ -22,27 +21,27 @@
 #include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
 
-/* Reads the request into the struct osrm_request that exchange->state begins
- * with, on a thread of the pool where the body is long, and pins its map. Then
- * done() goes on, unless the request was refused. From handle(), as the last
- * thing; osrm_request_finish() is the endpoint's. */
+/* Reads the request into the struct osrm_request at the start of
+ * exchange->state, on the pool if the body is long, and pins its map. Calls
+ * done() unless it refused the request. handle() calls it last; the endpoint
+ * calls osrm_request_finish(). */
 void osrm_read(struct exchange *exchange,
                void (*done)(struct exchange *exchange));
 
-/* exchange_prepare() with map, profile and exclusions of the request, which
- * lives as long as the question. */
+/* exchange_prepare() with the request's map, profile and exclusions. The
+ * request must live as long as the question. */
 void osrm_prepare(struct exchange *exchange, struct question *question,
                   const struct osrm_request *request);
 
-/* Where coordinate i is to be snapped: its radius, bearing, approach, and what
- * is excluded. */
+/* How to snap coordinate i: its radius, bearing, approach and exclusions. */
 struct snap_options osrm_snap_options(const struct osrm_request *request,
                                       size_t i);
 
-/* The roads and profile that are asked about. */
+/* The roads and profile of the request. */
 const struct roads *osrm_request_roads(const struct osrm_request *request);
 
-/* Into exchange->out: an object with its code, and its end and sending. */
+/* Write to exchange->out: the start of an object, with its code; its end.
+ * osrm_end_answer() also sends it. */
 void osrm_begin_answer(struct exchange *exchange);
 void osrm_end_answer(struct exchange *exchange,
                      const struct osrm_request *request);
@@ -54,7 +53,7 @@ extern const struct endpoint endpoint_osrm_table;
 
 /* ---- The dialect --------------------------------------------------------- */
 
-/* What every answer carries beside its Content-Type. */
+/* Adds the headers that every answer carries besides Content-Type. */
 void osrm_add_headers(struct exchange *exchange);
 
 extern const struct dialect dialect_osrm;

@@ -78,7 +78,7 @@ static void flush(struct osrm_geometry *geometry)
     geometry->length = 0;
 }
 
-/* Of the characters of a polyline, "?" to "~", a JSON string escapes one. */
+/* JSON escapes one of the characters of a polyline, "?" to "~". */
 static void add_text(struct osrm_geometry *geometry, const char *text)
 {
     char *to = geometry->text + geometry->length;
@@ -135,8 +135,8 @@ void osrm_write_geometry(struct json_writer *writer, enum osrm_geometries form,
 
 /* ---- Waypoints ----------------------------------------------------------- */
 
-/* Clients send it back and must not look into it; a place is found as quickly
- * without. 84 zero bytes by base64. */
+/* Clients send it back and must not interpret it; finding the road is as fast
+ * without. 84 zero bytes in base64. */
 static void write_hint(struct json_writer *writer)
 {
     static const char zeros[OSRM_HINT_LENGTH + 3] =

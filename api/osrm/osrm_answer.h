@@ -1,4 +1,5 @@
-/* osrm_answer: what OSRM's answers are made of: numbers, lines, waypoints. */
+/* osrm_answer: the building blocks of OSRM's answers: numbers, lines,
+ * waypoints. */
 #ifndef RELAXD_API_OSRM_OSRM_ANSWER_H
 #define RELAXD_API_OSRM_OSRM_ANSWER_H
 
@@ -14,28 +15,28 @@
 
 /* ---- Numbers ------------------------------------------------------------- */
 
-/* null for what is no finite number. */
+/* Writes null for a number that is not finite. */
 void osrm_write_number(struct json_writer *writer, double value);
 
-/* A tenth of it: seconds of deciseconds, metres of decimetres. */
+/* tenths / 10: deciseconds as seconds, decimetres as metres. */
 void osrm_write_tenths(struct json_writer *writer, uint64_t tenths);
 
 /* [longitude, latitude], rounded to 10^-6 degrees. */
 void osrm_write_location(struct json_writer *writer, struct position position);
 
-/* To the nearest, halves up: deciseconds of milliseconds. */
+/* Milliseconds to deciseconds, rounded, halves up. */
 static inline uint64_t osrm_deciseconds(uint64_t duration_ms)
 {
     return (duration_ms + 50) / 100;
 }
 
-/* And decimetres of millimetres. */
+/* Millimetres to decimetres, the same way. */
 static inline uint64_t osrm_decimetres(uint64_t length_mm)
 {
     return (length_mm + 50) / 100;
 }
 
-/* Tenths of a map's weight, which is in milliseconds or centimetres. */
+/* Tenths of a map's weight, whose unit is milliseconds or centimetres. */
 static inline uint64_t osrm_weight_tenths(const struct roads *roads,
                                           uint64_t weight)
 {
@@ -48,32 +49,31 @@ static inline uint64_t osrm_weight_tenths(const struct roads *roads,
 
 enum { OSRM_GEOMETRY_BUFFER = 2048 };
 
-/* A line that is being written. */
+/* A line, partly written. */
 struct osrm_geometry {
     struct json_writer *writer;
     enum osrm_geometries form;
-    struct polyline polyline; /* as far as it is written */
+    struct polyline polyline; /* state of the encoding */
     char text[OSRM_GEOMETRY_BUFFER];
     size_t length; /* of `text`, not yet in the writer */
 };
 
-/* As a value: begin, add all positions, at least two, end. */
+/* Write a value: begin, add all positions (at least two), end. */
 void osrm_geometry_begin(struct osrm_geometry *geometry,
                          struct json_writer *writer, enum osrm_geometries form);
 void osrm_geometry_add(struct osrm_geometry *geometry,
                        struct position position);
 void osrm_geometry_end(struct osrm_geometry *geometry);
 
-/* All at once. */
+/* All three at once. */
 void osrm_write_geometry(struct json_writer *writer, enum osrm_geometries form,
                          const struct position *line, size_t count);
 
 /* ---- Waypoints ----------------------------------------------------------- */
 
-/* The members location, name, distance and, where wanted, hint, of an object
- * that the caller begins and ends. `snaps`: all roads of the one place,
- * count >= 1, as snap_place() gives them; the names of all that have one are
- * joined by " / ". */
+/* The members location, name, distance and, if `hint`, hint; the caller begins
+ * and ends the object. `snaps`: all roads at one place, count >= 1, from
+ * snap_place(). Joins their names with " / ". */
 void osrm_waypoint_members(struct json_writer *writer,
                            const struct roads *roads, const struct snap *snaps,
                            uint32_t count, bool hint);

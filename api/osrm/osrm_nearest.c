@@ -1,14 +1,14 @@
-/* osrm_nearest: /nearest/v1: the roads that are nearest to a coordinate. */
+/* osrm_nearest: /nearest/v1: the roads nearest to a coordinate. */
 #include <stdlib.h>
 
 #include "api/osrm/osrm.h"
 #include "api/osrm/osrm_answer.h"
 #include "core/base/array.h"
 
-enum { FEW = 8 }; /* results that need no memory of their own */
+enum { FEW = 8 }; /* results that fit without an allocation */
 
-/* The nodes behind and before a traveller on the segment; 0 where no traveller
- * may come to that one. */
+/* The nodes behind and ahead of a traveller on the segment; 0 for one that no
+ * traveller may reach. */
 static void write_nodes(struct json_writer *writer, const struct roads *roads,
                         const struct snap *snap)
 {
@@ -60,7 +60,7 @@ static void find(struct exchange *exchange, const struct osrm_request *request,
     osrm_refuse(exchange, &problem);
 }
 
-/* There are no more than roads have segments. */
+/* No more results than roads have segments. */
 static unsigned results_at_most(const struct osrm_request *request)
 {
     uint32_t segments = osrm_request_roads(request)->segment_count;

@@ -1,5 +1,5 @@
-/* Each kind of value is taken from a URL's text and read from a body's JSON;
- * the table at the end says which option has which. */
+/* Each kind of value has a parser for URL text and a reader for JSON; the table
+ * at the end gives each option its kind. */
 #include "api/osrm/osrm_options.h"
 
 #include <errno.h>
@@ -16,24 +16,24 @@ struct osrm_option_kind;
 
 struct osrm_option {
     const char *name;
-    unsigned services; /* that have it: bits of enum osrm_service */
+    unsigned services; /* that accept it: bits of enum osrm_service */
     const struct osrm_option_kind *kind;
-    size_t offset;            /* in the request, of what the kind fills */
-    const char *const *words; /* it may be, NULL after the last */
+    size_t offset;            /* of the kind's target, in the request */
+    const char *const *words; /* allowed words; NULL after the last */
 };
 
-/* Either way may be missing. */
+/* take or read may be missing. */
 struct osrm_option_kind {
-    /* What stands behind the "=". */
+    /* Parses the text after the "=". */
     enum osrm_taken (*take)(const struct osrm_option *option,
                             struct osrm_text *text, void *value);
 
-    /* 0, -EINVAL with the problem, -ENOMEM. */
+    /* Reads JSON. 0, -EINVAL with the problem, -ENOMEM. */
     int (*read)(const struct osrm_option *option, const json_t *json,
                 void *value, struct osrm_problem *problem);
 
-    /* Of lists: make room, and fill entry `i` unless it is empty. From text:
-     * false where it is malformed; from JSON: what it must be, or NULL. */
+    /* For lists: make room, and fill entry `i` unless it is empty. From text:
+     * false if malformed; from JSON: what it must be, or NULL. */
     bool (*make)(struct osrm_request *request, size_t count);
     bool (*take_entry)(struct osrm_text *text, struct osrm_request *request,
                        size_t i);
@@ -41,7 +41,7 @@ struct osrm_option_kind {
                               size_t i);
 };
 
-/* "NAME WORDS"; returns -EINVAL. */
+/* Refuses with "NAME WORDS"; returns -EINVAL. */
 static int osrm_option_refuse(const struct osrm_option *option,
                               const char *words, struct osrm_problem *problem)
 {
@@ -94,7 +94,7 @@ static enum osrm_taken take_count(const struct osrm_option *option,
 
 /* ---- Words. ---- */
 
-/* Of a string: which of the words it is. */
+/* Finds a JSON string among the words. */
 static bool osrm_find_word(const json_t *json, const char *const *words,
                            unsigned *ret_index)
 {
@@ -107,7 +107,7 @@ static bool osrm_find_word(const json_t *json, const char *const *words,
     return false;
 }
 
-/* The enums of words are unsigned, as all without negative values. */
+/* Enums without negative values are unsigned. */
 static enum osrm_taken take_word(const struct osrm_option *option,
                                  struct osrm_text *text, void *value)
 {
@@ -220,7 +220,7 @@ static unsigned all_of(const char *const *words)
     return set;
 }
 
-/* Of a list: what follows a comma and is no word of it is not taken. */
+/* A list: stops before a comma that no known word follows. */
 static bool take_words(struct osrm_text *text, const char *const *words,
                        unsigned *set)
 {
@@ -306,7 +306,7 @@ static int read_table_set(const struct osrm_option *option, const json_t *json,
 
 /* ---- Which there are. ---- */
 
-/* With what they fill. */
+/* The kinds, with their targets. */
 static const struct osrm_option_kind osrm_kind_flag = {.take = take_flag,
                                                        .read = read_flag};
 static const struct osrm_option_kind osrm_kind_word = {.take = take_word,
@@ -333,7 +333,7 @@ static int refuse(const char *words, struct osrm_problem *problem)
     return osrm_problem_set(problem, "InvalidQuery", "%s", words);
 }
 
-/* How many entries the list before `text` has at most. */
+/* An upper bound on the number of entries in the list before `text`. */
 static size_t count_entries(const struct osrm_text *text, char separator)
 {
     size_t count = 1;
@@ -476,7 +476,7 @@ static bool count_hints(struct osrm_request *request, size_t count)
     return true;
 }
 
-/* Blocks as long as OSRM's are, as many as there are candidates for a place. */
+/* Blocks of OSRM's length, one per candidate for the coordinate. */
 static bool take_hint(struct osrm_text *text, struct osrm_request *request,
                       size_t i)
 {
@@ -509,7 +509,7 @@ static enum osrm_taken take_exclude(const struct osrm_option *option,
         if (!length && !i)
             return OSRM_MALFORMED;
         if (!length) {
-            text->at--; /* the comma before nothing is not taken */
+            text->at--; /* leaves a trailing comma */
             break;
         }
         osrm_exclude_set(request, i++, text->at, length);
@@ -590,7 +590,7 @@ static int read_indices(const struct osrm_option *option, const json_t *json,
 
 /* ---- Which there are. ---- */
 
-/* The request. */
+/* The target is the request. */
 static const struct osrm_option_kind osrm_kind_bearings = {
     .take = take_list,
     .read = read_list,

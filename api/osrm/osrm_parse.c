@@ -1,4 +1,4 @@
-/* The target, cut into its parts; the query of a GET; the body of a POST. */
+/* Splitting the target, the query of a GET, the body of a POST. */
 #include "api/osrm/osrm_parse.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The byte of %XX at `text`; -1 where there is none. */
+/* The byte of %XX at `text`; -1 if malformed. */
 static int escaped_byte(const char *text, const char *end)
 {
     int high;
@@ -43,7 +43,7 @@ static int escaped_byte(const char *text, const char *end)
     return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-/* In place; what is no %XX stays as it is. Returns the new length. */
+/* Decodes in place; leaves malformed %XX. Returns the new length. */
 static size_t decode(char *text, size_t length)
 {
     const char *end = text + length;
@@ -80,8 +80,8 @@ static bool take_word(struct osrm_text *text)
     return text->at > begin;
 }
 
-/* As far as there are characters that a query may have. What is still %XX is
- * decoded once more, as OSRM does: text->end moves. */
+/* Reads as many characters as a query may contain. Decodes remaining %XX once
+ * more, as OSRM does: text->end moves. */
 static bool take_query(struct osrm_text *text)
 {
     const char *begin = text->at;
@@ -134,7 +134,7 @@ static bool take_named(struct osrm_text *text, struct osrm_text *ret_word)
     return taken;
 }
 
-/* False where it is malformed, and text->at tells where. */
+/* False if malformed; then text->at is the error's position. */
 static bool take_parts(struct osrm_text *text, bool has_query,
                        struct parts *parts)
 {
@@ -198,8 +198,8 @@ int osrm_url_split(const char *target, bool has_query, struct osrm_url *url,
 
 /* ---- The query ----------------------------------------------------------- */
 
-/* Whether a position begins there; where it is cut short, *ret_whole is false
- * and text->at where its rest should be. */
+/* Whether a position begins here. If it is truncated, *ret_whole is false and
+ * text->at is where the rest should be. */
 static bool take_position(struct osrm_text *text, double *ret_lon,
                           double *ret_lat, bool *ret_whole)
 {
@@ -242,7 +242,7 @@ static enum osrm_taken take_positions(struct osrm_text *text,
     }
     if (!count)
         return OSRM_NONE;
-    text->at--; /* the semicolon before nothing is not taken */
+    text->at--; /* leaves a trailing semicolon */
     return OSRM_TAKEN;
 }
 
@@ -288,8 +288,8 @@ static enum osrm_taken take_coordinates(struct osrm_text *text,
     return take_positions(text, request);
 }
 
-/* Those after the first, each behind a "&"; one that is none is not taken, nor
- * what stands before it. */
+/* The further options, each after a "&". Stops before a "&" that no known
+ * option follows. */
 static enum osrm_taken take_more_options(struct osrm_text *text,
                                          struct osrm_request *request)
 {
@@ -364,7 +364,7 @@ int osrm_query_read(const struct osrm_url *url, struct osrm_request *request,
 
 /* ---- The body ------------------------------------------------------------ */
 
-/* What the coordinates are read from and into. */
+/* Source and target of the coordinates. */
 struct body {
     const json_t *object;
     struct osrm_request *request;
@@ -376,7 +376,7 @@ static int refuse(const struct body *body, const char *words)
     return osrm_problem_set(body->problem, "InvalidQuery", "%s", words);
 }
 
-/* "polyline(...)"; whether it was one is in *ret_any. */
+/* Reads "polyline(...)"; *ret_any is whether it was one. */
 static int read_polyline(const struct body *body, const char *text,
                          const char *prefix, unsigned decimals, bool *ret_any)
 {

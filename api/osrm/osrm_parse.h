@@ -1,5 +1,5 @@
-/* osrm_parse: requests to OSRM's API from the target of a GET, or from the
- * target and the body of a POST. */
+/* osrm_parse: parses requests to OSRM's API: the target of a GET, or the target
+ * and the body of a POST. */
 #ifndef RELAXD_API_OSRM_OSRM_PARSE_H
 #define RELAXD_API_OSRM_OSRM_PARSE_H
 
@@ -17,12 +17,13 @@ struct osrm_url {
     enum osrm_service service;
     size_t profile;
     size_t profile_length;
-    size_t query; /* where it begins: what positions in words count from 0 to */
+    size_t query; /* where it begins; positions in messages count up to here
+                     from 0 */
 };
 
-/* Fills `url`, zeroed at first. `target` is as sent. Without `has_query`, as a
- * POST comes, the query may be missing. 0, -EINVAL with the problem, -ENOMEM;
- * free url->text after each. */
+/* Fills `url`, which starts from zeros. `target` is as sent. Without
+ * `has_query`, as in a POST, the query may be missing. 0, -EINVAL with the
+ * problem, -ENOMEM; in each case the caller frees url->text. */
 int osrm_url_split(const char *target, bool has_query, struct osrm_url *url,
                    struct osrm_problem *problem);
 
@@ -30,22 +31,22 @@ const char *osrm_service_name(enum osrm_service service);
 
 /* ---- The query ----------------------------------------------------------- */
 
-/* The grammar is OSRM's, and so are the positions that refusals name: where a
- * word stands that nothing known begins with. More lenient in one thing: an
- * empty option at the front ("?&steps=true", "?") is none. */
+/* The grammar is OSRM's, and so are the positions in refusals: the first word
+ * that nothing known begins with. One thing is more lenient: an empty option at
+ * the front ("?&steps=true", "?") is ignored. */
 
-/* Fills `request`, which has its defaults, from all that osrm_url_split() left.
- * 0, -EINVAL with the problem, -ENOMEM. */
+/* Fills `request`, already set to defaults, from what osrm_url_split() left. 0,
+ * -EINVAL with the problem, -ENOMEM. */
 int osrm_query_read(const struct osrm_url *url, struct osrm_request *request,
                     struct osrm_problem *problem);
 
-/* The profile alone, which a POST has in its URL, too. */
+/* Stores only the profile, which a POST also has in its URL. */
 void osrm_query_note_profile(const struct osrm_url *url,
                              struct osrm_request *request);
 
 /* ---- The body ------------------------------------------------------------ */
 
-/* Fills `request`, which has its defaults. 0, -EINVAL with the problem,
+/* Fills `request`, already set to defaults. 0, -EINVAL with the problem,
  * -ENOMEM. */
 int osrm_body_read(const struct osrm_url *url, const char *body, size_t length,
                    size_t depth_max, struct osrm_request *request,

@@ -1,4 +1,4 @@
-/* osrm_problem: why a request to OSRM's API is not answered, in its words. */
+/* OSRM's codes, mapped from and to relaxd's problems. */
 #include "api/osrm/osrm_problem.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #include "api/http/exchange.h"
 
-/* The kind of problem that a code of OSRM's stands for. */
+/* The kind of problem for an OSRM code. */
 static enum problem_kind kind_of(const char *code)
 {
     static const struct {
@@ -83,7 +83,7 @@ static const char *code_of(enum problem_kind kind)
     }
 }
 
-/* OSRM says 400 to all that is wrong with a question. */
+/* OSRM uses 400 for every faulty question. */
 static unsigned status_of(const struct problem *problem)
 {
     switch (problem->kind) {

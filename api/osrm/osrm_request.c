@@ -35,7 +35,7 @@ void osrm_request_finish(struct osrm_request *request)
 
 /* ---- Lists --------------------------------------------------------------- */
 
-/* In place of `old`, all bytes zero. */
+/* Replaces `old`; all bytes zero. */
 static void *renew(void *old, size_t count, size_t size)
 {
     free(old);
@@ -113,7 +113,7 @@ void osrm_list_sort(struct osrm_indices *indices)
     indices->count = kept;
 }
 
-/* Beyond the globe, and within 32 bits times 10^7. */
+/* Not on the globe, and within 32 bits when multiplied by 10^7. */
 static const int64_t nowhere_e6 = 210000000;
 
 static int32_t to_e7(int64_t value_e6)
@@ -138,7 +138,7 @@ bool osrm_position_set(struct position *position, double lon_deg,
     return true;
 }
 
-/* The next difference of a polyline, and `*at` after it. */
+/* The next difference of a polyline; moves `*at` behind it. */
 static int64_t next_difference(const char **at, const char *end)
 {
     uint64_t bits = 0;
@@ -156,7 +156,7 @@ static int64_t next_difference(const char **at, const char *end)
     return bits & 1 ? -(int64_t)(bits >> 1) - 1 : (int64_t)(bits >> 1);
 }
 
-/* So that no sum of any number of them overflows. */
+/* Clamps, so that no sum overflows, however many terms. */
 static int64_t add_clamped(int64_t sum, int64_t difference)
 {
     const int64_t limit = INT32_MAX;
@@ -167,7 +167,7 @@ static int64_t add_clamped(int64_t sum, int64_t difference)
     return sum > limit ? limit : sum < -limit ? -limit : sum;
 }
 
-/* Each position ends with the second number that ends. */
+/* Every second complete number ends a position. */
 static size_t count_positions(const char *text, size_t length)
 {
     size_t ends = 0;
@@ -233,7 +233,7 @@ static int refuse_size(const char *name, size_t size, size_t count,
         name, size, count);
 }
 
-/* Of several that do not match OSRM names the first, for nearest the last. */
+/* Of several mismatches OSRM names the first; for nearest the last. */
 static int check_sizes(const struct osrm_request *request,
                        struct osrm_problem *problem)
 {
@@ -278,7 +278,7 @@ static bool has_bad_index(const struct osrm_request *request,
     return false;
 }
 
-/* What OSRM refuses without a word. */
+/* What OSRM refuses without details. */
 static bool is_bad(const struct osrm_request *request)
 {
     return has_bad_bearing(request) ||

@@ -1,4 +1,4 @@
-/* osrm_route: /route/v1: the route over some coordinates. */
+/* osrm_route: /route/v1: the route through a list of coordinates. */
 #include "api/osrm/osrm_route.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 /* ---- The question -------------------------------------------------------- */
 
-/* The question of a checked request, but for its base. `ret_stops` is
+/* The question of a checked request, except its base. `ret_stops` is
  * [coordinate_count], the caller's. */
 static void fill_question(const struct osrm_request *request,
                           struct route_stop *ret_stops,
@@ -20,7 +20,8 @@ static void fill_question(const struct osrm_request *request,
             (struct route_stop){.options = osrm_snap_options(request, i)};
     question->stops = ret_stops;
     question->stop_count = request->coordinate_count;
-    question->stops_max = request->coordinate_count; /* osrm_request.h */
+    question->stops_max = request->coordinate_count; /* osrm_request.h
+                                                        checked it */
     question->any_radius = true;
     question->straight = request->route.continue_straight;
     question->alternatives = request->route.alternatives;
@@ -39,9 +40,9 @@ static bool share_component(const struct route_question *question)
     return true;
 }
 
-/* Why there is no route, in OSRM's words: of a question that ended with
- * `outcome`. 0 where there is one, or where the outcome is relaxd's own matter;
- * else -EINVAL. */
+/* Sets OSRM's reason why a question that ended with `outcome` has no route, and
+ * returns -EINVAL. 0 if there is a route, or if the outcome is a problem of
+ * relaxd. */
 static int find_problem(const struct route_question *question,
                         enum outcome outcome, struct osrm_problem *problem)
 {
@@ -65,11 +66,11 @@ struct route_state {
     struct osrm_request request;
     struct route_question question;
     struct route_stop *stops; /* owned */
-    bool failed;              /* to write the answer */
+    bool failed;              /* while writing the answer */
 };
 
-/* Of a route: some 100 ns each to write, and ten times that where guidance
- * looks at the roads beside. */
+/* A segment takes some 100 ns to write; ten times that if guidance looks at
+ * neighbouring roads. */
 enum { SEGMENTS_AT_ONCE = 10000, STEPS_FACTOR = 10 };
 
 static void finish(void *memory)
@@ -178,7 +179,7 @@ static size_t count_segments(const struct route_leg *legs, size_t leg_count)
     return segments;
 }
 
-/* Whether writing it would keep the loop from others. */
+/* Whether writing it would block the loop too long. */
 static bool is_long(const struct route_state *state)
 {
     const struct route_question *question = &state->question;

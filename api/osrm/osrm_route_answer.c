@@ -1,4 +1,4 @@
-/* osrm_route_answer: the members of an answer to /route/v1, but for steps. */
+/* The members of an answer of /route/v1, except for steps. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,11 +16,11 @@
 /* ---- Legs ---------------------------------------------------------------- */
 
 struct osrm_leg {
-    size_t from; /* stops of the question: where it begins and ends */
+    size_t from; /* stops of the question at its two ends */
     size_t to;
     struct route_leg leg;
-    bool merged;          /* of several; the steps are its own */
-    struct leg_line line; /* where lines are wanted */
+    bool merged;          /* joined from several; owns the steps */
+    struct leg_line line; /* if lines are requested */
     uint64_t weight_tenths;
     uint64_t deciseconds;
     uint64_t decimetres;
@@ -31,8 +31,7 @@ struct osrm_route_legs {
     size_t count;
 };
 
-/* The coordinate of an answer's waypoint by its index, and how many there are.
- */
+/* The answer's coordinate for a waypoint index, and the number of waypoints. */
 static size_t osrm_waypoint_count(const struct osrm_request *request)
 {
     size_t count = request->route.waypoints.count;
@@ -70,8 +69,8 @@ static int fill_leg(struct osrm_leg *leg, const struct roads *roads,
     return r;
 }
 
-/* Of `found`, the legs of an answered question, or one of its further ways; all
- * outlive the legs. 0 or -ENOMEM; finish() is fine after either and on zero
+/* Takes `found`, the legs of an answered question or of one alternative; all
+ * must outlive `legs`. 0 or -ENOMEM; finish() is fine after either and on zero
  * bytes. */
 static int osrm_route_legs_init(struct osrm_route_legs *legs,
                                 const struct osrm_request *request,
@@ -112,7 +111,7 @@ static void osrm_route_legs_finish(struct osrm_route_legs *legs)
 
 /* ---- The overview -------------------------------------------------------- */
 
-/* Where legs meet, the place is the next one's. */
+/* Where legs meet, the position belongs to the later leg. */
 static size_t count_own(const struct osrm_route_legs *legs, size_t index,
                         size_t count)
 {
@@ -171,7 +170,8 @@ static size_t longest_line(const struct osrm_route_legs *legs)
     return longest;
 }
 
-/* The value; `overview` is OSRM_OVERVIEW_SIMPLIFIED or _FULL. 0 or -ENOMEM. */
+/* Writes the value; `overview` is OSRM_OVERVIEW_SIMPLIFIED or _FULL. 0 or
+ * -ENOMEM. */
 static int osrm_write_overview(struct json_writer *writer,
                                const struct osrm_route_legs *legs,
                                enum osrm_overview overview,
@@ -198,7 +198,7 @@ static int osrm_write_overview(struct json_writer *writer,
 
 /* ---- Annotations --------------------------------------------------------- */
 
-/* The bits of a leg, at least one. */
+/* The segments of a leg, at least one. */
 struct bits {
     struct json_writer *writer;
     const struct roads *roads;
@@ -239,7 +239,7 @@ static void write_weights(const struct bits *bits)
     json_end_array(bits->writer);
 }
 
-/* What takes no time is as fast as what was before it. */
+/* A segment that takes no time gets the speed of the previous one. */
 static void write_speeds(const struct bits *bits)
 {
     uint64_t tenths = 0;
@@ -256,7 +256,7 @@ static void write_speeds(const struct bits *bits)
     json_end_array(bits->writer);
 }
 
-/* All is from the profile: no other source changes speeds. */
+/* All from the profile: no other source changes speeds. */
 static void write_datasources(const struct bits *bits)
 {
     begin(bits, "datasources");
@@ -292,8 +292,8 @@ static struct leg_segment segment_of(const struct snap *stay)
     };
 }
 
-/* `annotations` is a set of enum osrm_annotation. A leg that stays where it is
- * has one bit, on the segment `stay` of the map. */
+/* `annotations` is a set of enum osrm_annotation. A leg that does not move has
+ * one segment, `stay`. */
 static void osrm_write_annotation(struct json_writer *writer,
                                   const struct roads *roads,
                                   const struct leg_line *line,
@@ -339,7 +339,7 @@ static void write_tenths(struct json_writer *writer, const char *key,
     osrm_write_tenths(writer, tenths);
 }
 
-/* Guidance, and the summary that goes with it. */
+/* Guidance, and its summary. */
 static void write_steps(struct route_writing *route, const struct osrm_leg *leg)
 {
     const struct osrm_request *request = route->request;
@@ -395,7 +395,7 @@ static void write_legs(struct route_writing *route)
     json_end_array(route->writer);
 }
 
-/* Of the legs as they are told, so that they add up. */
+/* Sums over the written legs, so that they add up. */
 static void write_sums(struct route_writing *route)
 {
     uint64_t weight = 0, deciseconds = 0, decimetres = 0;
@@ -430,7 +430,7 @@ static int write_route(struct route_writing *route)
     return r;
 }
 
-/* The roads that meet where a stop is. */
+/* The roads that meet at a stop. */
 static uint32_t find_roads(const struct route_question *question, size_t stop,
                            struct snap ret_snaps[PLACE_POINTS_MAX])
 {

@@ -1,4 +1,4 @@
-/* osrm_steps: guidance in OSRM's answers. */
+/* Guidance in OSRM's answers. */
 #include "api/osrm/osrm_route.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct steps_writing {
     const struct leg_line *line;
     enum osrm_geometries geometries;
 
-    /* What all steps so far take. */
+    /* Sums over all steps so far. */
     uint64_t weight;
     uint64_t duration_ms;
     uint64_t length_mm;
@@ -53,7 +53,7 @@ static void write_classes(struct steps_writing *to, uint16_t class_bits)
     json_end_array(to->writer);
 }
 
-/* "slight_left" of the data is "slight left", "through" is "straight". */
+/* OSM's "slight_left" is OSRM's "slight left", "through" is "straight". */
 static void write_arrow(struct json_writer *writer,
                         const struct lane_arrow *arrow)
 {
@@ -75,7 +75,7 @@ static void write_arrow(struct json_writer *writer,
         json_write_string(writer, words);
 }
 
-/* Returns where the next lane begins; NULL after the last. */
+/* Returns the start of the next lane; NULL after the last. */
 static const char *write_lane(struct json_writer *writer, const char *text,
                               bool valid)
 {
@@ -163,7 +163,7 @@ static void write_maneuver(struct steps_writing *to,
     json_end_object(writer);
 }
 
-/* Nothing where there is none. */
+/* Writes nothing if `text` is empty. */
 static void write_sign(struct steps_writing *to, const char *key, uint32_t text)
 {
     if (!text)
@@ -184,7 +184,7 @@ static void write_signs(struct steps_writing *to, const struct guide_step *step)
                     step->drives_left ? "left" : "right");
 }
 
-/* Where it arrives there is one position, which a line has twice. */
+/* The arrival has one position; its line repeats it. */
 static void write_geometry(struct steps_writing *to,
                            const struct guide_step *step)
 {
@@ -197,8 +197,8 @@ static void write_geometry(struct steps_writing *to,
                         point ? 2 : step->position_count);
 }
 
-/* A step has the difference of the rounded sums before and behind it, so that
- * the steps add up to the rounded sum of all. */
+/* A step gets the difference of the rounded sums before and after it, so that
+ * the steps add up to the rounded total. */
 static void write_sums(struct steps_writing *to, const struct guide_step *step)
 {
     uint64_t weight = osrm_weight_tenths(to->roads, to->weight);

@@ -1,8 +1,8 @@
 /* osrm_table: /table/v1: durations and distances between coordinates.
  *
- * Places are looked for on the compute pool, then the table is solved. Rows are
- * collected as they come, so that the next can be solved; all of it is written
- * on the pool: clients want to know how long an answer is. */
+ * The compute pool finds the places, then the engine solves the table. The loop
+ * collects rows as they come, so that the solver can continue. The pool writes
+ * the complete answer, since clients expect its length. */
 #include "api/osrm/osrm_table.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ enum {
     CHUNK_CELLS = 2048,
 };
 
-/* Two digits of a number below 100 each. */
+/* The two digits of each number below 100. */
 static const char pairs[] =
     "00010203040506070809101112131415161718192021222324"
     "25262728293031323334353637383940414243444546474849"
@@ -90,13 +90,13 @@ void osrm_cells_write(struct json_writer *writer, const uint32_t *cells,
 
 /* ---- The answer ---------------------------------------------------------- */
 
-/* Places as they are listed, and each once, which is what is solved. */
+/* Places as listed, and without repeats, which is what the engine solves. */
 struct osrm_table_list {
     uint64_t *place; /* [count] owned */
     size_t count;
     uint64_t *distinct; /* [distinct_count] owned, in the order of `place` */
     size_t distinct_count;
-    uint32_t *index; /* [count] in `distinct`; owned */
+    uint32_t *index; /* [count] positions in `distinct`; owned */
 };
 
 struct osrm_table {
@@ -104,13 +104,13 @@ struct osrm_table {
     struct table_question question;
     struct snap_options *wishes; /* [coordinate_count] owned */
     struct table_places places;
-    size_t missing; /* the first place that is near no road */
-    bool no_memory; /* to look for places, or to write */
+    size_t missing; /* the first place with no road nearby */
+    bool no_memory; /* while finding places, or writing */
     struct osrm_table_list sources;
     struct osrm_table_list targets;
 
-    /* [sources * targets], distinct ones until the answer is written, in tenths
-       (osrm_table.h), owned; NULL: not wanted */
+    /* [sources * targets], of distinct places until the answer is written, in
+     * tenths (osrm_table.h), owned; NULL: not requested */
     uint32_t *durations;
     uint32_t *distances;
     uint64_t *estimated; /* [estimated_count] cells, owned */
@@ -118,8 +118,7 @@ struct osrm_table {
     size_t estimated_capacity;
 };
 
-/* The longest duration that OSRM has, in tenths of a second; one more is none.
- */
+/* OSRM's longest duration, in tenths of a second; one more means none. */
 static const uint32_t duration_max = INT32_MAX - 1;
 
 static size_t cell_count(const struct osrm_table *table)
@@ -132,14 +131,14 @@ static size_t distinct_count(const struct osrm_table *table)
     return table->question.source_count * table->question.target_count;
 }
 
-/* Durations are needed to find out what is to be estimated. */
+/* Durations also decide which cells to estimate. */
 static bool keeps_durations(const struct osrm_table *table)
 {
     return table->request.table.durations ||
            isfinite(table->request.table.fallback_speed);
 }
 
-/* Bytes that answering will take beside what solving does. */
+/* Bytes that the answer needs besides the solver's. */
 static size_t osrm_table_bytes(const struct osrm_table *table)
 {
     enum { CELL_TEXT_BYTES = 8 };
@@ -195,7 +194,7 @@ static void collect_distances(const struct table_rows *rows, size_t count,
         cells[i] = osrm_cell_of(rows->sums[i].length_mm);
 }
 
-/* Takes the rows that are there. */
+/* Copies the rows that have arrived. */
 static void osrm_table_collect(struct osrm_table *table)
 {
     size_t columns = table->question.target_count;
@@ -216,8 +215,7 @@ static void osrm_table_collect(struct osrm_table *table)
 
 /* ---- As listed ---------------------------------------------------------- */
 
-/* Cells of distinct places become those of all that are listed. 0 or -ENOMEM.
- */
+/* Expands cells of distinct places to all listed places. 0 or -ENOMEM. */
 static int repeat(const struct osrm_table *table, uint32_t **cells)
 {
     size_t columns = table->targets.count;
@@ -256,7 +254,7 @@ static uint32_t whole(double value, uint32_t most)
     return value < most ? (uint32_t)value : most;
 }
 
-/* Seconds as the crow flies, which OSRM takes for tenths. */
+/* Seconds along a great circle, which OSRM treats as tenths. */
 static void estimate(struct osrm_table *table, size_t cell)
 {
     size_t columns = table->targets.count;
@@ -345,7 +343,8 @@ static void write_estimated(struct json_writer *writer,
     json_end_array(writer);
 }
 
-/* The members of the answer, of all cells. 0 or -ENOMEM. Any thread. */
+/* Writes the members of the answer, with all cells. 0 or -ENOMEM. Any
+ * thread. */
 static int osrm_table_members(struct json_writer *writer,
                               struct osrm_table *table)
 {
@@ -414,7 +413,7 @@ static void fill_list(const struct osrm_indices *indices, uint32_t *seen,
     }
 }
 
-/* The places of `indices`, of all where there are none. 0 or -ENOMEM. */
+/* The places of `indices`, or all if it is empty. 0 or -ENOMEM. */
 static int make_list(const struct osrm_indices *indices, size_t places,
                      struct osrm_table_list *list)
 {
@@ -434,7 +433,7 @@ static int make_list(const struct osrm_indices *indices, size_t places,
     return r;
 }
 
-/* Durations are costs on many maps. */
+/* On many maps the costs are the durations. */
 static bool wants_sums(const struct osrm_request *request)
 {
     return request->table.distances ||
@@ -471,7 +470,8 @@ static void find_places(struct exchange *exchange)
         table->no_memory = true;
         return;
     }
-    /* Made here once for a map, which takes tens of ms: asking finds them. */
+    /* Sums the arcs here, once per map, which takes tens of ms; the question
+     * then finds the sums. */
     if (table->question.sums)
         weighting_arc_sums(map_entry_weighting(table->request.entry),
                            map_entry_map(table->request.entry));

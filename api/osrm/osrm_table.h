@@ -1,7 +1,7 @@
 /* osrm_table: tables of durations or distances in OSRM's answers.
  *
- * Cells are in tenths, of a second or a metre; a million of them are written in
- * some 10 ms. */
+ * Cells are tenths of a second or of a metre. Writing a million takes some 10
+ * ms. */
 #ifndef RELAXD_API_OSRM_OSRM_TABLE_H
 #define RELAXD_API_OSRM_OSRM_TABLE_H
 
@@ -17,7 +17,8 @@
 void osrm_cells_write(struct json_writer *writer, const uint32_t *cells,
                       size_t rows, size_t columns);
 
-/* Tenths of thousandths, to the nearest, halves up; `none` stays none. */
+/* Thousandths to tenths, rounded, halves up; UINT32_MAX becomes
+ * OSRM_CELL_NONE. */
 static inline uint32_t osrm_cell_of(uint32_t thousandths)
 {
     return thousandths == UINT32_MAX

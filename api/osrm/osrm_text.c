@@ -1,4 +1,4 @@
-/* osrm_text: what a parser of OSRM's queries has before it. */
+/* Words, integers and decimals, as OSRM's grammar defines them. */
 #include "api/osrm/osrm_text.h"
 
 #include <math.h>
@@ -78,7 +78,7 @@ bool osrm_text_i16(struct osrm_text *text, int16_t *ret_number)
     return true;
 }
 
-/* A decimal's digits as far as they count in a double: digits * 10^power. */
+/* The significant digits of a decimal for a double: digits * 10^power. */
 struct decimal {
     uint64_t digits;
     int power;

@@ -1,7 +1,7 @@
-/* osrm_text: what a parser of OSRM's queries has before it.
+/* osrm_text: the text that a parser of OSRM's queries has yet to read.
  *
- * Each function takes what it is named after from the front. One that finds
- * none returns false, and text->at stays where it was. */
+ * Each function reads from the front the item in its name. If there is none it
+ * returns false and leaves text->at. */
 #ifndef RELAXD_API_OSRM_OSRM_TEXT_H
 #define RELAXD_API_OSRM_OSRM_TEXT_H
 
@@ -11,26 +11,26 @@
 
 struct osrm_text {
     const char *begin;
-    const char *at; /* what is before it was taken */
+    const char *at; /* the text before it is read */
     const char *end;
 };
 
 bool osrm_text_take(struct osrm_text *text, const char *word);
 
-/* Digits alone. */
+/* Digits only. */
 bool osrm_text_u32(struct osrm_text *text, uint32_t *ret_number);
 bool osrm_text_size(struct osrm_text *text, size_t *ret_number);
 
-/* A whole number of 16 bits, with or without "-". */
+/* A 16-bit integer, with or without "-". */
 bool osrm_text_i16(struct osrm_text *text, int16_t *ret_number);
 
-/* A decimal, with or without "-", no exponent: "1", "-1.5", ".5", "5.", where
- * the point of ".json" and ".flatbuffers" is none. */
+/* A decimal, with or without "-", no exponent: "1", "-1.5", ".5", "5.". The
+ * point of ".json" and ".flatbuffers" is not a decimal point. */
 bool osrm_text_decimal(struct osrm_text *text, double *ret_number);
 
 bool osrm_text_bool(struct osrm_text *text, bool *ret_value);
 
-/* The longest of these words, NULL after the last. */
+/* The longest matching word; `words` ends with NULL. */
 bool osrm_text_symbol(struct osrm_text *text, const char *const *words,
                       unsigned *ret_index);
 

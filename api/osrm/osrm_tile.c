@@ -1,6 +1,6 @@
-/* osrm_tile: /tile/v1/{profile}/tile(x,y,z).mvt: roads to look at.
+/* osrm_tile: /tile/v1/{profile}/tile(x,y,z).mvt: a picture of the roads.
  *
- * What was drawn before is sent at once; else it is drawn on the pool. */
+ * A cached tile is sent at once; others are drawn on the pool. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct tile_state {
     struct tile_store *store;
     struct tile_id id;
     bool packed;
-    struct tile_blob *blob; /* NULL: not there yet, or failed */
+    struct tile_blob *blob; /* NULL: not drawn yet, or failed */
     struct error error;
 };
 

@@ -1,4 +1,4 @@
-/* The endpoint of all of its files. */
+/* One endpoint for all files. */
 #include "api/page/page.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* page_absent: what stands at "/" where the page was not built in. */
+/* page_absent: the answer at "/" in a build without the page. */
 #include "api/page/page.h"
 
 static const unsigned char words[] =

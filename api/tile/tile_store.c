@@ -1,4 +1,4 @@
-/* The cache of drawn tiles, then the store, which draws what is not there. */
+/* The cache of drawn tiles, then the store, which draws the others. */
 #include "api/tile/tile_store.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ enum { BUCKETS = 4096 };
 struct entry {
     struct tile_cache_key key;
     struct tile_blob *blob;
-    struct entry *chain; /* in its bucket */
+    struct entry *chain; /* next in its bucket */
     struct entry *newer; /* towards the most recently used */
     struct entry *older;
 };
@@ -189,19 +189,19 @@ size_t tile_cache_bytes_max(const struct tile_cache *cache)
 
 /* ---- The store ----------------------------------------------------------- */
 
-/* What is kept of a map. */
+/* What the store keeps for a map. */
 struct drawn_map {
     struct drawn_map *next;
-    struct map_entry *entry; /* pinned, so that no other has its address */
-    uint64_t number;         /* in the cache */
-    unsigned users;          /* threads that draw */
-    pthread_mutex_t lock;    /* held while the index is made */
+    struct map_entry *entry; /* pinned, so that no other map gets its address */
+    uint64_t number;         /* its key in the cache */
+    unsigned users;          /* threads that are drawing */
+    pthread_mutex_t lock;    /* held while a thread builds the index */
     struct tile_index *index;
 };
 
 struct tile_store {
     struct registry *registry;
-    pthread_mutex_t lock; /* guards all below, and users of each map */
+    pthread_mutex_t lock; /* guards all below, and each map's users */
     struct tile_cache *cache;
     struct drawn_map *maps;
     uint64_t maps_ever;
@@ -271,7 +271,7 @@ static bool is_replaced(const struct tile_store *store,
     return replaced;
 }
 
-/* Under the lock. False: one is in use. */
+/* Call it under the lock. False: one is in use. */
 static bool forget_replaced(struct tile_store *store)
 {
     struct drawn_map **at = &store->maps;
@@ -395,9 +395,9 @@ static int make_index(struct drawn_map *map, struct error *error)
     return result;
 }
 
-/* Takes the tile's bytes. What a tile says is what it is known by: the same
- * after a restart, or on another map that has the same roads there. Weak, since
- * by gzip it is the same. */
+/* Takes over the tile's bytes. The tag hashes the contents: it is the same
+ * after a restart, and on another map with the same roads there. Weak, since
+ * the gzip form shares it. */
 static struct tile_blob *make_blob(struct mvt_bytes *tile, bool packed)
 {
     struct tile_blob *blob = calloc(1, sizeof(*blob));

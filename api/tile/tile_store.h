@@ -1,5 +1,4 @@
-/* tile_store: tiles of all maps, drawn once and kept as long as there is room.
- */
+/* tile_store: draws tiles of all maps, and caches them. */
 #ifndef RELAXD_API_TILE_TILE_STORE_H
 #define RELAXD_API_TILE_TILE_STORE_H
 
@@ -14,9 +13,9 @@
 
 /* ---- The cache ----------------------------------------------------------- */
 
-/* A blob is counted: a holder may send it long after the cache has let it
- * go. The cache has no lock; its owner has. Blobs may be released on any
- * thread. */
+/* Blobs are reference-counted: a holder may still send one long after the cache
+ * has dropped it. The cache has no lock; its owner locks. Blobs may be released
+ * on any thread. */
 
 enum { TILE_ETAG_SIZE = 24 };
 
@@ -24,83 +23,84 @@ struct tile_blob {
     atomic_uint holders;
     uint8_t *bytes; /* [length] */
     size_t length;
-    char etag[TILE_ETAG_SIZE]; /* of what it says, in whatever coding */
+    char etag[TILE_ETAG_SIZE]; /* hash of the tile, the same in any coding */
 };
 
 struct tile_blob *tile_blob_hold(struct tile_blob *blob);
 void tile_blob_release(struct tile_blob *blob); /* NULL is fine */
 
-/* What a cached tile is of. */
+/* What identifies a cached tile. */
 struct tile_cache_key {
     uint64_t map;
     struct tile_id id;
-    bool packed; /* by gzip */
+    bool packed; /* with gzip */
 };
 
 struct tile_cache;
 
-/* Holds blobs of `bytes_max` bytes, with what keeping them takes. NULL: no
+/* A cache of up to `bytes_max` bytes, its own overhead included. NULL: out of
  * memory. */
 struct tile_cache *tile_cache_create(size_t bytes_max);
 void tile_cache_destroy(struct tile_cache *cache); /* NULL is fine */
 
-/* Held for the caller; NULL: it is not there. */
+/* A reference for the caller; NULL: not cached. */
 struct tile_blob *tile_cache_find(struct tile_cache *cache,
                                   const struct tile_cache_key *key);
 
-/* Keeps it, if memory allows; what the key had before goes. */
+/* Caches the blob if memory allows; replaces the key's previous blob. */
 void tile_cache_keep(struct tile_cache *cache, const struct tile_cache_key *key,
                      struct tile_blob *blob);
 
-/* Holds so much from now on, and forgets what is too much. */
+/* Sets a new limit, and drops blobs beyond it. */
 void tile_cache_resize(struct tile_cache *cache, size_t bytes_max);
 
-/* Forgets all of one map. */
+/* Drops all tiles of one map. */
 void tile_cache_forget(struct tile_cache *cache, uint64_t map);
 
-/* The most that it may hold. */
+/* The limit. */
 size_t tile_cache_bytes_max(const struct tile_cache *cache);
 
-/* Bytes that are held now. */
+/* Bytes cached now. */
 size_t tile_cache_bytes(const struct tile_cache *cache);
 
 /* ---- The store ----------------------------------------------------------- */
 
-/* What drawing needs of a map (tile_index.h) is made when its first tile is
- * drawn. A map that was replaced is let go of then, too, or sooner. Any thread;
- * drawing takes milliseconds, and a map's first tile up to seconds on a
- * country, so it is for the pool. */
+/* The store builds a map's index (tile_index.h) when it draws the map's first
+ * tile. It releases replaced maps then, too, or earlier. Any thread; drawing
+ * takes milliseconds, a map's first tile up to seconds for a country, so call
+ * it on the pool. */
 
 struct tile_store;
 
-/* The registry outlives it, and all its maps are released with it. */
+/* The registry must outlive the store. Destroying the store releases all its
+ * maps. */
 int tile_store_create(struct registry *registry, size_t cache_bytes,
                       struct tile_store **ret_store, struct error *error);
 void tile_store_destroy(struct tile_store *store); /* NULL is fine */
 
-/* How much it keeps from now on. */
+/* Sets the size of the cache. */
 void tile_store_set_bytes(struct tile_store *store, size_t cache_bytes);
 
-/* Lets go of maps that were replaced or removed, and of their tiles, but for
- * maps that are being drawn: false, there are some, ask again. */
+/* Releases replaced and removed maps and their tiles, except for maps that a
+ * thread is drawing. False: some remain, call again. */
 bool tile_store_forget(struct tile_store *store);
 
-/* A tile that was drawn already; the caller's to release. NULL: it was not. */
+/* A tile in the cache; the caller releases it. NULL: not cached. */
 struct tile_blob *tile_store_find(struct tile_store *store,
                                   struct map_entry *entry, struct tile_id id,
                                   bool packed);
 
 struct tile_figures {
-    uint64_t hits;   /* tiles asked for that were drawn already, ever */
-    uint64_t misses; /* those that were not */
-    size_t bytes;    /* kept now */
+    uint64_t hits;   /* requests for cached tiles, ever */
+    uint64_t misses; /* requests for others */
+    size_t bytes;    /* cached now */
     size_t bytes_max;
 };
 void tile_store_read(struct tile_store *store,
                      struct tile_figures *ret_figures);
 
-/* Draws it; `entry` is pinned by the caller and has roads. 0 or -ENOMEM, with
- * words. */
+/* Draws the tile. The caller has pinned `entry`, which must have roads. 0, or
+ * -ENOMEM with words. */
 int tile_store_draw(struct tile_store *store, struct map_entry *entry,
                     struct tile_id id, bool packed, struct tile_blob **ret_blob,
                     struct error *error);

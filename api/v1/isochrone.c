@@ -1,5 +1,5 @@
-/* isochrone: what is reached from positions within a time or a distance, as
- * GeoJSON (RFC 7946), part by part. */
+/* The area reachable from positions within a time or a distance, as GeoJSON
+ * (RFC 7946), in parts. */
 #include "api/v1/isochrone.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 
 /* ---- The request --------------------------------------------------------- */
 
-/* Of the largest part: smaller parts are specks. */
+/* Share of the largest part; smaller parts are specks. */
 static const double DENOISE = 0.001;
 
 static const char *const metrics[] = {"duration", "distance", NULL};
@@ -26,7 +26,7 @@ static const char *const directions[] = {"depart", "arrive", NULL};
 
 #define MEMBER(member) offsetof(struct isochrone_request, member)
 
-/* What bodies have in another form comes first. */
+/* Fields that bodies have in another form come first. */
 static const struct field field_list[] = {
     {"lon", FIELD_NUMBERS, false, MEMBER(lon), NULL},
     {"lat", FIELD_NUMBERS, false, MEMBER(lat), NULL},
@@ -63,7 +63,7 @@ void isochrone_request_finish(struct isochrone_request *request)
     free(request->contours.number);
 }
 
-/* A position as if it had been written "lon,lat". */
+/* Adds a position as "lon,lat" text would. */
 static int add_position(struct isochrone_request *request, const char *name,
                         double lon, double lat, struct problem *problem)
 {
@@ -241,14 +241,14 @@ int isochrone_request_ask(const struct isochrone_request *request,
 
 /* ---- The answer ---------------------------------------------------------- */
 
-/* Zero bytes but for the first two: nothing written yet. */
+/* Zero bytes except for the first two: nothing written yet. */
 struct isochrone_answer {
-    const struct isochrone_question *question; /* run, and OK */
-    bool polygons;                             /* else lines */
+    const struct isochrone_question *question; /* answered, and OK */
+    bool polygons;                             /* false: lines */
     bool begun;
-    size_t area;  /* to be written */
+    size_t area;  /* being written */
     size_t ring;  /* of all rings */
-    size_t point; /* of the ring; 0: it is to be begun */
+    size_t point; /* of the ring; 0: not yet begun */
     bool opened;  /* the area's feature */
 };
 
@@ -281,7 +281,7 @@ static void open_feature(struct isochrone_answer *answer,
     answer->opened = true;
 }
 
-/* A polygon is a list of rings, one around and the holes. */
+/* A polygon is a list of rings: the outer one, then holes. */
 static void open_ring(const struct isochrone_answer *answer,
                       struct json_writer *writer)
 {
@@ -303,7 +303,7 @@ static void close_ring(struct isochrone_answer *answer, size_t end,
         json_end_array(writer);
 }
 
-/* False where the writer is full before the ring is through. */
+/* False if the writer is full before the ring ends. */
 static bool write_ring(struct isochrone_answer *answer, size_t end,
                        struct json_writer *writer)
 {
@@ -379,7 +379,7 @@ static void write_figures(const struct isochrone_question *question,
     json_put_number(writer, "draw_us", made->draw_us);
 }
 
-/* Writes until the writer is full; true once all is written. */
+/* Writes until the writer is full; true when all is written. */
 static bool isochrone_answer_write(struct isochrone_answer *answer,
                                    struct json_writer *writer)
 {

@@ -1,4 +1,4 @@
-/* isochrone: what a request for isochrones says, from a URL or a body. */
+/* isochrone: the parameters of an isochrone request, from a URL or a body. */
 #ifndef RELAXD_API_V1_ISOCHRONE_H
 #define RELAXD_API_V1_ISOCHRONE_H
 
@@ -16,7 +16,7 @@ struct isochrone_request {
     unsigned direction; /* 0: depart, 1: arrive */
     bool polygons;
     double denoise;
-    double generalize_m; /* NAN: by the size */
+    double generalize_m; /* NAN: depends on the size */
     char map[FIELD_NAME_SIZE];
     char profile[FIELD_NAME_SIZE];
     char exclude[QUESTION_SET_SIZE];
@@ -25,17 +25,17 @@ struct isochrone_request {
 void isochrone_request_init(struct isochrone_request *request);
 void isochrone_request_finish(struct isochrone_request *request);
 
-/* Of a query string. 0, or -EINVAL with the problem. */
+/* Reads a query string. 0, or -EINVAL with the problem. */
 int isochrone_request_parse(struct isochrone_request *request,
                             const char *query, struct problem *problem);
 
-/* Of a body; a json_body_read. */
+/* Reads a body; a json_body_read. */
 int isochrone_request_read(const json_t *object, void *request,
                            struct problem *problem);
 
-/* What is asked for; the request stays where it is as long as the question. 0,
- * or -EINVAL with the problem: contours that are none, too many, not ascending
- * or out of range; no place. */
+/* Fills the question, which uses the request as long as it lives. 0, or -EINVAL
+ * with the problem: contours that are missing, too many, not ascending or out
+ * of range; no position. */
 int isochrone_request_ask(const struct isochrone_request *request,
                           struct isochrone_question *question,
                           struct problem *problem);

@@ -1,6 +1,6 @@
-/* npy_header: what stands before the cells of a .npy file, NumPy's format 1.0
- * (numpy.lib.format): magic, version, length, and a literal of Python's, padded
- * so that the cells begin at a multiple of 64. */
+/* npy_header: the header of a .npy file, NumPy's format 1.0 (numpy.lib.format):
+ * magic, version, length, and a Python literal, padded so that the cells begin
+ * at a multiple of 64. */
 #ifndef RELAXD_API_V1_NPY_HEADER_H
 #define RELAXD_API_V1_NPY_HEADER_H
 
@@ -10,13 +10,13 @@
 #include <string.h>
 
 enum {
-    NPY_HEADER_SIZE = 128, /* bytes, whatever the shape */
-    NPY_FRONT_SIZE = 10,   /* magic, version 1.0, the rest's length */
+    NPY_HEADER_SIZE = 128, /* bytes, for any shape */
+    NPY_FRONT_SIZE = 10,   /* magic, version 1.0, length of the rest */
 };
 
 _Static_assert(NPY_HEADER_SIZE % 64 == 0, "the format says so");
 
-/* Of 32-bit whole numbers, little-endian, row by row. */
+/* For 32-bit unsigned integers, little-endian, row by row. */
 static inline void npy_header_write(char header[static NPY_HEADER_SIZE],
                                     uint64_t rows, uint64_t columns)
 {

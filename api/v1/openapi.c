@@ -3,7 +3,7 @@
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
 
-extern const struct bundled_file openapi_file; /* embed.py makes it */
+extern const struct bundled_file openapi_file; /* made by embed.py */
 
 static void handle(struct exchange *exchange)
 {

@@ -11,20 +11,20 @@
 #include "core/base/array.h"
 #include "core/service/path/path_question.h"
 
-/* What a request says. */
+/* The parameters of a request. */
 struct path_request {
     struct path_pair pair;
     struct question_options options;
-    bool paths; /* beside costs */
+    bool paths; /* besides costs */
 };
 
 struct path_state {
     struct path_question question;
     struct path_request request;
     struct path_pair *pairs; /* of a list; owned */
-    bool many;               /* answered as a list */
-    size_t pair;             /* the answer being written */
-    size_t vertex;           /* of it, the next to write */
+    bool many;               /* the answer is a list */
+    size_t pair;             /* whose answer is being written */
+    size_t vertex;           /* of that answer, the next to write */
     bool opened;             /* the answer's object */
 };
 
@@ -196,7 +196,7 @@ static void open_answer(struct path_state *state, uint32_t cost,
     state->opened = true;
 }
 
-/* As much of the current answer as fits a part; true at its end. */
+/* Writes as much of the current answer as fits a part; true at its end. */
 static bool write_answer(struct path_state *state, struct json_writer *writer)
 {
     const struct path_answer *answer = &state->question.answers[state->pair];

@@ -1,4 +1,4 @@
-/* The answer, then the endpoint. */
+/* Writing an answer, then the endpoint. */
 #include "api/v1/route.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ enum route_part {
 
 /* One whole route. */
 struct answer_route {
-    const struct route_leg *legs; /* [leg_count] the question's */
+    const struct route_leg *legs; /* [leg_count] owned by the question */
     size_t leg_count;
     uint64_t weight;
     struct route_shape shape;
@@ -61,8 +61,8 @@ static void write_legs(const struct answer_route *route,
     json_end_array(writer);
 }
 
-/* Where the stops are on the road, and how far from where they were asked for.
- */
+/* The stops' positions on the road, and their distance from the requested
+ * ones. */
 static void write_stops(const struct route_question *question,
                         struct json_writer *writer)
 {
@@ -146,7 +146,7 @@ static void write_weight_name(const struct route_question *question,
                     route_question_map(question)->roads.profile.weight_name);
 }
 
-/* The shortest route is the answer itself, others are objects in it. */
+/* The shortest route is the answer itself, the others are objects inside it. */
 static void begin_route(const struct route_answer *answer,
                         struct json_writer *writer)
 {
@@ -228,7 +228,7 @@ static enum route_part write_nodes(struct route_answer *answer,
     return ROUTE_PART_NONE;
 }
 
-/* No route leads there, or its cost is no number. */
+/* No route exists, or its cost does not fit. */
 static void write_nothing(const struct route_question *question,
                           struct json_writer *writer)
 {
@@ -293,7 +293,7 @@ void route_answer_finish(struct route_answer *answer)
     free(answer->routes);
 }
 
-/* Writes on one route; whether all of it is written. */
+/* Continues one route; true when it is complete. */
 static bool write_route(struct route_answer *answer, struct json_writer *writer)
 {
     if (answer->part == ROUTE_PART_HEAD)
@@ -332,13 +332,13 @@ bool route_answer_write(struct route_answer *answer, struct json_writer *writer)
 
 /* ---- The endpoint -------------------------------------------------------- */
 
-/* What a request says. */
+/* The parameters of a request. */
 struct route_request {
     struct route_stop from;
     struct route_stop to;
     struct stop_list via;
     struct question_options options;
-    double radius_m;            /* INFINITY: as the settings say */
+    double radius_m;            /* INFINITY: the settings' radius */
     unsigned geometry;          /* enum route_geometry */
     unsigned continue_straight; /* enum route_straight */
     bool nodes;
@@ -350,7 +350,7 @@ struct route_state {
     struct route_request request;
     struct route_stop *stops; /* from, via, to; owned */
     struct route_answer answer;
-    bool begun; /* to be written */
+    bool begun; /* writing has begun */
 };
 
 static const char *const geometries[] = {"geojson", "polyline", "polyline6",
@@ -386,7 +386,7 @@ static void finish(void *memory)
     free(state);
 }
 
-/* Takes the stops over in their order. */
+/* Moves the stops into `stops`, in order. */
 static int line_up(struct route_state *state)
 {
     const struct stop_list *via = &state->request.via;

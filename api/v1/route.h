@@ -1,4 +1,4 @@
-/* route: an answered route as members of a JSON object, in parts. */
+/* route: writes an answered route as members of a JSON object, in parts. */
 #ifndef RELAXD_API_V1_ROUTE_H
 #define RELAXD_API_V1_ROUTE_H
 
@@ -17,27 +17,27 @@ enum route_geometry {
     GEOMETRY_NONE,
 };
 
-/* Zeroed at first. */
+/* Starts from zeros. */
 struct route_answer {
     unsigned geometry; /* enum route_geometry */
-    bool nodes;        /* ids of nodes are wanted */
+    bool nodes;        /* write the ids of nodes */
 
-    const struct route_question *question; /* the asker's */
+    const struct route_question *question; /* the caller's */
     struct answer_route
         *routes; /* [route_count] the shortest one and further ones */
     size_t route_count;
-    size_t route;             /* that is being written */
-    unsigned part;            /* of it */
+    size_t route;             /* being written */
+    unsigned part;            /* of that route */
     size_t next;              /* position or node to write */
-    struct polyline polyline; /* as far as it is written */
+    struct polyline polyline; /* state of the encoding */
 };
 
-/* Of a question that was answered OK. 0 or -ENOMEM. */
+/* For a question that was answered OK. 0 or -ENOMEM. */
 int route_answer_init(struct route_answer *answer,
                       const struct route_question *question);
 void route_answer_finish(struct route_answer *answer); /* zeroed is fine */
 
-/* Writes on until the writer is full or nothing is left; whether it is. */
+/* Continues until the writer is full; true when all is written. */
 bool route_answer_write(struct route_answer *answer,
                         struct json_writer *writer);
 

@@ -1,4 +1,4 @@
-/* search: how a solver finds the path between two positions, to be watched. */
+/* search: shows how a solver finds the path between two positions. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,15 +16,15 @@
 
 /* ---- What was searched --------------------------------------------------- */
 
-/* "reached", "points", "every" and "phases"; in each phase the points of either
- * side as a polyline of five digits. */
+/* Writes "reached", "points", "every" and "phases"; each phase has each side's
+ * points as a polyline of five digits. */
 
-/* Zeroed at first. */
+/* Starts from zeros. */
 struct search_answer {
-    const struct map *map; /* with positions */
+    const struct map *map; /* has positions */
     const struct search_trace *trace;
     bool begun;
-    size_t phase; /* to write */
+    size_t phase; /* being written */
 };
 
 static const char *const side_names[SEARCH_SIDES] = {"forward", "backward"};
@@ -91,7 +91,7 @@ static void write_head(const struct search_trace *trace,
     json_begin_array(writer);
 }
 
-/* Writes on until the writer is full or nothing is left; whether it is. */
+/* Continues until the writer is full; true when all is written. */
 static bool search_answer_write(struct search_answer *answer,
                                 struct json_writer *writer)
 {
@@ -112,16 +112,16 @@ static bool search_answer_write(struct search_answer *answer,
 /* ---- The endpoint -------------------------------------------------------- */
 
 enum {
-    POINTS_MAX = 100000, /* in an answer */
-    PHASES_MAX = 240,    /* in an answer: some seconds to watch */
+    POINTS_MAX = 100000, /* per answer */
+    PHASES_MAX = 240,    /* per answer: some seconds of animation */
 };
 
-/* What a request says. */
+/* The parameters of a request. */
 struct search_request {
     struct route_stop from;
     struct route_stop to;
     struct question_options options;
-    double radius_m;   /* INFINITY: as the settings say */
+    double radius_m;   /* INFINITY: the settings' radius */
     unsigned geometry; /* enum route_geometry */
 };
 
@@ -130,18 +130,18 @@ struct search_state {
     struct map_entry *entry; /* pinned */
     struct search_trace trace;
     struct search_answer seen;
-    bool begun;      /* to be written */
-    bool route_done; /* written */
+    bool begun;      /* writing has begun */
+    bool route_done; /* its members are written */
 
-    /* On roads. */
+    /* For maps with roads. */
     struct route_question route;
     struct route_stop stops[2];
     struct route_answer answer;
 
-    /* On a bare graph. */
+    /* For bare graphs. */
     struct path_question path;
     struct path_pair pair;
-    size_t vertex; /* of the path, to write */
+    size_t vertex; /* of the path, the next to write */
 };
 
 static const char *const geometries[] = {"geojson", "polyline", "polyline6",
@@ -296,7 +296,7 @@ static void open_path(const struct path_answer *answer,
     json_begin_array(writer);
 }
 
-/* Whether all of it is written. */
+/* True when the path is complete. */
 static bool write_path(struct search_state *state, struct json_writer *writer)
 {
     const struct path_answer *answer = &state->path.answers[0];

@@ -1,5 +1,5 @@
-/* status: whether relaxd answers, what it serves, by what, and how busy it is.
- */
+/* status: whether relaxd answers, which maps and solvers it serves, and its
+ * load. */
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
@@ -27,8 +27,8 @@ const struct endpoint endpoint_healthz = {
     .handle = handle_health,
 };
 
-/* A listener exists only once its maps are served; that one drains is said
- * before any endpoint is asked (request.c). */
+/* A listener exists only once its maps are loaded; while it drains, request.c
+ * answers before any endpoint runs. */
 const struct endpoint endpoint_readyz = {
     .path = "/readyz",
     .method = "GET",
@@ -37,7 +37,7 @@ const struct endpoint endpoint_readyz = {
     .handle = handle_health,
 };
 
-/* null: not ordered. */
+/* null: the map is not ordered. */
 static void write_hierarchy(const struct hierarchy *hierarchy,
                             struct json_writer *writer)
 {
@@ -52,7 +52,7 @@ static void write_hierarchy(const struct hierarchy *hierarchy,
     json_end_object(writer);
 }
 
-/* The devices on which speeds need not be guessed. */
+/* The devices with measured, not estimated, speeds. */
 static void write_measured(struct engine *engine, const struct map_entry *entry,
                            struct json_writer *writer)
 {

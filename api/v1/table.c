@@ -26,15 +26,16 @@ struct table_state {
     uint64_t *sources; /* owned */
     uint64_t *targets; /* owned */
 
-    bool opened;            /* the answer's object, or its header is written */
+    bool opened;            /* the answer's object is open, or its header
+                               written */
     struct table_rows rows; /* being written */
-    size_t cell;            /* of them, the next */
-    size_t column;          /* that cell's */
+    size_t cell;            /* of these rows, the next */
+    size_t column;          /* of that cell */
 
-    uint64_t *overflow; /* a bit per cell; NULL: none was too large. Zeroed
-                           memory that is not written to is not there */
-    size_t listed;      /* cells looked at for the list of them */
-    bool listing;       /* the list is being written */
+    uint64_t *overflow; /* a bit per cell; NULL: no sum was too large.
+                           calloc()ed: pages never written to cost no memory */
+    size_t listed;      /* cells searched for that list */
+    bool listing;       /* writing that list */
 };
 
 static const struct field field_list[] = {
@@ -103,7 +104,7 @@ static size_t cell_count(const struct table_state *state)
     return state->question.source_count * state->question.target_count;
 }
 
-/* Whether there are cells to write; gets the next rows where the last are
+/* Whether there are cells to write; fetches the next rows after the last are
  * written. */
 static bool next_cells(struct table_state *state)
 {
@@ -192,7 +193,8 @@ static void write_overflow(size_t cell, size_t columns,
     json_end_array(writer);
 }
 
-/* The first cell from `from` on that overflowed; past all where none did. */
+/* The first overflowed cell at or after `from`; past the end if there is
+ * none. */
 static size_t next_overflow(const struct table_state *state, size_t from)
 {
     size_t words = cell_count(state) / BITS + 1;
@@ -204,8 +206,8 @@ static size_t next_overflow(const struct table_state *state, size_t from)
     return bits ? word * BITS + (size_t)__builtin_ctzll(bits) : words * BITS;
 }
 
-/* [row, column] of each cell whose null means a sum too large. True at the
- * end. */
+/* [row, column] of each cell whose null means that the sum is too large. True
+ * at the end. */
 static bool write_overflows(struct table_state *state,
                             struct json_writer *writer)
 {
@@ -239,7 +241,7 @@ static void open_object(struct table_state *state, struct json_writer *writer)
     json_begin_array(writer);
 }
 
-/* What follows the last row. */
+/* Writes what follows the last row. */
 static enum produced close_object(struct table_state *state,
                                   struct json_writer *writer)
 {
@@ -288,7 +290,7 @@ static void start(struct exchange *exchange)
         exchange_stream(exchange, UINT64_MAX, produce_json);
 }
 
-/* What is written and not taken by the connection counts as sent. */
+/* Bytes written but not yet taken by the connection count as sent. */
 static void progress(const struct exchange *exchange, struct log_field pairs[2])
 {
     const struct table_state *state = exchange->state;

@@ -1,4 +1,4 @@
-/* tiles_json: where a map's tiles are and what is in them, as TileJSON 3.0.0
+/* tiles_json: the URLs and layers of a map's tiles, as TileJSON 3.0.0
  * (github.com/mapbox/tilejson-spec). */
 #include <errno.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct field field_list[] = {
 };
 static const struct fields fields = {field_list, 2};
 
-/* Pinned by the caller. */
+/* The caller pins the entry. */
 static int find(struct exchange *exchange, struct map_entry **ret_entry,
                 struct problem *problem)
 {
@@ -48,7 +48,7 @@ static int find(struct exchange *exchange, struct map_entry **ret_entry,
     return 0;
 }
 
-/* As the client knows it: a proxy in front may speak TLS for it. */
+/* The host as the client knows it: a proxy in front may handle TLS. */
 static void write_template(const struct exchange *exchange,
                            const struct map_entry *entry,
                            struct json_writer *writer)
@@ -70,8 +70,8 @@ static void write_template(const struct exchange *exchange,
     json_end_string(writer);
 }
 
-/* The tree's root; longitudes of a map that crosses the antimeridian are
- * all. */
+/* From the tree's root. A map that crosses the antimeridian gets all
+ * longitudes. */
 static void write_bounds(const struct roads *roads, struct json_writer *writer)
 {
     const struct segment_box *box = &roads->tree.box[roads->tree.box_count - 1];
@@ -86,7 +86,7 @@ static void write_bounds(const struct roads *roads, struct json_writer *writer)
     json_end_array(writer);
 }
 
-/* Where to look first. */
+/* The initial view. */
 static void write_middle(const struct roads *roads, struct json_writer *writer)
 {
     struct segment_box box = tile_middle(roads);
@@ -99,7 +99,7 @@ static void write_middle(const struct roads *roads, struct json_writer *writer)
     json_end_array(writer);
 }
 
-/* Nobody surveyed what was drawn here. */
+/* Generated maps owe nothing to surveyors. */
 static const char *attribution_of(const struct map *map)
 {
     return strcmp(map->info.generator, MAP_GENERATOR)

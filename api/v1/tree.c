@@ -1,4 +1,4 @@
-/* tree: costs from one vertex to all, streamed as they come.
+/* tree: costs from one vertex to all others, streamed as they come.
  *
  * As JSON the vertices within the limit; as octets one 32-bit little-endian
  * cost per vertex in the order of /v1/vertices. */
@@ -10,7 +10,7 @@
 #include "api/v1/v1.h"
 #include "core/service/tree/tree_question.h"
 
-/* Labels taken at once: their text fills about one part. */
+/* Labels read at once: their text fills about one part. */
 enum { LABELS_JSON = 1500, LABELS_OCTETS = JSON_WRITER_PART / 4 };
 
 struct tree_request {
@@ -22,7 +22,7 @@ struct tree_request {
 struct tree_state {
     struct tree_question question;
     struct tree_request request;
-    bool opened; /* the answer's object */
+    bool opened; /* the answer's object is open */
 };
 
 static const struct field field_list[] = {
@@ -100,8 +100,8 @@ static void open_object(struct tree_state *state, struct json_writer *writer)
     json_begin_array(writer);
 }
 
-/* [id, cost]; null stands for a sum too large: what cannot be reached is not
- * listed. */
+/* [id, cost]; null means that the sum is too large: unreachable vertices are
+ * left out. */
 static void write_label(uint64_t id, uint32_t cost, struct json_writer *writer)
 {
     json_begin_array(writer);

@@ -1,4 +1,4 @@
-/* v1: relaxd's own API: what is asked below /v1/, and what an operator asks. A
+/* v1: relaxd's own API: the paths below /v1/, and those for operators. Each
  * file of this folder has one endpoint, or those of one path; docs/api.md. */
 #ifndef RELAXD_API_V1_V1_H
 #define RELAXD_API_V1_V1_H
@@ -23,8 +23,8 @@ extern const struct endpoint endpoint_readyz;
 
 extern const struct dialect dialect_v1;
 
-/* What several answers have. Values: [longitude, latitude] in degrees; a cost,
- * or null where there is none in 32 bits. */
+/* Shared by several answers. Values: [longitude, latitude] in degrees; a cost,
+ * or null if it does not fit 32 bits. */
 void v1_write_position(struct json_writer *writer, struct position position);
 void v1_write_cost(struct json_writer *writer, uint32_t cost);
 

@@ -1,5 +1,5 @@
-/* vertices: the ids of a map in internal order, which is that of binary trees,
- * with positions where they are known. */
+/* vertices: the ids of a map's vertices in internal order, the order of binary
+ * trees, with positions if known. */
 #include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct vertices_state {
     struct vertices_request request;
     struct map_entry *entry; /* pinned */
     const struct map *map;
-    uint32_t next; /* vertex to write */
+    uint32_t next; /* the next vertex */
 };
 
 static const struct field field_list[] = {
