@@ -1,5 +1,5 @@
-/* hierarchy_build: from an elimination tree to supernodes and new numbers, and
- * from those to the arrays of a hierarchy. */
+/* hierarchy_build: makes supernodes and new numbers of an elimination tree, and
+ * the arrays of a hierarchy of those. */
 #ifndef RELAXD_GRAPH_HIERARCHY_HIERARCHY_BUILD_H
 #define RELAXD_GRAPH_HIERARCHY_HIERARCHY_BUILD_H
 
@@ -14,17 +14,17 @@
 
 /* Which vertices are eliminated together, and their new numbers.
  *
- * From the top down, a vertex joins the supernode of its parent where little is
- * lost by it: the matrix entries for pairs that no elimination joins may be a
- * few, or a tenth of all (relaxed supernodes, Ashcraft and Grimes 1989). That
- * halves the levels: New York 33 -> 20, with 5 % more entries. */
+ * From the top down, a vertex joins the supernode of its parent if that wastes
+ * little: the matrix entries for pairs that no elimination joins may be a few,
+ * or a tenth of all (relaxed supernodes, Ashcraft and Grimes 1989). That halves
+ * the levels: New York 33 -> 20, with 5 % more entries. */
 struct supernodes {
     uint32_t count;
-    uint32_t *number;       /* [vertex_count] by rank: a postorder, supernodes
-                               in a row */
+    uint32_t *number;       /* [vertex_count] by rank: a postorder,
+                               supernodes contiguous */
     uint32_t *first_vertex; /* [count + 1] numbers */
-    uint32_t *top;          /* [count] rank of its last vertex, whose neighbours
-                               above are the supernode's, too */
+    uint32_t *top;          /* [count] rank of its last vertex, whose upward
+                               neighbours are the supernode's */
 };
 
 /* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
@@ -32,18 +32,18 @@ int supernodes_init(struct supernodes *supernodes,
                     const struct elimination_tree *tree, struct error *error);
 void supernodes_finish(struct supernodes *supernodes);
 
-/* How large the hierarchy of these will be, in time by supernodes. */
+/* Predicts the hierarchy's size, in time by supernodes. */
 struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
                                         const struct elimination_tree *tree);
 
-/* The arrays of a hierarchy, not yet anybody's to keep. */
+/* The arrays of a hierarchy, until a map takes them over. */
 struct hierarchy_build {
-    struct hierarchy hierarchy; /* its pointers are those of heap */
+    struct hierarchy hierarchy; /* points into heap */
     void *heap[16];             /* each from malloc(), [heap_count] */
     size_t heap_count;
 };
 
-/* `topology` has the new numbers already; panels and Schur complements have
+/* `topology` already has the new numbers; panels and Schur complements have
  * less than 2^63 words. 0 or -ENOMEM. finish() is fine after either and on zero
  * bytes, and after the heap was taken over and heap_count set to 0. */
 int hierarchy_build_init(struct hierarchy_build *build,

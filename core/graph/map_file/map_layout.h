@@ -1,7 +1,7 @@
-/* map_layout: where everything lies in an .rlx file (map_file.h draws it).
+/* map_layout: the layout of an .rlx file (map_file.h draws it).
  *
  * Private to this room, its tests and its fuzzer. "Head" is the header with the
- * section table and its padding: what one checksum covers. */
+ * section table and its padding: the range of one checksum. */
 #ifndef RELAXD_GRAPH_MAP_FILE_MAP_LAYOUT_H
 #define RELAXD_GRAPH_MAP_FILE_MAP_LAYOUT_H
 
@@ -22,7 +22,7 @@ struct map_header {
     char magic[8];
     uint32_t version;    /* MAP_FILE_VERSION */
     uint32_t byte_order; /* MAP_BYTE_ORDER as the writer's machine sees it */
-    uint64_t features;   /* flags; this version knows none */
+    uint64_t features;   /* flags; this version defines none */
     uint64_t file_size;  /* bytes */
     uint32_t section_count;
     uint32_t reserved[5]; /* 0 */
@@ -42,7 +42,7 @@ struct map_entry_on_disk {
 _Static_assert(sizeof(struct map_entry_on_disk) == 32,
                "an entry's size is fixed");
 
-/* Numbers are never given again to another meaning. */
+/* Numbers are never reused for another meaning. */
 enum map_section_id {
     SECTION_INFO = 1,
     SECTION_FIRST_OUT,
@@ -68,8 +68,8 @@ enum map_section_id {
     SECTION_DEPTH,
     SECTION_ARC_ENTRY,
     SECTION_ARC_BY_ENTRY,
-    /* Of struct roads, in the order of roads_arrays: all or none, but for
-     * durations where they are the weights. */
+    /* Of struct roads, in the order of roads_arrays: all or none, except
+     * durations that equal the weights. */
     SECTION_FIRST_NODE,
     SECTION_NODE_ID,
     SECTION_NODE_POSITION,
@@ -103,8 +103,8 @@ enum map_section_id {
     SECTION_ROADS_LAST = SECTION_REPORT,
 };
 
-/* A file's maps, one for each profile, have sections of the same kinds. The
- * first one's ids are the kinds. */
+/* A file's maps, one for each profile, have sections of the same kinds. In the
+ * first map, ids equal kinds. */
 static inline uint32_t section_id(uint32_t kind, uint32_t profile)
 {
     return kind | profile << 16;
@@ -120,9 +120,9 @@ static inline uint32_t section_profile_of(uint32_t id)
     return id >> 16;
 }
 
-/* How many elements a section has. */
+/* The length of a section. */
 enum section_length {
-    LENGTH_OWN, /* it says itself */
+    LENGTH_OWN, /* stored with the section */
     LENGTH_VERTICES,
     LENGTH_ARCS,
     LENGTH_SUPERNODES,
@@ -142,10 +142,10 @@ struct section_kind {
     const char *name;
     uint32_t element_size; /* bytes */
     enum section_length length;
-    bool required; /* of every map */
+    bool required; /* in every map */
 };
 
-/* NULL for a kind of section that this version does not know. */
+/* NULL for a kind that this version does not know. */
 const struct section_kind *section_kind(uint32_t kind);
 
 /* `size` and the padding that follows it. */
@@ -154,14 +154,14 @@ uint64_t map_padded(uint64_t size);
 /* Bytes of a head with that many sections. */
 uint64_t map_head_size(uint32_t section_count);
 
-/* Magic, version, byte order, checksum not yet set. */
+/* Sets magic, version and byte order, not yet the checksum. */
 void map_header_init(struct map_header *header, uint32_t section_count);
 
 /* Over map_head_size() bytes. */
 uint64_t map_head_checksum(const struct map_header *head);
 
-/* Checks what can be said of the header alone, in a file of that many bytes:
- * `available` of them, from the first, are at `header`. */
+/* Checks the header alone, for a file of that many bytes: the first `available`
+ * bytes are at `header`. */
 int map_header_check(const struct map_header *header, uint64_t available,
                      uint64_t file_size, struct error *error);
 

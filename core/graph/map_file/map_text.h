@@ -1,7 +1,7 @@
-/* map_text: what a map file says in words: info, profile and import report.
+/* map_text: the texts in a map file: info, profile and import report.
  *
- * One "key=value" a line, each line ended by a line break. A key that is not
- * known is skipped, so that later versions can say more. */
+ * One "key=value" a line, each line with a line break. Readers skip unknown
+ * keys, so later versions can add some. */
 #ifndef RELAXD_GRAPH_MAP_FILE_MAP_TEXT_H
 #define RELAXD_GRAPH_MAP_FILE_MAP_TEXT_H
 
@@ -17,7 +17,7 @@ size_t map_info_to_text(const struct map_info *info,
                         char text[static MAP_INFO_TEXT_SIZE]);
 
 /* -EINVAL with the line's number: no '=', a value that does not fit, is not
- * UTF-8, or no number where one is wanted. A key that is missing leaves its
+ * UTF-8, or is not a number where one is required. A missing key leaves its
  * field empty. */
 int map_info_from_text(const char *text, size_t size, struct map_info *ret_info,
                        struct error *error);
@@ -28,10 +28,9 @@ int map_profile_to_text(const struct roads *roads, char **ret_text,
 int map_report_to_text(const struct import_report *report, char **ret_text,
                        size_t *ret_size);
 
-/* -EINVAL with the line's number: a value that is none, more classes or
- * exclusions than fit, one of classes that there are not. The profile of
- * `ret_roads` and its large_count are set; a key that is missing leaves its
- * field empty. */
+/* -EINVAL with the line's number: an invalid value, more classes or exclusions
+ * than fit, an exclusion of undefined classes. Sets the profile of `ret_roads`
+ * and its large_count; a missing key leaves its field empty. */
 int map_profile_from_text(const char *text, size_t size,
                           struct roads *ret_roads, struct error *error);
 int map_report_from_text(const char *text, size_t size,

@@ -1,9 +1,9 @@
 /* road_graph: the search graph of a road network, as roads.h describes it.
  *
- * Vertices are numbered by their edges: each edge's first vertex or, with the
- * first edge that ends there, the plain junction's; then the edge's states.
- * Arcs of a vertex are in the order of the turns, or of the edges that leave.
- */
+ * Vertices are numbered by their edges: each edge's first vertex or, at the
+ * first edge that ends there, the plain junction's; then the edge's states. The
+ * arcs of a vertex are in the order of the turns, or of the edges that
+ * leave. */
 #ifndef RELAXD_GRAPH_ROAD_NETWORK_ROAD_GRAPH_H
 #define RELAXD_GRAPH_ROAD_NETWORK_ROAD_GRAPH_H
 
@@ -22,7 +22,7 @@ struct road_graph {
     uint32_t *weight;
     uint32_t *arc_edge;
     uint32_t *turn_weight;
-    uint32_t *turn_duration_ms; /* NULL where the network has none */
+    uint32_t *turn_duration_ms; /* NULL if the network has none */
     uint32_t *end_vertex;
     uint32_t *vertex_edge;
     uint32_t *state_edge;
@@ -30,8 +30,8 @@ struct road_graph {
 };
 
 /* -ENOMEM; -EINVAL: more vertices or arcs than a map can hold, a weight or
- * duration that does not fit, turns or sequences that are none. finish() is
- * fine after either and on zero bytes. */
+ * duration that does not fit, invalid turns or sequences. finish() is fine
+ * after either and on zero bytes. */
 int road_graph_init(struct road_graph *graph,
                     const struct road_network *network,
                     const struct road_leaving *leaving, struct error *error);

@@ -1,7 +1,7 @@
-/* road_network: roads on their way from OpenStreetMap to a map.
+/* road_network: roads between OpenStreetMap data and a map.
  *
- * What an importer makes of ways by a profile, and road_map.h makes a map of.
- * Words are those of roads.h. Owned by its maker; finish frees all. One
+ * An importer makes one of ways by a profile; road_map.h makes a map of it. The
+ * terms are those of roads.h. Owned by its maker; finish() frees all. One
  * thread. */
 #ifndef RELAXD_GRAPH_ROAD_NETWORK_ROAD_NETWORK_H
 #define RELAXD_GRAPH_ROAD_NETWORK_ROAD_NETWORK_H
@@ -14,7 +14,7 @@
 #include "core/graph/roads/roads.h"
 
 struct road_network {
-    /* Pieces, as in struct roads. In an order that keeps near ones together. */
+    /* Pieces, as in struct roads, in an order that keeps near ones together. */
     uint32_t piece_count;
     uint32_t node_count;
     uint32_t *first_node;               /* [piece_count + 1] */
@@ -34,22 +34,22 @@ struct road_network {
     /* Junctions, in any order. */
     uint32_t junction_count;
     uint32_t *piece_end;  /* [2 * piece_count] */
-    bool *junction_plain; /* [junction_count] turns of all open edges into all
-                             open edges, at no cost */
+    bool *junction_plain; /* [junction_count] all open edges may turn into
+                             all open edges, at no cost */
 
-    /* Turns out of open edges whose head is no plain junction, into open edges:
-     * those of edge e are [first_turn[e], first_turn[e + 1]). What is not here
-     * is forbidden. */
+    /* Turns from open edges whose head is not a plain junction into open edges:
+     * those of edge e are [first_turn[e], first_turn[e + 1]). All others are
+     * forbidden. */
     uint32_t *first_turn;       /* [2 * piece_count + 1] */
     uint32_t *turn_edge;        /* [turn_count] */
     uint32_t *turn_weight;      /* [turn_count] */
     uint32_t *turn_duration_ms; /* [turn_count], NULL where
                                    profile.weight_is_duration */
 
-    /* Sequences of three and more edges that no trip may contain: sequence i is
+    /* Sequences of three and more edges that no path may contain: sequence i is
      * sequence_edge[first_of_sequence[i]] and the next, up to
-     * first_of_sequence[i + 1]. Each two that follow each other are a turn, and
-     * no junction between them is plain. */
+     * first_of_sequence[i + 1]. Each two consecutive edges are a turn, and no
+     * junction between them is plain. */
     uint32_t sequence_count;
     uint32_t *first_of_sequence; /* [sequence_count + 1] */
     uint32_t *sequence_edge;
@@ -66,15 +66,15 @@ static inline uint32_t road_network_head(const struct road_network *network,
     return network->piece_end[edge_reverse(edge)];
 }
 
-/* Whether anything of it is open. */
+/* Whether any edge is open. */
 bool road_network_is_open(const struct road_network *network);
 
-/* What all segments of each edge weigh together, ret_weight[2 * piece_count].
- * -EINVAL: a sum of weights or durations is above WEIGHT_MAX. */
+/* The sum of each edge's segment weights, ret_weight[2 * piece_count]. -EINVAL:
+ * a sum of weights or durations exceeds WEIGHT_MAX. */
 int road_network_sum_edges(const struct road_network *network,
                            uint32_t *ret_weight, struct error *error);
 
-/* Says that an edge's `what` is too large; gives -EINVAL. */
+/* Reports that an edge's `what` is too large; returns -EINVAL. */
 int road_network_refuse_edge(const struct road_network *network, uint32_t edge,
                              const char *what, uint64_t sum,
                              struct error *error);
@@ -92,12 +92,13 @@ int road_leaving_init(struct road_leaving *leaving,
                       const struct road_network *network);
 void road_leaving_finish(struct road_leaving *leaving);
 
-/* ---- From which junctions one can come back ------------------------------ */
+/* ---- Strong components of junctions
+ * ----------------------------------------- */
 
-/* The strong components of junctions joined by open edges, whatever turns say:
- * ret_component[j] is a number, the same for junctions that can be reached from
- * each other. [junction_count], free()d by the caller. Linear time; 28 bytes a
- * junction and 16 a piece while it runs. 0 or -ENOMEM. */
+/* The strong components of junctions joined by open edges, regardless of turns:
+ * ret_component[j] is equal for junctions that reach each other.
+ * [junction_count], free()d by the caller. Linear time; 28 bytes a junction and
+ * 16 a piece while it runs. 0 or -ENOMEM. */
 int junction_components(const struct road_network *network,
                         const struct road_leaving *leaving,
                         uint32_t **ret_component);

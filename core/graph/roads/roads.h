@@ -1,33 +1,33 @@
-/* roads: the streets behind a search graph: what it means on the ground. Start
- * reading core/graph/roads/ here.
+/* roads: the streets that a search graph stands for. Start reading
+ * core/graph/roads/ here.
  *
  * A map made from OpenStreetMap data has roads, a map made from a bare graph
- * has none. Solvers never look at them; what turns positions, node ids and
- * names into vertices and back does.
+ * has none. Solvers never read them; the code that converts positions, node ids
+ * and names to vertices and back does.
  *
  *     node       a node of OpenStreetMap as it occurs on a piece; where pieces
  *                meet, once on each of them
- *     segment    the straight line between two nodes that follow each other on
- *                a way: what speeds and changes of weights are about
- *     junction   a node where there is a choice, or something to be told: where
- *                roads meet, end, or change their attributes
+ *     segment    the straight line between two consecutive nodes of a way: has
+ *                a speed, and weights that may change
+ *     junction   a node with a choice or a change: where roads meet, end, or
+ *                change their attributes
  *     piece      a road from one junction to the next: segments without a
  *                choice between them, all with the same attributes
  *     edge       a piece in one direction: edge 2p along piece p, edge 2p + 1
  *                against it. Some are not open to the profile
  *     turn       from the end of an edge into an edge that leaves there
  *
- * How they become a search graph: a label is what it costs to have come to the
- * end of an edge, so most vertices are edges, and an arc weighs its turn plus
- * the edge that it enters. Two exceptions keep the graph small and right:
+ * The search graph: a label is the cost of reaching the end of an edge, so most
+ * vertices are edges, and an arc weighs its turn plus the edge that it enters.
+ * Two exceptions keep the graph small and correct:
  *
- *     plain junction   turns there are all allowed and cost nothing, turning
- *                      back too: one vertex for all edges that end there
- *     state            a restriction over several edges forbids what depends on
- *                      where one came from: an edge then has a further vertex
- *                      for each such past. Entering an edge from nowhere is its
- *                      first vertex, end_vertex; having come to its end is the
- *                      least of all of them
+ *     plain junction   all turns there are allowed and cost nothing, U-turns
+ *                      too: one vertex for all edges that end there
+ *     state            a restriction over several edges forbids turns depending
+ *                      on the edges before: an edge then has a further vertex
+ *                      for each such past. A path that begins on the edge uses
+ *                      its first vertex, end_vertex; the cost of reaching its
+ *                      end is the least of all of them
  *
  * All arrays are views into the map's storage: immutable, valid as long as the
  * map, for any thread. */
@@ -46,10 +46,10 @@
 /* The largest count of pieces; importers refuse more. */
 #define PIECE_COUNT_MAX (UINT32_MAX / 8)
 
-/* In an array of lengths: see how far the ends are apart. */
+/* In an array of lengths: compute the length from the positions. */
 #define LENGTH_LONG UINT32_MAX
 
-/* How important a road is; what a main-road subset is cut by. */
+/* The importance of a road; main-road subsets are cut by it. */
 enum road_class {
     ROAD_MOTORWAY,
     ROAD_TRUNK,
@@ -63,7 +63,7 @@ enum road_class {
 /* "motorway" and so on. */
 const char *road_class_name(enum road_class road_class);
 
-/* How one travels on an edge. Numbers are kept in map files. */
+/* The mode of travel on an edge. Map files contain these numbers. */
 enum travel_mode {
     MODE_INACCESSIBLE,
     MODE_DRIVING,
@@ -88,15 +88,15 @@ enum road_flag {
     ROAD_ROUNDABOUT = 1 << 0,   /* junction=roundabout */
     ROAD_CIRCULAR = 1 << 1,     /* junction=circular */
     ROAD_LINK = 1 << 2,         /* a ramp: highway=..._link */
-    ROAD_RESTRICTED = 1 << 3,   /* for those alone whose trip begins or ends
-                                   there: access=destination, private ... */
+    ROAD_RESTRICTED = 1 << 3,   /* only for trips that begin or end there:
+                                   access=destination, private ... */
     ROAD_DRIVES_LEFT = 1 << 4,  /* traffic keeps left */
-    ROAD_LOW_PRIORITY = 1 << 5, /* a track, service road: nothing to be told of
-                                   when passing by */
+    ROAD_LOW_PRIORITY = 1 << 5, /* a track, service road: guidance does not
+                                   mention it in passing */
 };
 
 /* What all segments of a piece share. Texts are offsets into roads.text, 0 for
- * none; forward is the piece's own direction. Kept as it is in map files. */
+ * none; forward is the piece's own direction. Map files contain this struct. */
 struct road_attributes {
     uint32_t name;
     uint32_t ref;
@@ -113,47 +113,49 @@ struct road_attributes {
 };
 
 enum {
-    ROAD_CLASSES_MAX = 16,  /* that a profile may name */
+    ROAD_CLASSES_MAX = 16,  /* that a profile may define */
     ROAD_NAME_SIZE = 32,    /* bytes of a profile's or class's name, with NUL */
     ROAD_EXCLUDES_MAX = 16, /* combinations that may be excluded */
 };
 
-/* What a trip needs to know of the profile that a map was made with. */
+/* What requests need to know of the map's profile. */
 struct road_profile {
     char name[ROAD_NAME_SIZE];
     char weight_name[ROAD_NAME_SIZE]; /* "duration", "routability", ... */
     uint32_t class_count;
     char class_name[ROAD_CLASSES_MAX][ROAD_NAME_SIZE];
     uint32_t exclude_count;
-    uint16_t exclude[ROAD_EXCLUDES_MAX]; /* class bits that go together */
-    bool continue_straight; /* no turning back at stops on the way */
+    uint16_t exclude[ROAD_EXCLUDES_MAX]; /* class bits excluded together */
+    bool continue_straight;              /* no U-turn at stops on the way */
     bool drives_left;
-    bool weight_is_duration; /* they are the same everywhere */
-    bool weighs_distance;    /* in cm; else duration, in ms; by factors either
-                                way */
+    bool weight_is_duration; /* weights and durations are equal everywhere */
+    bool weighs_distance;    /* in cm; else duration, in ms; times factors in
+                                either case */
     double max_speed_kmh;    /* for matching traces */
     uint32_t grid_e7;        /* degrees of nodes are multiples of it; 0: of 1 */
-    uint32_t step_ms;        /* durations of segments and of their parts, and
-                                weights that are ms, are multiples of it; 0: of
-                                1 ms */
+    uint32_t step_ms;        /* durations of segments and their parts, and
+                                weights in ms, are multiples of it; 0: of 1
+                                ms */
 };
 
 struct roads {
     uint32_t piece_count;   /* 0: the map has no roads, all else is NULL */
-    uint32_t node_count;    /* a node counts for each piece that it is on */
+    uint32_t node_count;    /* a node counts once for each piece that
+                               contains it */
     uint32_t segment_count; /* node_count - piece_count */
 
     /* Piece p has the nodes [first_node[p], first_node[p + 1]), at least two,
      * the ends included. Its segments are [first_node[p] - p, first_node[p + 1]
      * - p - 1): segment s lies between the nodes s + p and s + p + 1. */
-    const uint32_t *first_node;           /* [piece_count + 1] */
-    const int64_t *node_id;               /* [node_count] OpenStreetMap's */
-    const struct position *node_position; /* [node_count] */
-    const uint32_t *node_by_id;           /* [node_count] nodes by ascending
-                                             id, then ascending index */
-    const uint32_t *segment_length_mm;    /* [segment_count] LENGTH_LONG: more
-                                             than fits; roads_segment_mm() */
-    const uint32_t *piece_attributes;     /* [piece_count] index */
+    const uint32_t *first_node;               /* [piece_count + 1] */
+    const int64_t *node_id;                   /* [node_count] OpenStreetMap's */
+    const struct position *node_position;     /* [node_count] */
+    const uint32_t *node_by_id;               /* [node_count] nodes by ascending
+                                                 id, then ascending index */
+    const uint32_t *segment_length_mm;        /* [segment_count] LENGTH_LONG:
+                                                 does not fit; use
+                                                 roads_segment_mm() */
+    const uint32_t *piece_attributes;         /* [piece_count] index */
     const struct road_attributes *attributes; /* [attributes_count] */
     uint32_t attributes_count;
     const char *text; /* [text_size] NUL-terminated strings; the first is "" */
@@ -168,24 +170,24 @@ struct roads {
     const uint32_t *leaving;       /* [2 * piece_count] edges */
 
     /* Components: largest sets of pieces, each of which can be reached from
-     * each other, in whatever direction one begins on the one and ends on the
-     * other. Numbered from the largest. Those below large_count are large, the
-     * others small, where nobody should be put whose other end is elsewhere. */
+     * each other, whichever direction a path takes on the first and the last.
+     * Numbered from the largest. Those below large_count are large, the others
+     * small: a route to elsewhere should not begin or end on them. */
     const uint32_t *component; /* [piece_count] */
     uint32_t large_count;
 
     /* The search graph: vertices and arcs are the map's. */
-    const uint32_t *end_vertex; /* [2 * piece_count] of each edge, VERTEX_NONE
-                                   where it is not open */
+    const uint32_t *end_vertex; /* [2 * piece_count] of each edge,
+                                   VERTEX_NONE if it is not open */
     uint32_t state_count;
-    const uint32_t *state_edge; /* [state_count] ascending: the edges that have
-                                   further vertices, once for each */
+    const uint32_t *state_edge;   /* [state_count] ascending: the edges with
+                                     further vertices, once for each */
     const uint32_t *state_vertex; /* [state_count] */
-    const uint32_t *vertex_edge;  /* [vertex_count] whose end it is, EDGE_NONE
-                                     at a plain junction */
-    const uint32_t *arc_edge;     /* [arc_count] the edge that it enters */
+    const uint32_t *vertex_edge;  /* [vertex_count] the edge that ends there,
+                                     EDGE_NONE at a plain junction */
+    const uint32_t *arc_edge;     /* [arc_count] the edge that the arc enters */
 
-    struct segment_tree tree; /* which segments are near */
+    struct segment_tree tree; /* finds near segments */
     struct road_profile profile;
 };
 
@@ -210,14 +212,14 @@ roads_attributes(const struct roads *roads, uint32_t piece)
     return &roads->attributes[roads->piece_attributes[piece]];
 }
 
-/* Whether the profile may travel on it; a weighting may have closed it
- * (weighting_edge_is_open()). */
+/* Whether the profile may travel on the edge; a weighting may still have closed
+ * it (weighting_edge_is_open()). */
 static inline bool edge_is_open(const struct roads *roads, uint32_t edge)
 {
     return roads->end_vertex[edge] != UINT32_MAX;
 }
 
-/* The junctions that an edge leads from and to. */
+/* The junctions where the edge starts and ends. */
 static inline uint32_t edge_tail(const struct roads *roads, uint32_t edge)
 {
     return roads->piece_end[edge];
@@ -228,7 +230,7 @@ static inline uint32_t edge_head(const struct roads *roads, uint32_t edge)
     return roads->piece_end[edge_reverse(edge)];
 }
 
-/* The nodes that it leads from and to. */
+/* The nodes where the edge starts and ends. */
 static inline uint32_t edge_first_node(const struct roads *roads, uint32_t edge)
 {
     uint32_t piece = edge_piece(edge);
@@ -250,11 +252,11 @@ static inline void piece_segments(const struct roads *roads, uint32_t piece,
     *ret_end = roads->first_node[piece + 1] - piece - 1;
 }
 
-/* The piece that a segment is on: O(log piece_count). */
+/* The piece of a segment: O(log piece_count). */
 uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment);
 
-/* How long a segment is, also one of 4,294 km and more: those are measured
- * anew, in O(log piece_count), as none is on most maps. */
+/* The length of a segment. Those of 4,294 km and more, which most maps lack,
+ * are measured again, in O(log piece_count). */
 uint64_t roads_long_segment_mm(const struct roads *roads, uint32_t segment);
 static inline uint64_t roads_segment_mm(const struct roads *roads,
                                         uint32_t segment)
@@ -265,19 +267,19 @@ static inline uint64_t roads_segment_mm(const struct roads *roads,
                                    : roads_long_segment_mm(roads, segment);
 }
 
-/* How long a piece is: the sum of its segments. */
+/* The length of a piece: the sum of its segments. */
 uint64_t roads_piece_mm(const struct roads *roads, uint32_t piece);
 
-/* The piece that a node is on: O(log piece_count). */
+/* The piece of a node: O(log piece_count). */
 uint32_t roads_node_piece(const struct roads *roads, uint32_t node);
 
-/* The nodes that an id of OpenStreetMap has: node_by_id[*ret_first] and the
- * next; their number, 0: no road passes that node. O(log node_count). */
+/* The nodes with an id of OpenStreetMap: node_by_id[*ret_first] and the next;
+ * returns their number, 0: no road passes that node. O(log node_count). */
 uint32_t roads_find_node(const struct roads *roads, int64_t id,
                          uint32_t *ret_first);
 
-/* The further vertices of an edge: state_vertex[*ret_first] and the next; their
- * number. O(log state_count). */
+/* The further vertices of an edge: state_vertex[*ret_first] and the next;
+ * returns their number. O(log state_count). */
 uint32_t roads_find_states(const struct roads *roads, uint32_t edge,
                            uint32_t *ret_first);
 

@@ -1,5 +1,5 @@
-/* roads_arrays: the arrays of struct roads, and of the weights of its segments
- * and turns, as a list, for code that copies, writes or reads them all. */
+/* roads_arrays: a table of the arrays of struct roads and of the weights of its
+ * segments and turns, for code that copies, writes or reads them all. */
 #ifndef RELAXD_GRAPH_ROADS_ROADS_ARRAYS_H
 #define RELAXD_GRAPH_ROADS_ROADS_ARRAYS_H
 
@@ -10,7 +10,7 @@
 #include "core/graph/topology.h"
 #include "core/graph/weights.h"
 
-/* How many elements an array has. */
+/* The length of an array. */
 enum roads_length {
     ROADS_PIECES,
     ROADS_PIECE_OFFSETS, /* one more */
@@ -39,12 +39,12 @@ struct roads_array {
 enum { ROADS_ARRAY_COUNT = 23 };
 extern const struct roads_array roads_arrays[ROADS_ARRAY_COUNT];
 
-/* Elements that an array of such a length has on this map. */
+/* The number of elements that such a length means on this map. */
 uint64_t roads_array_length(const struct roads *roads,
                             const struct topology *topology,
                             enum roads_length length);
 
-/* The array of a map, NULL where it has none. */
+/* A map's array, NULL if it has none. */
 const void *roads_array_get(const struct roads *roads,
                             const struct weight_arrays *weights,
                             const struct roads_array *array);

@@ -15,13 +15,14 @@ struct tree_level {
     uint32_t count;
 };
 
-/* The levels that so many segments have, leaves first; their number. */
+/* The levels of a tree of that many segments, leaves first; returns their
+ * number. */
 uint32_t
 segment_tree_levels(uint32_t segment_count,
                     struct tree_level ret_level[SEGMENT_TREE_LEVELS_MAX]);
 
-/* The box of a segment: of its ends, or with all longitudes where it crosses
- * the antimeridian. */
+/* The box of a segment: spans its ends, or all longitudes if it crosses the
+ * antimeridian. */
 static inline struct segment_box segment_box_of(struct position a,
                                                 struct position b)
 {
@@ -38,11 +39,12 @@ static inline struct segment_box segment_box_of(struct position a,
     };
 }
 
-/* What box i above the level `below` of a tree has to be. */
+/* The correct box i above the level `below` of a tree. */
 struct segment_box segment_branch_box(const struct segment_box *box,
                                       struct tree_level below, uint32_t i);
 
-/* What box i has under it, of `count` in all: [*ret_first, *ret_end). */
+/* The children of box i, of `count` in the level below: [*ret_first,
+ * *ret_end). */
 static inline void segment_tree_children(uint32_t i, uint32_t count,
                                          uint32_t *ret_first, uint32_t *ret_end)
 {
@@ -54,11 +56,11 @@ static inline void segment_tree_children(uint32_t i, uint32_t count,
                    : first + SEGMENT_TREE_FANOUT;
 }
 
-/* How many cells of a square of 2^32 by 2^32 Hilbert's curve passes before this
- * one ("Ueber die stetige Abbildung einer Linie auf ein Flaechenstueck",
- * Mathematische Annalen 38, 1891): sorted by it, what is near lies together.
- * Each bit halves the square; what lies in a lower quarter is turned so that
- * the curve through it begins and ends where those beside it do. */
+/* The index of a cell on Hilbert's curve in a square of 2^32 by 2^32 cells
+ * ("Ueber die stetige Abbildung einer Linie auf ein Flaechenstueck",
+ * Mathematische Annalen 38, 1891): sorting by it keeps near cells together.
+ * Each bit halves the square; the lower quarters are turned so that the curve
+ * begins and ends next to its neighbours. */
 static inline uint64_t hilbert_key(uint32_t x, uint32_t y)
 {
     uint64_t key = 0;

@@ -1,13 +1,13 @@
-/* segment_tree: which segments of roads are near a position.
+/* segment_tree: finds segments of roads near a position.
  *
  * A packed Hilbert R-tree (Kamel and Faloutsos, "On packing R-trees", CIKM
- * 1993): segments sorted by where their middle is on a Hilbert curve, cut
- * into leaves of SEGMENT_TREE_FANOUT, boxes of that many boxes above, up to a
- * single one. It lies in the map file and is used where it lies.
+ * 1993): segments sorted by the Hilbert index of their middle, cut into leaves
+ * of SEGMENT_TREE_FANOUT, boxes of that many boxes above, up to a single root.
+ * Code reads it in place in the mapped file.
  *
- * A segment goes the shorter way around the globe: across the antimeridian
- * where its ends are more than 180 degrees apart in numbers. It is found from
- * both sides, as any other. */
+ * A segment goes the shorter way around the globe: across the antimeridian if
+ * the longitudes of its ends differ by more than 180 degrees. It is found from
+ * both sides, like any other. */
 #ifndef RELAXD_GRAPH_ROADS_SEGMENT_TREE_H
 #define RELAXD_GRAPH_ROADS_SEGMENT_TREE_H
 
@@ -28,28 +28,28 @@ struct segment_box {
 
 struct segment_tree {
     const uint32_t *node;          /* [segment_count] the node where each
-                                     segment begins, in the order of leaves:
-                                     segment and piece then need not be known
-                                     to look at it */
-    const struct segment_box *box; /* [box_count] level by level, leaves first;
-                                      the last is the root. All longitudes
-                                      where a segment in it crosses the
-                                      antimeridian */
+                                      segment begins, in the order of leaves:
+                                      so a look at a segment needs neither
+                                      its number nor its piece */
+    const struct segment_box *box; /* [box_count] level by level, leaves
+                                      first; the last is the root. All
+                                      longitudes if a segment in it crosses
+                                      the antimeridian */
     uint32_t box_count;
 };
 
-/* Boxes that so many segments have, on all levels; 0 for none. */
+/* The number of boxes, on all levels, of that many segments; 0 for none. */
 uint32_t segment_tree_box_count(uint32_t segment_count);
 
-/* Fills both arrays, malloc()ed, for roads that lack a tree alone; both NULL
- * where there is no segment. 32 bytes a segment beside them while it runs. 0 or
+/* Makes both arrays, malloc()ed, for roads that lack only the tree; both NULL
+ * if there is no segment. 32 bytes more a segment while it runs. 0 or
  * -ENOMEM. */
 int segment_tree_build(const struct roads *roads, uint32_t **ret_node,
                        struct segment_box **ret_box, struct error *error);
 
-/* Whether the tree is one of these roads, whose other arrays are sound: each
- * segment once, boxes as they have to be. -EINVAL and what is wrong, or
- * -ENOMEM. A bit a node while it runs. */
+/* Whether the tree is that of these roads, whose other arrays are valid: each
+ * segment once, correct boxes. -EINVAL with the defect, or -ENOMEM. A bit a
+ * node while it runs. */
 int segment_tree_verify(const struct roads *roads, struct error *error);
 
 /* A segment and the point on it that is nearest to a position. */
@@ -61,21 +61,20 @@ struct near_segment {
     struct position position; /* that point, rounded */
 };
 
-/* The point on one segment; what the tree finds is this, bit for bit. Distances
- * are those of the plane around the position that asks (ground.h); between the
- * poles and within the share that is said there, they are true. O(log
- * piece_count). */
+/* The nearest point on one segment; equals what the tree finds, bit for bit.
+ * Distances are measured on the plane around `position` (ground.h): between the
+ * poles they are true within the error given there. O(log piece_count). */
 void segment_tree_measure(const struct roads *roads, uint32_t segment,
                           struct position position,
                           struct near_segment *ret_near);
 
-/* Says whether a segment is wanted at all. */
+/* Whether the caller accepts a segment. */
 typedef bool segment_wanted(void *context, const struct near_segment *near);
 
-/* The nearest ones, nearest first, equally near ones by number: up to `count`,
- * not farther than `radius_m` (INFINITY: any). `wanted` may be NULL; it is
- * asked in no order, and not of a segment once `count` wanted ones are nearer.
- * `ret_count`: how many there were. Allocates nothing: depth first, the nearest
+/* The nearest segments, nearest first, equally near ones by number: up to
+ * `count`, within `radius_m` (INFINITY: any). `wanted` may be NULL; calls come
+ * in no order, and not for a segment once `count` accepted ones are nearer.
+ * `ret_count`: how many were found. Allocates nothing: depth first, the nearest
  * box first (Roussopoulos, Kelley and Vincent, "Nearest neighbor queries",
  * SIGMOD 1995). */
 void segment_tree_nearest(const struct roads *roads, struct position position,
@@ -83,8 +82,8 @@ void segment_tree_nearest(const struct roads *roads, struct position position,
                           segment_wanted *wanted, void *context,
                           struct near_segment *ret_near, uint32_t *ret_count);
 
-/* All that are in or cross the box, in no order: `found` is called once for
- * each. A box whose west is above its east crosses the antimeridian. */
+/* Calls `found` once for each segment that is in or crosses the box, in no
+ * order. A box whose west is above its east crosses the antimeridian. */
 void segment_tree_within(const struct roads *roads,
                          const struct segment_box *box,
                          void (*found)(void *context, uint32_t segment),
