@@ -1,8 +1,8 @@
-/* cancel: how a query is told to stop.
+/* cancel: how a client stops a query.
  *
- * Whoever asked owns it and keeps it alive until the query has ended. The flag
- * may be set from any thread at any time; a solver looks between phases, or
- * every thousand settled vertices, and ends the query as QUERY_CANCELLED. */
+ * The client owns it and keeps it alive until the query has ended. Any thread
+ * may set the flag at any time; a solver polls it between phases, or every
+ * thousand settled vertices, and ends the query as QUERY_CANCELLED. */
 #ifndef RELAXD_SOLVER_CANCEL_H
 #define RELAXD_SOLVER_CANCEL_H
 
@@ -17,13 +17,13 @@ struct cancel {
     uint64_t deadline_us; /* by clock_now_us(); 0: none */
 };
 
-/* 0: none, and for NULL. */
+/* 0: no deadline, or NULL. */
 static inline uint64_t cancel_deadline_us(const struct cancel *cancel)
 {
     return cancel ? cancel->deadline_us : 0;
 }
 
-/* Whether it has a deadline and that has passed. */
+/* Whether there is a deadline and it has passed. */
 static inline bool cancel_late(const struct cancel *cancel)
 {
     uint64_t deadline_us = cancel_deadline_us(cancel);

@@ -1,9 +1,9 @@
 /* frontier: one search in progress: labels, links, and the queue of open
  * vertices.
  *
- * What Dijkstra's algorithm keeps, in whichever direction it runs. Cleared
- * through the list of vertices that got a label, so a short search on a large
- * map stays short. 24 bytes a vertex. One thread. */
+ * The state of Dijkstra's algorithm, in either direction. clear() visits only
+ * vertices with a label, so a short search on a large map stays short. 24 bytes
+ * a vertex. One thread. */
 #ifndef RELAXD_SOLVER_FRONTIER_H
 #define RELAXD_SOLVER_FRONTIER_H
 
@@ -15,8 +15,8 @@
 struct search_frontier {
     struct heap open; /* labelled, not settled */
     uint32_t *cost;   /* [vertex_count], COST_INFINITY: no label */
-    uint32_t *link;   /* [vertex_count] the arc that the label came by, ARC_NONE
-                         where the search began; not set without a label */
+    uint32_t *link;   /* [vertex_count] the arc behind the label, ARC_NONE where
+                         the search began; undefined without a label */
     uint32_t *touched; /* [touched_count] vertices with a label */
     uint32_t touched_count;
 };
@@ -26,10 +26,10 @@ int search_frontier_init(struct search_frontier *frontier,
                          uint32_t vertex_count);
 void search_frontier_finish(struct search_frontier *frontier);
 
-/* Takes all labels away. */
+/* Removes all labels. */
 void search_frontier_clear(struct search_frontier *frontier);
 
-/* Gives an open or new vertex a label lower than the one it has. */
+/* Gives a vertex that is open or has no label a lower label. */
 static inline void search_frontier_label(struct search_frontier *frontier,
                                          uint32_t vertex, uint32_t cost,
                                          uint32_t arc)

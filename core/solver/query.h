@@ -1,13 +1,13 @@
-/* query: one shortest-path question, as vertices and costs.
+/* query: one shortest-path question, in vertices and costs.
  *
  * A source is a small set of seeds, a target a small set of vertices with
  * signed adjustments: a plain vertex is one of each with 0, a position in the
- * middle of a two-way road piece is two. The cost of a target is the least,
- * over its vertices, of label plus adjustment; the label of a vertex is the
- * least, over all seeds and paths, of seed cost plus the path's weights.
+ * middle of a two-way road piece is two. The cost of a target is the least
+ * label plus adjustment over its vertices; the label of a vertex is the least,
+ * over all seeds and paths, of seed cost plus the path's weights.
  *
- * Everything a query points to belongs to the caller and stays valid and
- * unchanged until it has ended. */
+ * The caller owns everything that a query points to and keeps it valid and
+ * unchanged until the query has ended. */
 #ifndef RELAXD_SOLVER_QUERY_H
 #define RELAXD_SOLVER_QUERY_H
 
@@ -23,14 +23,14 @@
 
 /* Duration and length of a shortest path, beside its cost.
  *
- * Of the paths that a cost is of, those count that take least time, and of
- * these the shortest: cost, duration and length in this order make up a label,
- * and labels add up one by one. So the sums of a shortest path are the same for
- * every solver, whichever of several paths it found. */
+ * Among paths of least cost, those of least duration count, and among these the
+ * shortest: a label is cost, duration and length, compared in this order and
+ * added one by one. So the sums of a shortest path are the same for every
+ * solver, whichever of several paths it found. */
 
-/* Each is SUM_NONE where it does not fit; the length is, too, where the
- * duration is, and both where there is no cost in 32 bits. Where an adjustment
- * takes the cost or the duration below 0, what follows it is 0 as it is. */
+/* Each is SUM_NONE if it does not fit; so is the length if the duration is, and
+ * both if there is no cost in 32 bits. If an adjustment takes the cost or the
+ * duration below 0, the values after it are 0, too. */
 struct path_sums {
     uint32_t duration_ms;
     uint32_t length_mm;
@@ -43,11 +43,11 @@ struct sums_adjustment {
     int64_t length_mm;
 };
 
-/* What a query for costs may want beside them. */
+/* Sums that a query for costs may ask for. */
 struct sums_query {
-    const struct arc_sums *arcs; /* outlives what solvers prepared for the map,
-                                    which may keep what they made of it */
-    const struct path_sums *seeds;                /* [seed_count] so far */
+    const struct arc_sums *arcs; /* outlives the prepared form of the map, which
+                                    may cache results */
+    const struct path_sums *seeds;                /* [seed_count] */
     const struct sums_adjustment *const *targets; /* [target_count], each
                                                      [vertex_count] */
     struct path_sums *sums; /* [target_count], caller's, filled by the solver */
@@ -99,8 +99,8 @@ static inline struct label label_none(void)
     return (struct label){COST_INFINITY, {SUM_NONE, SUM_NONE}};
 }
 
-/* A label at a vertex of a target. Once a part has left its range, what follows
- * it does not count any more. */
+/* A label at a vertex of a target. Once a component leaves its range, the
+ * components after it do not count any more. */
 static inline struct label label_adjust(struct label label, int64_t cost,
                                         struct sums_adjustment adjustment)
 {
@@ -123,47 +123,49 @@ static inline struct label label_adjust(struct label label, int64_t cost,
 
 /* ---- Alternatives ---- */
 
-/* Further paths from a query's source to its target that are worth
- * offering beside the least one.
+/* Further paths from source to target that are worth offering beside the
+ * shortest.
  *
  * Admissible ones, by Abraham, Delling, Goldberg and Werneck, "Alternative
  * Routes in Road Networks", 2013, section 3, with b the least cost:
  *
- *     limited sharing       what it has in common with the shortest path and
- * the alternatives chosen before it costs no more than 80 % of b bounded
- * stretch       it costs no more than 125 % of b, nor do its parts off the
- * shortest path than 125 % of what they replace local optimality      of its
- * parts each that costs no more than 25 % of b is a shortest path itself
+ *     limited sharing       the cost shared with the shortest path and the
+ *                           alternatives chosen before is at most 80 % of b
+ *     bounded stretch       the cost is at most 125 % of b, and parts off the
+ *                           shortest path cost at most 125 % of what they
+ *                           replace
+ *     local optimality      each part with a cost of at most 25 % of b is
+ *                           itself a shortest path
  *
- * Each is the concatenation of a shortest path to some vertex and one from
- * there on, and visits no vertex twice. On roads it passes no junction twice
- * either, nor turns back on the spot, but where the shortest path does. */
+ * Each is a shortest path to some vertex and one from there on, and visits no
+ * vertex twice. On roads it also passes no junction twice and does not turn
+ * back on the spot, except where the shortest path does. */
 
 struct alternatives {
     uint32_t wanted;
 
-    /* Where arcs, seeds or ends of one number are parts of one road, which
-     * paths share by whichever they came; below the map's arcs, or edges where
-     * it has roads. NULL, all three: each is its own. */
+    /* Arcs, seeds or ends with the same number belong to one road and count as
+     * shared; numbers are below the map's arc count, or its edge count if it
+     * has roads. NULL, all three: each is its own. */
     const uint32_t *arc_road;  /* [arc_count] */
-    const uint32_t *seed_road; /* [seed_count] that its cost is of */
-    const uint32_t *end_road;  /* [vertex_count of the target] that its
-                                  adjustment is of */
+    const uint32_t *seed_road; /* [seed_count] the road that its cost is on */
+    const uint32_t *end_road;  /* [vertex_count of the target] the road that its
+                                  adjustment is on */
 
-    /* With arc_road, where roads are numbered in pairs, each the other one's
-     * way back: at which junction a road begins. NULL: not known. */
+    /* With arc_road, if roads are numbered in pairs of opposite directions: the
+     * junction where a road begins. NULL: not known. */
     const uint32_t *road_junction;
 
     struct path *path; /* [wanted] the caller's, each path_init()ed */
-    uint32_t *cost;    /* [wanted] the caller's: as the query's own, path and
-                          adjustment, ascending and never less than that */
+    uint32_t *cost;    /* [wanted] the caller's: cost with adjustment like the
+                          query's own, ascending and never less than that */
 
-    /* Filled by the solver. One that finds no alternatives leaves it alone, so
-     * that whoever may come to such a one has it 0 before. */
-    uint32_t count; /* those that there are, at most `wanted` */
+    /* Filled by the solver. A solver without SOLVER_ALTERNATIVES leaves it
+     * alone, so set it to 0 before. */
+    uint32_t count; /* found, at most `wanted` */
 };
 
-/* Whether there may be any beside a path of that cost. */
+/* Whether a path of this cost can have alternatives. */
 static inline bool alternatives_of(uint32_t least)
 {
     return least > 0 && least <= COST_MAX;
@@ -189,7 +191,7 @@ static inline uint64_t alternatives_local(uint64_t least)
 
 struct seed {
     uint32_t vertex;
-    uint32_t cost; /* so far; <= COST_MAX */
+    uint32_t cost; /* <= COST_MAX */
 };
 
 struct target_vertex {
@@ -206,19 +208,19 @@ struct target {
 enum query_output {
     QUERY_COSTS,   /* cost[] of targets[] */
     QUERY_PATHS,   /* the same, and path[] */
-    QUERY_REACHED, /* to the sink: the vertices with a label <= bound, in no
+    QUERY_REACHED, /* to the sink: vertices with a label <= bound, in no
                       order */
     QUERY_TREE,    /* to the sink: the label of every vertex, in vertex order;
-                      above the bound COST_INFINITY */
+                      COST_INFINITY above the bound */
 };
 
 enum query_status {
     QUERY_PENDING,
     QUERY_DONE,
-    QUERY_CANCELLED, /* flag or deadline, or the sink would take no more */
+    QUERY_CANCELLED, /* by flag, deadline or sink */
 };
 
-/* Consecutive labels on their way to whoever asked. Valid during the call. */
+/* Consecutive labels on their way to the client. Valid during the call. */
 struct label_block {
     uint32_t first;              /* TREE: vertex of entry 0; REACHED: entries
                                     before this block */
@@ -226,18 +228,18 @@ struct label_block {
     const uint32_t *vertex;      /* [count], or NULL: first, first + 1, ... */
     const uint32_t *cost;        /* [count] */
     const uint32_t *predecessor; /* [count] arcs, ARC_NONE at a seed and where
-                                    unreached; NULL unless asked for */
+                                    unreached; NULL unless wanted */
 };
 
-/* Takes labels, from the thread that solves. May block until there is room;
- * answers nonzero to end the query as cancelled. */
+/* Receives labels on the solver's thread. May block until there is room; a
+ * nonzero return ends the query as cancelled. */
 struct sink {
     int (*write)(struct sink *sink, const struct label_block *block);
 };
 
-/* What solving took, for answers and figures. */
+/* The effort of solving, for answers and figures. */
 struct query_figures {
-    uint64_t solve_us; /* of the batch's time, this query's part */
+    uint64_t solve_us; /* this query's share of the batch's time */
     uint32_t phases;   /* dependent rounds; 0: the solver has none */
     uint64_t settled;  /* vertices settled or updated */
 };
@@ -250,18 +252,18 @@ struct query {
     enum query_output output;
     uint32_t bound;    /* a vertex with a higher label counts as unreachable;
                           COST_OVERFLOW: no bound */
-    bool predecessors; /* REACHED and TREE: wanted in the blocks */
+    bool predecessors; /* REACHED and TREE: send them in the blocks */
     struct cancel *cancel;             /* may be NULL */
     struct sink *sink;                 /* REACHED and TREE */
-    const struct sums_query *sums;     /* COSTS: these, too; else NULL */
-    struct alternatives *alternatives; /* PATHS of one target: these, too, where
-                                          it has a path; else NULL */
+    const struct sums_query *sums;     /* COSTS: also wanted; else NULL */
+    struct alternatives *alternatives; /* PATHS of one target: also wanted if it
+                                          has a path; else NULL */
 
     /* Filled by the solver. */
-    uint32_t *cost;    /* [target_count], caller's; COST_INFINITY: unreachable,
-                          COST_OVERFLOW */
+    uint32_t *cost;    /* [target_count], caller's; may be COST_INFINITY:
+                          unreachable, or COST_OVERFLOW */
     struct path *path; /* [target_count], caller's, each path_init()ed: no path
-                          where the cost is not a number */
+                          if the cost is not a number */
     enum query_status status;
     struct query_figures figures;
 };

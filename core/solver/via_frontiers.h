@@ -1,10 +1,10 @@
 /* via_frontiers: alternatives of a pair by searches from both ends, on a map
  * without an order.
  *
- * Each frontier goes as far as an alternative may be long; candidates are the
- * vertices that both label so that the sum is within that. The exact method of
- * Abraham, Delling, Goldberg and Werneck 2013, section 5 (X-BDV), but for its
- * pruning. Takes a few times what the pair does.
+ * Each frontier runs up to an alternative's maximum cost; candidates are the
+ * vertices labelled by both with a sum within it. The exact method of Abraham,
+ * Delling, Goldberg and Werneck 2013, section 5 (X-BDV), without its pruning.
+ * Takes a few times as long as the pair.
  *
  * One thread. */
 #ifndef RELAXD_SOLVER_VIA_FRONTS_H
@@ -19,23 +19,24 @@ struct via_frontiers {
     const struct csr *csr;
     struct search_frontier *forward;  /* the caller's */
     struct search_frontier *backward; /* the caller's; links are the arcs
-                               towards the target, costs are less `shift` */
-    struct search_frontier probe;     /* for tests */
+                                         towards the target, costs are reduced
+                                         by `shift` */
+    struct search_frontier probe;     /* for the T-tests */
     int64_t shift;                    /* the least adjustment of the target */
-    uint32_t most;                    /* sums above it are of no interest */
+    uint32_t most;                    /* larger sums are ignored */
     struct via_choice choice;
     struct via_candidates candidates;
 };
 
-/* Of a csr-both form; it and the frontiers outlive it. 0 or -ENOMEM. finish()
- * is fine after either and on zero bytes. */
+/* For a csr-both form; it and the frontiers must outlive this. 0 or -ENOMEM.
+ * finish() is fine after either and on zero bytes. */
 int via_frontiers_init(struct via_frontiers *via, const struct csr *csr,
                        struct search_frontier *forward,
                        struct search_frontier *backward);
 void via_frontiers_finish(struct via_frontiers *via);
 
-/* Fills the alternatives of a query whose path was found; or it becomes
- * cancelled. 0, -ENOMEM or -ELOOP. */
+/* Fills the alternatives of a query with a path, or cancels it. 0, -ENOMEM or
+ * -ELOOP. */
 int via_frontiers_solve(struct via_frontiers *via,
                         const struct weights *weights, struct query *query);
 
