@@ -1,16 +1,17 @@
-/* weight_file: new weights for some arcs of a map, as a text.
+/* weight_file: new weights for some arcs of a map, as text.
  *
- * A line is an arc and its weight, fields apart by blanks, tabs or one comma:
+ * A line is an arc and its weight, fields separated by blanks, tabs or one
+ * comma:
  *
  *     TAIL HEAD WEIGHT [WHICH]
  *
  *     TAIL, HEAD    ids as in the map's source
  *     WEIGHT        a whole number up to WEIGHT_MAX in the map's unit;
- *                   "closed": nobody may use the arc; "open": what the map says
+ *                   "closed": closes the arc; "open": restores the map's weight
  *     WHICH         of several arcs from TAIL to HEAD, the first (1), second
  * ... in the order of the source; without it all are meant
  *
- * What follows a '#' is a comment, empty lines count as one. Of lines about one
+ * A '#' begins a comment; empty lines are skipped. If several lines concern one
  * arc the last counts. A line takes time by the arcs that leave TAIL.
  *
  * Errors are -EINVAL with the line and what was expected. Maps of roads are
@@ -26,7 +27,7 @@
 #include "core/base/progress.h"
 #include "core/graph/map.h"
 
-/* What a file said, in its order; an arc may be there more than once. */
+/* A file's content, in order; an arc may occur more than once. */
 struct weight_edits {
     uint32_t *arc;    /* [count], owned */
     uint32_t *weight; /* [count], owned; <= WEIGHT_MAX or WEIGHT_CLOSED */
@@ -35,8 +36,8 @@ struct weight_edits {
     size_t weight_capacity;
 };
 
-/* A file that is plain or compressed (compressed_source.h); words begin with
- * the path. On failure there are none, and nothing to finish. */
+/* Reads a plain or compressed file (compressed_source.h); errors begin with the
+ * path. On failure `edits` is empty and needs no finish(). */
 int weight_edits_open(struct weight_edits *edits, const struct map *map,
                       const char *path, struct progress *progress,
                       struct error *error);
@@ -48,14 +49,14 @@ int weight_edits_read(struct weight_edits *edits, const struct map *map,
 
 void weight_edits_finish(struct weight_edits *edits); /* zeroed is fine */
 
-/* Writes them, the last for each arc, into weight[arc_count]. */
+/* Writes the weights, the last for each arc, into weight[arc_count]. */
 void weight_edits_apply(const struct weight_edits *edits, uint32_t *weight);
 
-/* How many of the map's arcs they name, each counted once. 0 or -ENOMEM. */
+/* Counts the arcs they name, each once. 0 or -ENOMEM. */
 int weight_edits_count_arcs(const struct weight_edits *edits,
                             uint32_t arc_count, size_t *ret_count);
 
-/* The arcs that weights before and after may differ in; a view. */
+/* The arcs whose weights may change; a view. */
 struct weight_changes weight_edits_changes(const struct weight_edits *edits);
 
 #endif

@@ -1,9 +1,8 @@
-/* profile_data: what a profile is once read; of this room alone.
+/* profile_data: a parsed profile; private to this room.
  *
- * Keys and values that the profile speaks of are numbered words. An object's
- * tags are looked up once (struct seen), and all rules then go by numbers. What
- * tables say of a value lies in one struct for each, so that a way costs a
- * microsecond. */
+ * The profile's keys and values are numbered words. An object's tags are looked
+ * up once (struct seen), and all rules then use numbers. All table entries of a
+ * value lie in one struct, so a way costs a microsecond. */
 #ifndef RELAXD_GRAPH_PROFILE_PROFILE_DATA_H
 #define RELAXD_GRAPH_PROFILE_PROFILE_DATA_H
 
@@ -14,13 +13,13 @@
 
 /* ---- Words --------------------------------------------------------------- */
 
-/* Short texts that are looked up often, each with a number.
+/* Short texts that are often looked up, each with a number.
  *
  * The same text in two spaces is two words. Numbers count from 0 in the order
- * of adding. Any thread may look up while none adds.
+ * of adding. Any thread may look up while no thread adds.
  *
- * No struct intern_pool: numbers index other arrays, and parts of a text, in a
- * space, are looked up without being copied or kept. */
+ * Not a struct intern_pool: numbers index other arrays, and parts of a text are
+ * looked up in a space without being copied or kept. */
 
 #define WORD_NONE UINT32_MAX
 
@@ -39,11 +38,11 @@ struct words {
     size_t slot_count; /* a power of 2, or 0 */
 };
 
-/* The number of a word; WORD_NONE where it was never added. */
+/* The number of a word; WORD_NONE if it was never added. */
 uint32_t words_find(const struct words *words, uint32_t space, const char *text,
                     size_t length);
 
-/* The same, added where it is new. 0 or -ENOMEM. */
+/* The same; adds a new word. 0 or -ENOMEM. */
 int words_add(struct words *words, uint32_t space, const char *text,
               size_t length, uint32_t *ret_number);
 
@@ -80,7 +79,8 @@ enum table {
     TABLE_COUNT,
 };
 
-/* Spaces of value words that belong to no one key; other spaces are keys. */
+/* Spaces of value words that belong to no single key; the other spaces are
+ * keys. */
 enum {
     SPACE_ACCESS = PROFILE_KEYS_MAX, /* enum access_outcome */
     SPACE_ZONE,                      /* km/h */
@@ -92,7 +92,7 @@ enum access_outcome {
     ACCESS_UNSAID,
     ACCESS_YES,
     ACCESS_RESTRICTED,
-    ACCESS_FALLBACK, /* by the second best means: bicycle=dismount */
+    ACCESS_FALLBACK, /* by the fallback mode: bicycle=dismount */
     ACCESS_NO,
 };
 enum oneway_rule {
@@ -100,24 +100,24 @@ enum oneway_rule {
     ONEWAY_BACKWARD,
     ONEWAY_BOTH,
     ONEWAY_REVERSIBLE,
-    ONEWAY_UNCLEAR /* no profile says so: tags contradict each other */
+    ONEWAY_UNCLEAR /* no profile sets it: contradictory tags */
 };
 enum speed_limit_use { LIMIT_SETS, LIMIT_CAPS, LIMIT_IGNORED };
 enum u_turn_place { U_TURN_ANYWHERE, U_TURN_DEAD_ENDS, U_TURN_NOWHERE };
 enum sign_form { FORM_AS_TAGGED, FORM_AS_SIGNS };
 enum weight_kind { WEIGHT_DURATION, WEIGHT_DISTANCE };
 
-/* Forward and backward, or duration and weight; NAN: nothing said. */
+/* Forward and backward, or duration and weight; NAN: not set. */
 struct cell {
     double number[2];
 };
 
 struct value_rule {
     struct cell cell[TABLE_COUNT];
-    bool wanted; /* ways with this tag may be of use */
+    bool wanted; /* ways with this tag may be usable */
 };
 
-/* Keys of which the first that is there counts. */
+/* Keys of which the first present one counts. */
 struct key_list {
     uint32_t count;
     uint16_t key[KEY_LIST_MAX];
@@ -129,7 +129,7 @@ enum pattern_kind { PATTERN_TAG, PATTERN_ALWAYS, PATTERN_RESTRICTED };
 
 struct pattern {
     uint8_t kind;
-    bool joined;  /* the next must hold, too */
+    bool joined;  /* the next must hold too */
     bool negated; /* "!=": another value or none */
     bool any;     /* any value but "no" */
     uint16_t key;
@@ -156,7 +156,8 @@ struct name_settings {
 };
 
 struct turn_settings {
-    double near_s; /* of a turn of 180 degrees to the side that one keeps to */
+    double near_s; /* of a turn of 180 degrees to the side on which traffic
+                      keeps */
     double across_s;
     double u_turn_s;
     uint32_t u_turn_at; /* enum u_turn_place */
@@ -177,9 +178,9 @@ struct profile {
     bool has_values[PROFILE_KEYS_MAX];
 
     struct key_list rows[TABLE_ROWS];
-    struct cell any_way; /* speeds of ways that no row knows */
+    struct cell any_way; /* speeds of ways without a row */
 
-    uint32_t mode; /* of ways that [modes] does not know */
+    uint32_t mode; /* of ways without an entry in [modes] */
     uint32_t continue_straight;
     double grid_deg;
     double step_s;
@@ -194,7 +195,7 @@ struct profile {
     struct {
         struct key_list keys;
         struct key_list advisory;
-        double factor; /* of the limit that people drive */
+        double factor; /* actual speed as a share of the limit */
         double highest_kmh;
         uint32_t both_ways; /* enum speed_limit_use of KEY */
         uint32_t one_way;   /* of KEY:forward, KEY:backward */
@@ -212,7 +213,7 @@ struct profile {
     struct {
         struct key_list keys;
         struct conditions where;
-        uint32_t mode; /* MODE_INACCESSIBLE: that of the way */
+        uint32_t mode; /* MODE_INACCESSIBLE: the way's mode */
     } duration;
     struct {
         double enter_s;
@@ -233,7 +234,7 @@ struct profile {
     struct {
         struct key_list keys;
         struct key_list
-            timed; /* keys of old that make a restriction conditional */
+            timed; /* old keys that make a restriction conditional */
     } restrictions;
     struct {
         struct conditions stations;
@@ -266,34 +267,34 @@ struct seen {
 void profile_see(const struct profile *profile, const struct tags *tags,
                  struct seen *ret_seen);
 
-/* What row `row` of a table says; NULL for nothing. */
+/* Row `row` of a table for the object; NULL for none. */
 const struct cell *profile_row(const struct profile *profile,
                                const struct seen *seen, enum table table,
                                uint32_t row);
 
-/* The same of each part of a list, as if it were all that the tag says; how
- * many of them say something. Of a list that is in a table as a whole, or of no
- * list, what profile_row() has. */
+/* The same for each part of a list, as if it were the whole value; returns how
+ * many parts have an entry. A list that the table has as a whole, or a single
+ * value, gives profile_row()'s result. */
 enum { ROW_CELLS_MAX = 8 };
 uint32_t profile_row_cells(const struct profile *profile,
                            const struct seen *seen, enum table table,
                            uint32_t row,
                            const struct cell *ret_cells[ROW_CELLS_MAX]);
 
-/* What the first row says that says something; NULL for nothing. */
+/* The first row with an entry; NULL for none. */
 const struct cell *profile_cell(const struct profile *profile,
                                 const struct seen *seen, enum table table);
 
-/* The next part of a list, "a; b", without blanks; NULL after the last. `list`
- * goes on behind it. */
+/* The next part of a list, "a; b", without blanks; NULL after the last.
+ * Advances `list`. */
 const char *list_part(const char **list, size_t *ret_length);
 
-/* The number that a space has for a text, of "a;b" for its first part where it
- * has none for the whole; NAN for nothing. */
+/* The number of a text in a space; for "a;b" that of the first part if the
+ * whole has none; NAN for none. */
 double profile_code(const struct profile *profile, uint32_t space,
                     const char *text);
 
-/* The first key's text that is there; NULL for none. */
+/* The text of the first key present; NULL for none. */
 const char *seen_first(const struct seen *seen, const struct key_list *keys);
 
 bool conditions_hold(const struct conditions *conditions,
@@ -303,10 +304,10 @@ bool conditions_hold(const struct conditions *conditions,
 
 struct access {
     enum access_outcome outcome;
-    bool specific; /* by one of access.specific */
+    bool specific; /* by a key of access.specific */
 };
 
-/* `direction` DIRECTIONS: neither, as for nodes. */
+/* `direction` DIRECTIONS: neither, for nodes. */
 struct access profile_access(const struct profile *profile,
                              const struct seen *seen,
                              const struct key_list *keys, int direction);

@@ -1,9 +1,8 @@
-/* profile_parse: the text of a profile: which sections and keys it may have,
- * and the lists that stand in it.
+/* profile_parse: parses a profile's text: its sections, keys and lists.
  *
- * Errors say what is wrong and what is allowed; the caller says where. Lists
- * are taken apart in place. -EINVAL or -ENOMEM, and the profile may then have
- * taken a part. */
+ * Errors say what is wrong and what is allowed; the caller adds where. Lists
+ * are split in place. -EINVAL or -ENOMEM, and the profile may then be partly
+ * filled. */
 #ifndef RELAXD_GRAPH_PROFILE_PROFILE_PARSE_H
 #define RELAXD_GRAPH_PROFILE_PROFILE_PARSE_H
 
@@ -11,7 +10,7 @@
 
 enum setting_kind {
     SETTING_NUMBER,           /* double */
-    SETTING_CHOICE,           /* uint32_t: the place in `choices` */
+    SETTING_CHOICE,           /* uint32_t: the index in `choices` */
     SETTING_NAME,             /* char [ROAD_NAME_SIZE] */
     SETTING_KEYS,             /* struct key_list */
     SETTING_DIRECTED_KEYS,    /* with KEY:forward and KEY:backward */
@@ -27,12 +26,13 @@ struct setting_rule {
     size_t offset; /* in struct profile */
     double minimum;
     double maximum;
-    const char *const *choices; /* NULL after the last; "" is none */
+    const char *const *choices; /* NULL after the last; "" stands for no
+                                   choice */
     uint32_t space;
     double code;
 };
 
-/* What stands after a value in a table. */
+/* The form of a value's effect in a table. */
 enum effect {
     EFFECT_NONE,
     EFFECT_ONE,             /* the same in both directions */
@@ -68,32 +68,28 @@ extern const size_t profile_section_count;
 
 const struct section *section_find(const char *name);
 
-/* The names of all, and of a section's settings, as ", "-separated lists. */
+/* The names of all sections, and of a section's settings, separated by ", ". */
 void section_list_names(char *list, size_t size);
 void section_list_keys(const struct section *section, char *list, size_t size);
 
-/* The section, or the key of one, whose name is a letter or two off; NULL for
+/* The section or key that differs from the name by a letter or two; NULL for
  * none. For "did you mean". */
 const char *section_near(const char *name);
 const char *section_key_near(const struct section *section, const char *key);
 
-/* The lists that stand in profiles, read.
- *
- * Errors say what is wrong and what is allowed; where, says the caller. Texts
- * are taken apart in place. -EINVAL or -ENOMEM, and the profile may then have
- * taken a part. */
+/* The lists in profiles. Conventions as above. */
 
-/* Whether what was said before may be said again. */
+/* Whether a repetition is allowed. */
 enum again { AGAIN_REFUSED, AGAIN_REPLACES };
 
-char *item_trim(char *text); /* less the blanks around it */
+char *item_trim(char *text); /* without the blanks around it */
 
-/* The next item of a list, without blanks around it; NULL after the last.
- * Empty ones are passed over. */
+/* The next item of a list, without blanks around it; NULL after the last. Skips
+ * empty items. */
 char *item_next(char **rest, char separator);
 
-/* Refuses a separator that does not stand between two items. One comma may end
- * a list, as it does before the end of a line; an empty list is none. */
+/* Refuses a separator that is not between two items. One comma may end a list,
+ * as before the end of a line; a list may be empty. */
 int items_check(const char *text, char separator, struct error *error);
 
 int item_number(const char *text, double minimum, double maximum,
@@ -104,7 +100,7 @@ int item_choice(const char *text, const char *const *choices,
 int profile_value(struct profile *profile, uint32_t space, const char *text,
                   uint16_t *ret_value, struct error *error);
 
-/* "a, b": `suffixes` [2], each NULL or what makes a variant of a key. */
+/* "a, b": `suffixes` [2], each NULL or the suffix of a variant of each key. */
 int items_keys(struct profile *profile, char *text, const char *const *suffixes,
                struct key_list *list, struct error *error);
 /* "a=b|c + d!=e, f=*" */
@@ -117,7 +113,7 @@ int items_values(struct profile *profile, char *text, uint32_t space,
 int items_row(struct profile *profile, const struct table_rule *rule,
               const char *key, char *text, enum again again,
               struct error *error);
-/* One number or word, or two, as the table has it. */
+/* One number or word, or two, as the table requires. */
 int item_effect(const struct table_rule *rule, char *text,
                 struct cell *ret_cell, struct error *error);
 

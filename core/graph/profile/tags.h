@@ -1,4 +1,4 @@
-/* tags: what OpenStreetMap says of one object: keys and values. */
+/* tags: the keys and values of an OpenStreetMap object. */
 #ifndef RELAXD_GRAPH_PROFILE_TAGS_H
 #define RELAXD_GRAPH_PROFILE_TAGS_H
 
@@ -15,16 +15,16 @@ struct osm_tag {
 struct tags {
     const struct osm_tag *tag; /* [count] no key twice */
     uint32_t count;
-    const char *text; /* what the offsets count from */
+    const char *text; /* the base of the offsets */
 };
 
-/* NULL where there is no such key. */
+/* NULL if the key is absent. */
 const char *tags_get(const struct tags *tags, const char *key);
 
-/* Values that are quantities. People write them: false where a text is none,
- * and the output is then untouched. */
+/* Parsers of quantities, as people write them: false for an invalid text, and
+ * the output is then untouched. */
 
-/* "50", "50 km/h", "30 mph", "12.5mph", "5 knots"; of "80;60" the first. Above
+/* "50", "50 km/h", "30 mph", "12.5mph", "5 knots"; the first of "80;60". Above
  * 0 and at most 1000 km/h. */
 bool osm_speed(const char *text, double *ret_kmh);
 

@@ -1,5 +1,5 @@
-/* osm_import: OpenStreetMap files as maps, one for each profile. Start reading
- * core/graph/import/osm/ here.
+/* osm_import: imports OpenStreetMap files as maps, one for each profile. Start
+ * reading core/graph/import/osm/ here.
  *
  *     files  --osm_file-->  struct osm_data  --osm_network, by a profile-->
  *     struct road_network  --road_map-->  struct map */
@@ -17,8 +17,8 @@
 #include "core/graph/profile/profile.h"
 #include "core/graph/road_network/road_map.h"
 
-/* One more whenever the same data and profiles give another map than before, so
- * that what was imported before is imported again. */
+/* Raise it whenever the same data and profiles give another map than before, so
+ * that cached imports are repeated. */
 enum { OSM_IMPORT_VERSION = 6 };
 
 extern const struct importer_ops osm_importer;
@@ -26,9 +26,9 @@ extern const struct importer_ops osm_importer;
 struct osm_import_settings {
     const char *const *paths; /* [path_count], merged */
     size_t path_count;
-    struct profile *const *profiles; /* [profile_count] of different names */
+    struct profile *const *profiles; /* [profile_count] with different names */
     size_t profile_count;
-    uint32_t small_component; /* as road_map.h has it */
+    uint32_t small_component; /* as in road_map.h */
     bool unordered;
 };
 

@@ -1,12 +1,11 @@
-/* osm_data: what routing needs of OpenStreetMap data, in memory.
+/* osm_data: the OpenStreetMap data that routing needs, in memory.
  *
- * Ways that somebody wants, the nodes that they pass, restrictions. It comes
- * from files (osm_file.h) or is put together by hand, as tests and the
- * generator do: begin with a zeroed struct, add in any order, finish once.
- * Everything that does not fit together is mended by leaving it out, and
- * counted.
+ * Ways that a profile uses, the nodes that they pass, restrictions. It comes
+ * from files (osm_file.h) or is assembled by code, such as tests and the
+ * generator: start with a zeroed struct, add in any order, finish once.
+ * Inconsistent data is left out and counted.
  *
- * One thread while it is made; any may read it then. */
+ * One thread while it is made; any thread may read it then. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_DATA_OSM_DATA_H
 #define RELAXD_GRAPH_IMPORT_OSM_DATA_OSM_DATA_H
 
@@ -23,7 +22,7 @@
 
 enum osm_kind { OSM_NODE, OSM_WAY, OSM_RELATION };
 
-/* Of a restriction. Members with other roles are left out. */
+/* In a restriction. Members with other roles are left out. */
 enum osm_role { ROLE_FROM, ROLE_VIA, ROLE_TO };
 
 struct osm_member {
@@ -35,7 +34,7 @@ struct osm_member {
 struct osm_data {
     /* Ways by ascending id, each id once. Way w passes the nodes way_ref[i], i
      * in [first_ref[w], first_ref[w + 1]), and has the tags way_tag[i], i in
-     * [first_way_tag[w], first_way_tag[w + 1]). A node that is not there is
+     * [first_way_tag[w], first_way_tag[w + 1]). A missing node is
      * OSM_NODE_MISSING: the way has a gap. */
     uint32_t way_count;
     int64_t *way_id;
@@ -49,15 +48,15 @@ struct osm_data {
     int64_t *node_id;
     struct position *node_position;
 
-    /* Those of them that have tags, ascending: tagged_node[k] has the tags
-     * node_tag[i], i in [first_node_tag[k], first_node_tag[k + 1]). */
+    /* The nodes with tags, ascending: tagged_node[k] has the tags node_tag[i],
+     * i in [first_node_tag[k], first_node_tag[k + 1]). */
     uint32_t tagged_count;
     uint32_t *tagged_node;
     uint64_t *first_node_tag;
     struct osm_tag *node_tag;
 
-    /* Relations of a type that begins with restriction, by ascending id, each
-     * once, their members in order. */
+    /* Relations whose type begins with restriction, by ascending id, each once,
+     * their members in order. */
     uint32_t relation_count;
     int64_t *relation_id;
     uint64_t *first_member;
@@ -68,25 +67,25 @@ struct osm_data {
     char *text; /* [text_size] of all tags, each text once */
     uint64_t text_size;
 
-    char generator[128]; /* the programs that wrote the files, each once, commas
-                            between, as far as there is room; "?": a file that
-                            does not say; UTF-8, one line */
+    char generator[128]; /* the programs that wrote the files, each once,
+                            separated by commas, as far as there is room;
+                            "?": a file without one; UTF-8, one line */
 
     struct import_report report;     /* what was left out */
-    struct osm_gathering *gathering; /* what is being added; NULL once
+    struct osm_gathering *gathering; /* additions in progress; NULL once
                                         finished */
 };
 
-/* A tag as it is added. */
+/* A tag to be added. */
 struct osm_text_tag {
     const char *key;
     const char *value;
 };
 
-/* What is added is copied. Of two with one id the later counts, be it the
+/* Additions are copied. Of two objects with one id the later counts, be it the
  * newer version or from a later file, and the other is counted. Of tags with
  * one key the first counts. 0, -ENOMEM, or -EINVAL: more than arrays can count;
- * then the data is only good for osm_data_finish(). */
+ * then only osm_data_finish() is valid. */
 int osm_data_add_node(struct osm_data *data, int64_t id,
                       struct position position, const struct osm_text_tag *tags,
                       size_t tag_count, struct error *error);
@@ -98,11 +97,11 @@ int osm_data_add_relation(struct osm_data *data, int64_t id,
                           const struct osm_text_tag *tags, size_t tag_count,
                           struct error *error);
 
-/* Sorts, resolves, counts. Nodes that no way passes and that are not to be kept
- * (osm_data_keep_node) are gone. */
+/* Sorts, resolves references, counts. Drops nodes that no way passes and that
+ * osm_data_keep_node() has not kept. */
 int osm_data_finish_adding(struct osm_data *data, struct error *error);
 
-/* While adding: a node that is kept though no way passes it. */
+/* While adding: keeps a node even if no way passes it. */
 int osm_data_keep_node(struct osm_data *data, int64_t id, struct error *error);
 
 void osm_data_finish(struct osm_data *data); /* frees; zeroed is fine */
@@ -111,7 +110,7 @@ struct tags osm_way_tags(const struct osm_data *data, uint32_t way);
 struct tags osm_node_tags(const struct osm_data *data, uint32_t tagged);
 struct tags osm_relation_tags(const struct osm_data *data, uint32_t relation);
 
-/* The way or node of an id; false where there is none. */
+/* The way or node with an id; false if there is none. */
 bool osm_find_way(const struct osm_data *data, int64_t id, uint32_t *ret_way);
 bool osm_find_node(const struct osm_data *data, int64_t id, uint32_t *ret_node);
 

@@ -1,7 +1,7 @@
-/* libosmium: what this room wants of the library, in C.
+/* libosmium: the C interface of this room to the library.
  *
- * libosmium.cpp, the only file in C++, alone knows the library and what it
- * throws; no exception leaves it. */
+ * Only libosmium.cpp, the one C++ file, uses the library and catches its
+ * exceptions. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_FILE_LIBOSMIUM_H
 #define RELAXD_GRAPH_IMPORT_OSM_FILE_LIBOSMIUM_H
 
@@ -13,13 +13,13 @@
 #include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/file/osm_reading.h"
 
-/* All of the feed to a reading. The library parses on threads of its own, which
- * end with the call; one of them reads the feed; the reading is the caller's.
- * -EINVAL: what comes is broken. */
+/* Reads the whole feed into a reading. The library parses on its own threads,
+ * which end with the call; one of them reads the feed; the calling thread uses
+ * the reading. -EINVAL: broken data. */
 int libosmium_read(struct osm_feed *feed, struct osm_reading *reading,
                    struct error *error);
 
-/* To a file that is there; what it held is gone. */
+/* Writes to an existing file, replacing its content. */
 struct libosmium_writer;
 
 int libosmium_writer_open(const char *path, enum osm_format format,
@@ -27,7 +27,7 @@ int libosmium_writer_open(const char *path, enum osm_format format,
                           struct libosmium_writer **ret_writer,
                           struct error *error);
 
-/* An object as the library is to have it. */
+/* An object to write. */
 struct osm_departure {
     enum osm_kind kind;
     int64_t id;
@@ -40,11 +40,11 @@ struct osm_departure {
     size_t member_count;
 };
 
-/* After a failure only libosmium_writer_destroy() is of use. */
+/* After a failure, call only libosmium_writer_destroy(). */
 int libosmium_write(struct libosmium_writer *writer,
                     const struct osm_departure *object, struct error *error);
 
-/* Writes what is left. */
+/* Flushes. */
 int libosmium_writer_close(struct libosmium_writer *writer,
                            struct error *error);
 void libosmium_writer_destroy(struct libosmium_writer *writer); /* NULL too */

@@ -1,14 +1,14 @@
-/* osm_file: files of OpenStreetMap data, read and written by libosmium.
+/* osm_file: reads and writes files of OpenStreetMap data, by libosmium.
  *
- * What can be read: .osm.pbf, .osm, .o5m, .opl, told by the name, and those
- * compressed as .gz, .bz2 or .zst. Sorted or not, with history (.osh) or
- * without; several files are one map, and what is in two of them counts once:
- * the higher version, of equal ones the later. What a file says is deleted is
- * not there. Only libosmium.cpp knows libosmium, which is C++.
+ * Readable are .osm.pbf, .osm, .o5m, .opl, recognized by the name, and those
+ * compressed as .gz, .bz2 or .zst, sorted or not, with history (.osh) or
+ * without. Several files make one map; an object that occurs in two of them
+ * counts once: the higher version, of equal ones the later. Deleted objects are
+ * left out. Only libosmium.cpp uses libosmium, which is C++.
  *
- * A file that is cut short is refused, but for a PBF file that is cut just
- * between two of its blocks, and an OPL file just between two lines: nothing
- * says there that more should follow. */
+ * Truncated files are refused, except a PBF file cut between two of its blocks
+ * or an OPL file cut between two lines: nothing there says that more should
+ * follow. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_FILE_OSM_FILE_H
 #define RELAXD_GRAPH_IMPORT_OSM_FILE_OSM_FILE_H
 
@@ -19,28 +19,28 @@
 #include "core/base/progress.h"
 #include "core/graph/import/osm/data/osm_data.h"
 
-/* Which ways and nodes to keep. Called by the thread that reads, more than once
- * for some. Who wants no nodes beside those of ways saves the time of looking
- * for them. */
+/* Which ways and nodes to keep. The reading thread calls it, for some objects
+ * more than once. Without wants_node reading is faster: it need not look at
+ * nodes that no way passes. */
 struct osm_filter {
     bool (*wants_way)(void *context, const struct tags *tags);  /* NULL: all */
     bool (*wants_node)(void *context, const struct tags *tags); /* NULL: none */
     void *context;
 };
 
-/* Whether a file's name says that it is of such a format. */
+/* Whether a file's name has such an ending. */
 bool osm_file_is_one(const char *path);
 
-/* Reads the files, twice each (ways first, that only their nodes need be kept),
- * and finishes the data. -EINVAL: a file is broken, no regular file, or of no
- * known format; -EAGAIN: it changed meanwhile; the words begin with its path
- * and say where as far as that is known. Others as open() has them. On failure
+/* Reads the files, twice each (ways first, so that only their nodes need be
+ * kept), and finishes the data. -EINVAL: a file is broken, not a regular file,
+ * or of no known format; -EAGAIN: it changed meanwhile; errors begin with its
+ * path and, as far as known, the location. Other codes as open(). On failure
  * `data` is empty. */
 int osm_files_read(const char *const *paths, size_t path_count,
                    const struct osm_filter *filter, struct progress *progress,
                    struct osm_data *ret_data, struct error *error);
 
-/* The same of one file's bytes in memory; `format` as a file's name ends:
+/* The same for one file's bytes in memory; `format` as a file name's ending:
  * "osm", "opl", "osm.pbf". */
 int osm_bytes_read(const char *bytes, size_t size, const char *format,
                    const struct osm_filter *filter, struct osm_data *ret_data,
@@ -48,8 +48,8 @@ int osm_bytes_read(const char *bytes, size_t size, const char *format,
 
 /* ---- Writing ------------------------------------------------------------ */
 
-/* A file that is whole and new at close, or untouched. Nodes first, then ways,
- * then relations, each by ascending id, as is usual. */
+/* Writes a file, which appears as a whole at close or stays untouched. Add
+ * nodes first, then ways, then relations, each by ascending id, as is usual. */
 struct osm_writer;
 
 int osm_writer_open(const char *path, const char *generator,
@@ -65,7 +65,7 @@ int osm_writer_relation(struct osm_writer *writer, int64_t id,
                         const struct osm_text_tag *tags, size_t tag_count,
                         struct error *error);
 
-/* Ends the file; the writer is gone either way. */
+/* Completes the file; frees the writer in either case. */
 int osm_writer_close(struct osm_writer *writer, struct error *error);
 void osm_writer_abandon(struct osm_writer *writer); /* NULL is fine */
 

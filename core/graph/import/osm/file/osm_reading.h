@@ -1,10 +1,9 @@
-/* osm_reading: what objects of files become, in two passes.
+/* osm_reading: turns the objects of files into data, in two passes.
  *
- * The first takes ways and restrictions, the second the nodes that matter to
- * them. Whether an object is wanted is known of the versions that are; one that
- * is not wanted may be a newer state of one that is. Where files are such that
- * ids come twice, as several files and those with history are, the second pass
- * looks at the unwanted ones again. */
+ * The first pass takes ways and restrictions, the second the nodes that they
+ * need. A filter judges single versions, so an unwanted object may be a newer
+ * version of a wanted one. If ids may occur twice, as in several files or those
+ * with history, the second pass looks at the unwanted ones again. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_FILE_OSM_READING_H
 #define RELAXD_GRAPH_IMPORT_OSM_FILE_OSM_READING_H
 
@@ -20,27 +19,27 @@ struct osm_reading {
     const struct osm_filter *filter;
     struct osm_data *data;
     struct progress *progress;
-    uint64_t before; /* bytes of the files and passes that are done */
+    uint64_t before; /* bytes of completed files and passes */
     uint64_t total;  /* bytes of all files and passes */
 
-    bool second; /* the pass of the nodes */
+    bool second; /* in the pass of the nodes */
     bool twice;  /* ids may come twice */
 
-    /* Of the pass so far. */
+    /* Of the current pass. */
     uint64_t ordinal; /* ways and relations */
     bool has_last[OSM_RELATION + 1];
     int64_t last_id[OSM_RELATION + 1]; /* in this file */
 
-    /* Of the last object that came. */
+    /* The current object. */
     struct osm_object object;
     struct osm_text_tag *tag; /* [object.tag_count] */
     size_t tag_capacity;
-    struct osm_tag *view; /* [view_count] as filters see it: no key twice */
+    struct osm_tag *view; /* [view_count] the filters' view: no key twice */
     uint32_t view_count;
     size_t view_capacity;
 };
 
-/* An object as libosmium has it. */
+/* An object from libosmium. */
 struct osm_arrival {
     enum osm_kind kind;
     int64_t id;
@@ -51,10 +50,10 @@ struct osm_arrival {
     size_t tags_size;
 };
 
-/* Which kinds a pass wants to see. */
+/* Which kinds the current pass reads. */
 bool osm_reading_wants(const struct osm_reading *reading, enum osm_kind kind);
 
-/* 0: done with; READING_WANTED: what it consists of is to be given next. */
+/* 0: the object is done; READING_WANTED: pass its refs or members next. */
 enum { READING_WANTED = 1 };
 int osm_reading_object(struct osm_reading *reading,
                        const struct osm_arrival *arrival, struct error *error);
@@ -64,20 +63,20 @@ int osm_reading_members(struct osm_reading *reading,
                         const struct osm_member *members, size_t count,
                         struct error *error);
 
-/* False: not one that matters. */
+/* False: a role that does not matter. */
 bool osm_reading_role(const char *role, uint8_t *ret_role);
 const char *osm_role_name(uint8_t role);
 
-/* What wrote this file, as it says itself; empty: it does not. */
+/* The file's own statement of its generator; empty: none. */
 void osm_reading_generator(struct osm_reading *reading, const char *generator);
 
 /* `done`: bytes of this file in this pass. */
 void osm_reading_progress(const struct osm_reading *reading, uint64_t done);
 
-/* Another file begins. */
+/* Begins another file. */
 void osm_reading_next_file(struct osm_reading *reading);
 
-/* The first pass is over. */
+/* Ends the first pass. */
 int osm_reading_next_pass(struct osm_reading *reading, struct error *error);
 
 void osm_reading_finish(struct osm_reading *reading);

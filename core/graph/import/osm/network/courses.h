@@ -4,8 +4,7 @@
  *     course   a used way, or a part of one between gaps: two or more spots, no
  *              two the same in a row
  *     link     from a spot of a course to the next; link l begins at ref l
- *     dart     a link in one direction: 2l along its way, 2l + 1 against it
- */
+ *     dart     a link in one direction: 2l along its way, 2l + 1 against it */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_COURSES_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_COURSES_H
 
@@ -21,7 +20,7 @@
 #define SPOT_NONE   UINT32_MAX
 #define WAY_MADE_UP UINT32_MAX
 
-/* How fast one is on a way, and what that weighs; as in way_rules. */
+/* The speed on a way and its weight; as in way_rules. */
 struct pace {
     double speed_kmh[2];
     double factor[2];
@@ -32,7 +31,7 @@ struct pace {
 struct used_way {
     uint32_t way;           /* of the data, or WAY_MADE_UP */
     uint32_t first_course;  /* up to the next one's */
-    uint32_t attributes[2]; /* of the pool; as seen along it and against it */
+    uint32_t attributes[2]; /* of the pool; along the way and against it */
     struct pace pace;
     uint8_t layer; /* enum road_layer */
     bool open[2];
@@ -50,9 +49,9 @@ struct courses {
     /* Spots by ascending node, then layer; made-up ones last. */
     uint32_t *spot_node; /* [spot_count] */
     uint32_t spot_count;
-    uint32_t *spot_of[LAYER_COUNT]; /* [node_count] SPOT_NONE where no used way
-                                       of the layer passes; NULL: no way is in
-                                       that layer */
+    uint32_t *spot_of[LAYER_COUNT]; /* [node_count] SPOT_NONE if no used way
+                                       of the layer passes; NULL: the layer
+                                       has no way */
 
     size_t way_capacity;
     size_t course_capacity;
@@ -61,28 +60,28 @@ struct courses {
 };
 
 /* 8 bytes a ref, 4 a node and layer, 4 a spot, 72 a used way. Counts ways by
- * outcome and refs that are repeated. Ways without a course are not used. 0,
- * -ENOMEM, -EINVAL. Finish is right after a failure, too. */
+ * outcome, and repeated refs. Ways without a course are not used. 0, -ENOMEM,
+ * -EINVAL. finish() is fine after a failure too. */
 int courses_make(const struct osm_data *data, const struct profile *profile,
                  struct attribute_pool *pool, struct courses *courses,
                  struct import_report *report);
 
-/* A way that is made up of one link. Its layer, attributes, pace and openness
- * are `way`'s. */
+/* Adds a made-up way of one link, with the layer, attributes, pace and openness
+ * of `way`. */
 int courses_add_link(struct courses *courses, const struct used_way *way,
                      uint32_t from_spot, uint32_t to_spot);
 
-/* A spot that no used way passes: of a node, in no layer. */
+/* Adds a spot for a node that no used way passes, in no layer. */
 int courses_add_spot(struct courses *courses, uint32_t node,
                      uint32_t *ret_spot);
 
 void courses_finish(struct courses *courses);
 
-/* The used way of a way of the data; false where it is not used. */
+/* The used way of a way of the data; false if it is not used. */
 bool courses_find(const struct courses *courses, uint32_t way,
                   uint32_t *ret_used);
 
-/* Where the courses of a used way end. */
+/* The end of a used way's courses. */
 static inline uint32_t way_course_end(const struct courses *courses,
                                       uint32_t used)
 {
@@ -111,14 +110,14 @@ static inline bool dart_is_open(const struct courses *courses, uint32_t dart)
     return dart_way(courses, dart)->open[dart % 2];
 }
 
-/* Of the pool, as who goes along the dart sees them. */
+/* An index of the pool, as seen along the dart. */
 static inline uint32_t dart_attributes(const struct courses *courses,
                                        uint32_t dart)
 {
     return dart_way(courses, dart)->attributes[dart % 2];
 }
 
-/* Of a spot of a node; made-up ones lie in that of roads. */
+/* The layer of a node's spot; made-up spots count as roads'. */
 static inline enum road_layer spot_layer(const struct courses *courses,
                                          uint32_t spot)
 {

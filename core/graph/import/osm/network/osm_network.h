@@ -1,8 +1,8 @@
-/* osm_network: OpenStreetMap data seen through a profile: a road network.
+/* osm_network: makes a road network of OpenStreetMap data and a profile.
  *
- * Junctions are found, ways cut there, nodes without a choice become geometry,
- * restrictions become forbidden turns and sequences of edges, stations links
- * between layers. docs/osm.md says how each rule is read. */
+ * Finds junctions, cuts ways there, turns nodes without a choice into geometry,
+ * restrictions into forbidden turns and sequences of edges, stations into links
+ * between layers. docs/osm.md specifies each rule. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_OSM_NETWORK_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_OSM_NETWORK_H
 
@@ -11,9 +11,9 @@
 #include "core/graph/profile/profile.h"
 #include "core/graph/road_network/road_network.h"
 
-/* Linear time but for sorting. `ret_report`: the data's counts and what this
+/* Linear time except for sorting. `ret_report`: the data's counts and what this
  * profile left out. -ENOMEM; -EINVAL: more than a map can hold. A network
- * without a piece is a right answer. */
+ * without a piece is a valid result. */
 int osm_network_make(const struct osm_data *data, const struct profile *profile,
                      struct road_network *ret_network,
                      struct import_report *ret_report, struct error *error);

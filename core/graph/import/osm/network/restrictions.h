@@ -1,9 +1,9 @@
 /* restrictions: relations that forbid turns, in terms of darts.
  *
- * Which restrictions hold is known before there are junctions, since the places
- * where they hold have to be some. Each is one dart by which one comes, ways
- * that are then passed from end to end, and the darts that one may not, or may
- * only, go on by. docs/osm.md says what makes one unclear. */
+ * They are resolved before junctions are found, since the spots where they
+ * apply must be junctions. Each is one incoming dart, ways that are then passed
+ * from end to end, and the outgoing darts that are forbidden, or the only ones
+ * allowed. docs/osm.md says which ones count as unclear. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_RESTRICTIONS_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_RESTRICTIONS_H
 
@@ -20,7 +20,7 @@ struct restriction {
     uint32_t from; /* dart */
     uint32_t via_count;
     uint32_t to_count;
-    size_t first_part; /* courses passed, then darts to go on by */
+    size_t first_part; /* courses passed, then outgoing darts */
 };
 
 struct restriction_list {
@@ -32,15 +32,15 @@ struct restriction_list {
     size_t part_capacity;
 };
 
-/* Counts every relation once. 0 or -ENOMEM; finish is right after that, too. */
+/* Counts every relation once. 0 or -ENOMEM; finish() is fine after either. */
 int restrictions_read(const struct osm_data *data,
                       const struct profile *profile,
                       const struct courses *courses,
                       struct restriction_list *list,
                       struct import_report *report);
 
-/* Spots where restrictions begin, go on and end become ruled junctions; others
- * on the way are ruled, if they are junctions. */
+/* The spots where a restriction begins, continues or ends become ruled
+ * junctions; others on the way are ruled if they are junctions. */
 void restrictions_mark(const struct restriction_list *list,
                        const struct courses *courses,
                        struct junctions *junctions);
@@ -61,15 +61,15 @@ restriction_to(const struct restriction_list *list,
     return list->part + item->first_part + item->via_count;
 }
 
-/* Several restrictions of one past as one.
+/* Merges restrictions with the same past.
  *
- * Each only_ was put there to lead somewhere. Taken one by one they would leave
- * nothing at all, so a vehicle that has come just so may go on by what any of
- * them allows. And may not by what any no_ forbids: many that are alike take no
- * more room in the network than one. */
+ * Each only_ restriction allows some way on. Applied separately, several would
+ * forbid everything; so a vehicle with that past may take any turn that one of
+ * them allows, unless a no_ forbids it. Many equal restrictions take no more
+ * room in the network than one. */
 
-/* Those of one kind of the same `from` and via become one, which leads to each
- * dart once. 0 or -ENOMEM. */
+/* Merges those of one kind with the same `from` and via into one, which lists
+ * each outgoing dart once. 0 or -ENOMEM. */
 int restriction_unions_make(struct restriction_list *list);
 
 #endif

@@ -1,11 +1,11 @@
 /* transfers: links from stations to the rails and roads near them.
  *
- * A station that lies on rails is joined from there, another by a link to the
- * nearest rails, on which one walks. To each of the nearest roads a link leads
- * that takes the transfer and walking; and where none of them hangs together
- * with the largest part of the roads near, as platforms that no path leads to,
- * also to the nearest that does. Links end at nodes, so one may be longer
- * than the radius where a long straight road passes. */
+ * A station on rails is joined from there, any other by a walked link to the
+ * nearest rails. A link that takes the transfer and the walk leads to each of
+ * the nearest roads; if none of them is connected to the largest component of
+ * the roads nearby (platforms without a path), also to the nearest road that
+ * is. Links end at nodes, so one may be longer than the radius where a long
+ * straight road passes. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_TRANSFERS_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_TRANSFERS_H
 

@@ -1,5 +1,5 @@
 /* turns: the edges at each junction, what restrictions forbid there, which
- * turns are left and what they take. */
+ * turns remain and what they cost. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_TURNS_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_TURNS_H
 
@@ -17,12 +17,13 @@
 /* The edges that leave each junction of a network. */
 struct arms {
     struct road_leaving leaving; /* edges, open or not */
-    float *bearing_deg;          /* [2 * piece_count] in which each edge leaves,
-                                    clockwise from north: that of the place 10 m
-                                    along it, or of its end */
+    float *bearing_deg;          /* [2 * piece_count] direction in which each
+                                    edge leaves, clockwise from north:
+                                    towards the point 10 m along it, or its
+                                    end */
 };
 
-/* 16 bytes a piece. 0, -ENOMEM; finish is right after that, too. */
+/* 16 bytes a piece. 0, -ENOMEM; finish() is fine after either. */
 int arms_make(const struct road_network *network, struct arms *arms);
 
 void arms_finish(struct arms *arms);
@@ -42,35 +43,36 @@ struct turn_sources {
     const struct pieces *pieces;
     const uint32_t *junction_spot; /* [network->junction_count] */
     const struct arms *arms;
-    const uint32_t *component;  /* junction_components(), or NULL where dead
+    const uint32_t *component;  /* junction_components(), or NULL if dead
                                    ends do not matter */
     const struct turn_ban *ban; /* [ban_count] ascending by edges */
     size_t ban_count;
 };
 
-/* junction_plain of the network. */
+/* Fills junction_plain of the network. */
 int turns_find_plain(const struct turn_sources *sources,
                      struct road_network *network);
 
-/* Turns grow with the square of a junction's roads; where more of them leave,
- * one makes none and counts it. */
+/* Turns grow with the square of a junction's roads; a junction with more gets
+ * none and is counted. */
 enum { TURNS_ROADS_MAX = 512 };
 
-/* The turns of the network. 0, -ENOMEM, -EINVAL: more than a map can hold. */
+/* Makes the turns of the network. 0, -ENOMEM, -EINVAL: more than a map can
+ * hold. */
 int turns_make(const struct turn_sources *sources, struct road_network *network,
                struct import_report *report);
 
 /* ---- Restrictions as forbidden turns and sequences of edges -------------- */
 
-/* Those of restrictions at a node: `ret_bans`, ascending, each once, free()d
- * by the caller. 0 or -ENOMEM. */
+/* The turns that restrictions at a node forbid: `ret_bans`, ascending, each
+ * once, free()d by the caller. 0 or -ENOMEM. */
 int forbidden_turns(const struct restriction_list *list,
                     const struct pieces *pieces, const struct arms *arms,
                     const struct road_network *network,
                     struct turn_ban **ret_bans, size_t *ret_count);
 
-/* Those of restrictions by ways, as sequences of the network, each once. Its
- * turns are there. 0, -ENOMEM, -EINVAL: more than a map can hold. */
+/* Restrictions with via ways, as sequences of the network, each once. Its turns
+ * must exist. 0, -ENOMEM, -EINVAL: more than a map can hold. */
 int forbidden_sequences(const struct restriction_list *list,
                         const struct courses *courses,
                         const struct pieces *pieces,
