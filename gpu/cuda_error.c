@@ -1,4 +1,3 @@
-/* cuda_error: the outcome of CUDA calls as codes and words. */
 #include "gpu/cuda_error.h"
 
 #include <errno.h>
@@ -23,7 +22,7 @@ int cuda_check(cudaError_t status, const char *what, struct error *error)
 {
     if (status == cudaSuccess)
         return 0;
-    /* What is not sticky must not be seen again by a later launch's check. */
+    /* A later launch's check must not report an error that is not sticky. */
     cudaGetLastError();
     return error_set(error, code_of(status), "%s: %s (%s)", what,
                      cudaGetErrorString(status), cudaGetErrorName(status));

@@ -1,17 +1,16 @@
-/* bellman_ford: all arcs in every round.
+/* bellman_ford: relaxes all arcs in every round.
  *
- * A phase is a few rounds, queued one behind the other, because a round of a
- * map of some hundred thousand arcs takes less than the word that the host
- * waits for. The rounds of the last phase, which lower nothing, are the price.
- */
+ * A phase is a few queued rounds, because a round of a map of some hundred
+ * thousand arcs takes less time than waiting for the word on the host. The
+ * price is the rounds of the last phase that lower nothing. */
 #include "gpu/bellman_ford/bellman_ford.h"
 
 #include "gpu/cuda_error.h"
 #include "gpu/search_method.h"
 #include "gpu/solvers/solvers.h"
 
-/* Arcs that a phase relaxes at most, if it has more rounds than one: keeps it
- * below some 10 ms, and the count of what they lower within 32 bits. */
+/* Most arcs that a phase of several rounds relaxes: keeps a phase below some 10
+ * ms and its count within 32 bits. */
 enum { PHASE_ARCS_MAX = 1 << 28 };
 
 enum { THREADS_FOR_ARCS, THREADS_FOR_VERTICES };
@@ -19,8 +18,8 @@ enum { THREADS_FOR_ARCS, THREADS_FOR_VERTICES };
 struct bellman_ford {
     struct search search;
     unsigned block;
-    uint32_t rounds; /* in a phase */
-    uint32_t *tail;  /* [arc_count]; NULL: threads for vertices */
+    uint32_t rounds; /* per phase */
+    uint32_t *tail;  /* [arc_count]; NULL: one thread per vertex */
 };
 
 static int alloc_tails(struct bellman_ford *bellman_ford, struct error *error)
@@ -57,7 +56,7 @@ static int init(struct search *search, const struct solver_setting *settings,
     return threads == THREADS_FOR_ARCS ? alloc_tails(bellman_ford, error) : 0;
 }
 
-/* Which labels are a query's seeds does not matter to the rounds. */
+/* Rounds do not depend on which labels are seeds. */
 static int begin(struct search *search, struct error *error)
 {
     (void)error;

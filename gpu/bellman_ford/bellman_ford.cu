@@ -1,33 +1,32 @@
-/* bellman_ford: all arcs in every round, until a round lowers nothing.
+/* bellman_ford: relaxes all arcs in every round, until a round lowers nothing.
  *
  * The CUDA shortest-path paper in Chinese (solvers/bellman_ford.c), section
  * 4.1, Algorithm 2: Initial, then up to n - 1 times Relax of every arc.
  *
- * Labels are lowered in place with atomic minima, so within a round a label may
- * travel over several arcs, and there are fewer rounds than where each reads
- * only what the last one wrote. Threads read labels that others are lowering.
- * What they see is one that was there at some time since the round began, hence
- * not lower than it is now and the sum of some path: nothing falls too deep,
- * and an arc that was relaxed with too high a label is relaxed again in the
- * next round. A round that lowers nothing has seen every label as it is, and
- * has found no arc that would lower one: they are final. Without negative
- * weights round i leaves all labels right whose shortest path has i arcs, so
- * there are at most n rounds, the last of which lowers nothing.
+ * Threads lower labels in place with atomic minima, so within a round a label
+ * may travel over several arcs, and fewer rounds are needed than with two
+ * copies of the labels. Threads read labels that others are lowering. A thread
+ * sees a value from some time since the round began, hence one no lower than
+ * the current label and the sum of some path: no label falls too far, and an
+ * arc relaxed with too high a label is relaxed again in the next round. A round
+ * that lowers nothing has read every label's final value and found no arc that
+ * would lower one: it is done. Without negative weights, round i leaves all
+ * labels right whose shortest path has i arcs, so there are at most n rounds,
+ * the last of which lowers nothing.
  *
- * Two ways to make threads. For arcs: four arcs a thread, a block's width
- * apart, so that tail, head and weight are read in whole lines; the label of
- * the tail first, because as long as it is infinite head and weight need not be
- * read. 12 bytes an arc and two labels. For vertices: 8 bytes an arc, 8 bytes a
- * vertex, no tails; but the arcs of a warp's vertices are read one of each at a
- * time, and the one with most arcs holds up the warp.
+ * There are two launches. By arcs: four arcs a thread, a block's width apart,
+ * so that reads of tail, head and weight coalesce; the label of the tail first,
+ * because head and weight need not be read while it is infinite. 12 bytes an
+ * arc and two labels. By vertices: 8 bytes an arc, 8 bytes a vertex, no tails;
+ * but a warp reads one arc of each of its vertices at a time, and the vertex
+ * with most arcs delays the warp.
  *
  * Launch: arc_count / 4 or vertex_count threads. Memory: 1 word an arc for
  * tails, beside what every search has.
  *
  * Measured, H200, ms a tree: NY 5.7, kanto 5.1, 1.4 million generated 32, 6.0
- * million 229; 6.5 us a round on NY, 60 on 6.0 million. Vertices instead of
- * arcs: within 10 % of it. 16 rounds to a word: NY 4.7, the others no faster.
- */
+ * million 229; 6.5 us a round on NY, 60 on 6.0 million. By vertices: within 10
+ * % of it. 16 rounds to a word: NY 4.7, the others no faster. */
 #include "gpu/bellman_ford/bellman_ford.h"
 #include "gpu/block.cuh"
 
@@ -36,8 +35,7 @@
 enum { ARCS_AT_ONCE = 4 };
 
 /* Relaxes up to ARCS_AT_ONCE arcs, `stride` apart. cost[i]: the label of the
- * i-th one's tail; COST_INFINITY: not to be relaxed. How many lowered a label.
- */
+ * tail of arc i; COST_INFINITY: skip it. Returns how many lowered a label. */
 static __device__ __forceinline__ uint32_t
 relax_few(const struct search_arrays &arrays, const uint32_t *cost,
           uint32_t arc, uint32_t stride)
@@ -67,7 +65,8 @@ relax_few(const struct search_arrays &arrays, const uint32_t *cost,
     return lowered;
 }
 
-/* Adds up what the block's threads lowered; most blocks lower nothing. */
+/* Adds up how many labels the block's threads lowered; most blocks lower none.
+ */
 static __device__ __forceinline__ void count_lowered(struct round_count count,
                                                      uint32_t lowered)
 {

@@ -1,8 +1,8 @@
-/* bellman_ford_queue: threads only for vertices that wait in a queue.
+/* bellman_ford_queue: threads only for vertices on a queue.
  *
- * A phase is several rounds, of one block alone while there is little to do in
- * each, of as many as it takes else. Its words say how many vertices wait and
- * how many were relaxed. */
+ * A phase is several rounds: of a single block while each round has little to
+ * do, otherwise of as many blocks as needed. Its words report how many vertices
+ * are on the queue and how many were relaxed. */
 #include "gpu/bellman_ford/bellman_ford.h"
 
 #include "gpu/cuda_error.h"
@@ -11,20 +11,20 @@
 
 enum {
     WARP = 32,
-    BLOCK_MAX = 1024,       /* CUDA's */
-    BLOCKS_MAX = 2048,      /* more vertices are taken in strides */
+    BLOCK_MAX = 1024,       /* CUDA's limit */
+    BLOCKS_MAX = 2048,      /* further vertices are taken in strides */
     ALONE_ROUNDS = 8,       /* for each round of many blocks */
-    ALONE_GROWTH = 4,       /* how much more there may be to do until one block
-                               gives up */
-    ALONE_THREADS_MIN = 64, /* a queue grows while a phase goes on */
+    ALONE_GROWTH = 4,       /* growth of the queue at which one block gives
+                               up */
+    ALONE_THREADS_MIN = 64, /* a queue grows during a phase */
 };
 
 struct bellman_ford_queue {
     struct search search;
-    struct queue_arrays arrays; /* search is filled in each phase */
+    struct queue_arrays arrays; /* search is set in each phase */
     unsigned block;
-    uint32_t rounds;      /* of many blocks, in a phase */
-    uint32_t alone_below; /* vertices to look at in a round */
+    uint32_t rounds;      /* of many blocks, per phase */
+    uint32_t alone_below; /* vertices visited in a round */
 };
 
 static uint32_t least(uint32_t one, uint32_t other)
@@ -32,7 +32,7 @@ static uint32_t least(uint32_t one, uint32_t other)
     return one < other ? one : other;
 }
 
-/* Less 1. */
+/* The power of two, minus 1. */
 static uint32_t power_of_two(uint32_t at_least)
 {
     uint32_t mask = at_least - 1;
@@ -59,8 +59,8 @@ static int alloc_arrays(struct bellman_ford_queue *queue, struct error *error)
     return r;
 }
 
-/* Words for two places a vertex lie where the links will, and a power of two is
- * among them. */
+/* The ring uses the memory of the links: two words a vertex, which hold a power
+ * of two of at least vertex_count. */
 static void place_ring(struct queue_arrays *arrays,
                        const struct workspace *workspace)
 {
@@ -120,7 +120,7 @@ static int begin(struct search *search, struct error *error)
                       "queue of seeds", error);
 }
 
-/* Vertices that a round would look at now. */
+/* Vertices that the next round would visit. */
 static uint32_t work(const struct bellman_ford_queue *queue)
 {
     uint32_t waiting = queue->search.active;
@@ -134,7 +134,7 @@ static uint32_t round_up(uint32_t threads, uint32_t step)
     return (threads - 1) / step * step + step;
 }
 
-/* Room for twice the vertices, because a queue grows. */
+/* Threads for twice the vertices, because a queue grows. */
 static int launch_alone(const struct bellman_ford_queue *queue,
                         const struct queue_words *words, struct phase *phase,
                         struct error *error)
@@ -186,8 +186,8 @@ static int wait_words(struct bellman_ford_queue *queue,
                                            &queue->search.active, error);
 }
 
-/* What was relaxed had been put on the queue, so what it grew by beside was
- * put on it, too. */
+/* Vertices that were relaxed had been queued; so had those by which the queue
+ * grew. */
 static int take_phase(struct search *search, struct phase *phase,
                       struct error *error)
 {

@@ -1,7 +1,7 @@
-/* bellman_ford_queue: threads only for vertices that wait in a queue.
+/* bellman_ford_queue: threads only for vertices on a queue.
  *
  * The CUDA shortest-path paper in Chinese (solvers/bellman_ford.c), sections
- * 4.2 and 4.3: a vertex whose label falls enters a queue unless it waits there
+ * 4.2 and 4.3: a vertex whose label falls enters a queue unless it is there
  * already; the vertex at the head is taken and its arcs relaxed. Small label
  * first (SLF, D. P. Bertsekas, Networks 23, 1993) and large label last (LLL,
  * Bertsekas, Guerriero and Musmanno, JOTA 88, 1996) order it.
@@ -9,64 +9,61 @@
  * The paper's deque is sequential. Here a round takes up to `window` vertices
  * from the head at a time:
  *
- *     take    copies them out of the ring, so that their places are free; with
- *             LLL it also adds up the labels of all that wait
- *     relax   LLL: one whose label is above the mean goes to the end. All
- *             others leave the queue and have their arcs relaxed. A vertex that
- *             falls and does not wait enters at the end; with SLF at the head,
- *             if its label is below that of the head, which is the first vertex
- *             that the round has not taken.
+ *     take    copies them out of the ring, which frees their places; with LLL
+ *             it also adds up the labels of the whole queue
+ *     relax   LLL: a vertex whose label is above the mean goes to the end.
+ *             All others leave the queue and have their arcs relaxed. A vertex
+ *             that falls and is not queued enters at the end; with SLF at the
+ *             head, if its label is below that of the first vertex that the
+ *             round has not taken.
  *
- * With window 1 that is the paper's algorithm, but for SLF's head, which is
- * looked at once a round. With a window as long as the queue the order makes no
- * difference to SLF. A block reserves places at both ends with one atomic.
+ * With window 1 that is the paper's algorithm, except that SLF reads the head's
+ * label once a round. With a window as long as the queue SLF's order has no
+ * effect. A block reserves places at both ends with one atomic.
  *
- * Nothing is lost. A thread that lowers a label first lowers it, then sets the
- * vertex's bit; a thread that finds it set does not put the vertex on the
- * queue. A thread that takes a vertex first clears its bit, then reads its
- * label. A fence stands between the two on both sides, so either the one finds
- * the bit clear, or the other reads the lowered label. Hence every vertex whose
- * label has fallen since its arcs were last relaxed waits; when none waits, no
- * arc can lower anything. One that is sent to the end keeps its bit all the
- * while.
+ * No update is lost. A thread that lowers a label first lowers it, then sets
+ * the vertex's bit; if the bit was set, it does not queue the vertex. A thread
+ * that takes a vertex first clears its bit, then reads its label. Both have a
+ * fence in between, so either the first thread finds the bit clear or the
+ * second reads the lowered label. Hence every vertex whose label has fallen
+ * since its arcs were last relaxed is queued; when the queue is empty, no arc
+ * can lower anything. A vertex that is sent to the end keeps its bit
+ * throughout.
  *
- * The ring never overflows: no vertex waits twice, the ring has a place for
- * every vertex, and those that were taken have left it before anything is put
- * on it.
+ * The ring never overflows: no vertex is queued twice, the ring has a place for
+ * every vertex, and taken vertices leave it before others enter.
  *
- * It ends. A vertex that is relaxed has fallen since it was last, and labels,
- * which are whole numbers, cannot fall for ever. A round in which all of the
+ * It terminates. A relaxed vertex has fallen since it was relaxed last, and
+ * labels, which are whole numbers, cannot fall for ever. A round whose whole
  * window is above the mean relaxes nothing and changes no label, so the mean
- * stays while the queue turns; not all labels are above their mean, so after
+ * stays while the queue rotates; not all labels are above their mean, so after
  * at most waiting / window such rounds one is relaxed. The comparison is exact,
- * label times number against sum, with COST_OVERFLOW as the number that it is.
+ * label times number against sum, with COST_OVERFLOW as a plain number.
  *
  * Few vertices leave most of a device idle, and then launches cost more than
- * rounds: one block alone does many rounds in one launch, with barriers of the
- * block between their halves. It is the same code: a grid of one block.
+ * rounds: one block does many rounds in one launch, with block barriers between
+ * their halves. It runs the same code as a grid of one block.
  *
  * Launch: a thread for each vertex of the window, in strides where there are
  * more. Memory: 1 word a vertex (less with a small window) and a bit beside
- * what every search has; the ring lies where the links will.
+ * what every search has; the ring uses the memory of the links.
  *
  * Measured, H200, ms a tree, plain, SLF, both: NY 17.6, 17.8, 12.9; with a
- * window of 1,024: 175, 15, 13. As it comes kanto takes 11, 1.4 million
- * generated 49, 6.0 million 538. */
+ * window of 1,024: 175, 15, 13. With default options kanto takes 11, 1.4
+ * million generated 49, 6.0 million 538. */
 #include "gpu/bellman_ford/bellman_ford.h"
 
 #include "gpu/block.cuh"
 
 /* ---- The ring ---- */
 
-/* The queue of bellman_ford_queue.cu, which says why it may
- * be used as it is here: which vertices enter and leave, and places at both of
- * its ends.
- */
+/* The queue: which vertices enter and leave, and places at both of its ends.
+ * The head proves it correct. */
 
-/* One round, as all of its threads know it. */
+/* One round, the same in all of its threads. */
 struct turn {
     uint32_t queue_head;
-    uint32_t waiting; /* as it began */
+    uint32_t waiting; /* when it began */
     uint32_t taken;
     uint32_t head_cost;
     unsigned long long sum;
@@ -86,7 +83,7 @@ turn_of(const struct queue_arrays &arrays)
     return turn;
 }
 
-/* A label that other threads are lowering, as it is now. */
+/* The current label; other threads may be lowering it. */
 static __device__ __forceinline__ uint32_t
 label_now(const struct queue_arrays &arrays, uint32_t v)
 {
@@ -99,7 +96,7 @@ vertex_at(const struct queue_arrays &arrays, uint32_t place)
     return arrays.ring[place & arrays.mask];
 }
 
-/* Whether it was not on the queue yet. */
+/* Sets v's bit; returns whether it was clear. */
 static __device__ __forceinline__ bool enter(const struct queue_arrays &arrays,
                                              uint32_t v)
 {
@@ -108,7 +105,7 @@ static __device__ __forceinline__ bool enter(const struct queue_arrays &arrays,
     return !(atomicOr(&arrays.waits[v / 32], bit) & bit);
 }
 
-/* The label that its arcs are to be relaxed with. */
+/* Clears v's bit; returns the label to relax its arcs with. */
 static __device__ __forceinline__ uint32_t
 leave(const struct queue_arrays &arrays, uint32_t v)
 {
@@ -117,7 +114,7 @@ leave(const struct queue_arrays &arrays, uint32_t v)
     return label_now(arrays, v);
 }
 
-/* Vertices to be put on the queue, as bits of arcs. */
+/* Vertices to queue, as bits of arcs. */
 struct falls {
     uint32_t at_head;
     uint32_t at_end;
@@ -129,8 +126,8 @@ struct slots {
     uint32_t at_end;
 };
 
-/* Called by all threads of the block: slots for what each one has. Both counts
- * go through the scan as halves of a word: 1024 threads of 33 are fewer than
+/* Reserves slots for each thread; called by all threads of the block. One scan
+ * takes both counts as halves of a word: 1024 threads of 33 are fewer than
  * 65536. */
 static __device__ __forceinline__ struct slots
 reserve(struct queue_state *state, struct slots mine)
@@ -142,7 +139,7 @@ reserve(struct queue_state *state, struct slots mine)
     uint32_t total;
     uint32_t before = warp_scan(mine.at_head << 16 | mine.at_end, &total);
 
-    __syncthreads(); /* the last call's have been read */
+    __syncthreads(); /* all have read the last call's slots */
     if (lane == 0)
         of_warp[warp] = total;
     __syncthreads();
@@ -164,7 +161,7 @@ reserve(struct queue_state *state, struct slots mine)
             (uint32_t)of_block + (before & 0xffff)};
 }
 
-/* At the head they grow downward from where the taken ones ended. */
+/* At the head, slots grow downward from where the taken vertices ended. */
 static __device__ __forceinline__ void push(const struct queue_arrays &arrays,
                                             const struct turn &turn,
                                             struct falls falls,
@@ -224,8 +221,8 @@ static __device__ __forceinline__ void take(const struct queue_arrays &arrays)
                 : 0;
 }
 
-/* Relaxes the first ARCS_AT_ONCE, or fewer, of the `count` arcs from `arc` on,
- * which leave a vertex of that cost. */
+/* Relaxes the first ARCS_AT_ONCE of the `count` arcs from `arc` on. All leave a
+ * vertex with label `cost`. */
 static __device__ __forceinline__ struct falls
 relax_few(const struct queue_arrays &arrays, uint32_t head_cost, uint32_t cost,
           uint32_t arc, uint32_t count)
@@ -274,13 +271,13 @@ relax_some(const struct queue_arrays &arrays, uint32_t head_cost, uint32_t cost,
     return falls;
 }
 
-/* A vertex that a thread has taken. */
+/* A vertex that a thread took. */
 struct taken {
     uint32_t vertex;
     uint32_t cost;
     uint32_t arc;
-    uint32_t count; /* of arcs that are left */
-    bool late;      /* goes to the end instead */
+    uint32_t count; /* of remaining arcs */
+    bool late;      /* goes back to the end instead */
 };
 
 static __device__ __forceinline__ struct taken
@@ -304,7 +301,7 @@ taken_at(const struct queue_arrays &arrays, const struct turn &turn, uint64_t i)
     return taken;
 }
 
-/* All threads of the block, each with its vertex. */
+/* Called by all threads of the block, each with its vertex. */
 static __device__ __forceinline__ void
 relax_block(const struct queue_arrays &arrays, const struct turn &turn,
             struct taken taken)
@@ -330,7 +327,7 @@ relax_block(const struct queue_arrays &arrays, const struct turn &turn,
     } while (more);
 }
 
-/* The last block's: the queue as the next round finds it. */
+/* The last block prepares the queue for the next round. */
 static __device__ __forceinline__ void
 end_round(volatile struct queue_state *state, const struct turn &turn)
 {
@@ -346,7 +343,7 @@ end_round(volatile struct queue_state *state, const struct turn &turn)
     state->blocks = 0;
 }
 
-/* One thread's, for its block: whether all blocks are done. */
+/* One thread of each block: whether all blocks are done. */
 static __device__ __forceinline__ bool is_last(struct queue_state *state)
 {
     if (gridDim.x == 1)
@@ -382,7 +379,7 @@ static __device__ __forceinline__ bool relax(const struct queue_arrays &arrays)
     return true;
 }
 
-/* One thread's. */
+/* Called by one thread. */
 static __device__ __forceinline__ void post(volatile struct queue_state *state,
                                             const struct queue_words &words)
 {

@@ -1,4 +1,4 @@
-/* cch_gpu: a workspace for queries on a hierarchy. */
+/* cch_gpu: the workspace, and how it splits a batch. */
 #include "gpu/cch/cch_gpu.h"
 
 #include <errno.h>
@@ -10,22 +10,22 @@
 
 /* ---- The workspace ---- */
 
-/* Words of labels and owners of walks, at most: a GiB. */
+/* Most words of labels and owners of walks: a GiB. */
 #define VECTOR_WORDS_MAX (1ull << 28)
 
 enum { VECTORS = 2 };
 
-/* Threads of a walk. */
+/* Threads per walk. */
 enum {
     WARP = 32,
     TEAM_USUAL = 256,
-    FEW_WALKS = 32, /* which have a multiprocessor each, or some */
+    FEW_WALKS = 32, /* each has one or more multiprocessors */
     FEW_THREADS = 1 << 17,
-    BLOCK_DEPTH = 600, /* of chains that a block goes as fast as a cluster */
+    BLOCK_DEPTH = 600, /* of chains that a block walks as fast as a cluster */
     RESIDENT_THREADS = 1 << 18,
 };
 
-/* Fills an empty room. */
+/* Allocates an empty room. */
 static int room_make(struct cch_room *room, size_t words, const char *what,
                      struct error *error)
 {
@@ -159,11 +159,11 @@ int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
 /* How a query is solved. */
 enum kind { KIND_ALONE, KIND_TREES, KIND_PAIRS, KIND_PATHS };
 
-/* Above this a tree and its links are quicker. */
+/* With more, a tree and its links are faster. */
 enum { PATHS_OF_A_QUERY = 6 };
 
-/* The walks that a query needs, or more than cch_walks_max() where it is to be
- * solved as a tree. */
+/* The walks that a query needs; more than cch_walks_max() where a tree solves
+ * it. */
 static uint32_t walks_of(const struct cch_gpu *cch, const struct query *query)
 {
     uint32_t most = cch_walks_max(cch);
@@ -191,13 +191,13 @@ static enum kind kind_of(const struct cch_gpu *cch, const struct query *query)
     return KIND_TREES;
 }
 
-/* Whether queries of the same targets want the same sums of them. */
+/* Whether queries for the same targets ask for the same sums. */
 static bool same_sums(const struct sums_query *a, const struct sums_query *b)
 {
     return a && b ? a->targets == b->targets && a->arcs == b->arcs : a == b;
 }
 
-/* Queries from the first on that ask for the same targets, if they are several.
+/* How many leading queries share their targets; 1 where these are fewer than 2.
  */
 static size_t same_targets(struct query **queries, size_t count)
 {
@@ -224,7 +224,7 @@ static size_t same_kind(const struct cch_gpu *cch, struct query **queries,
     return same;
 }
 
-/* A table is worth its columns' walks from so many rows on. */
+/* Whether there are enough rows to make a table worth its columns' walks. */
 static bool is_table(const struct cch_gpu *cch, struct query **queries,
                      size_t count)
 {
@@ -265,7 +265,8 @@ static int solve_trees(struct cch_gpu *cch, struct query **queries,
                      : cch_solve_trees(cch, lanes, queries, count, error);
 }
 
-/* Counts them; whether they are worth a copy of the panels. */
+/* Counts the path queries; returns whether they justify a copy of the panels.
+ */
 static bool want_copy(struct cch_gpu *cch, size_t count)
 {
     uint64_t state = cch_metric(cch)->state;
@@ -277,8 +278,8 @@ static bool want_copy(struct cch_gpu *cch, size_t count)
     return cch->path_count >= cch->paths_from;
 }
 
-/* One part more of the copy, unless the query is due; *ret_whole: no part is
- * missing. */
+/* Copies one more part, unless the query is past its deadline; *ret_whole: the
+ * copy is complete. */
 static int copy_part(struct cch_gpu *cch, const struct query *query,
                      bool *ret_whole, struct error *error)
 {
@@ -323,7 +324,7 @@ static int solve_paths(struct cch_gpu *cch, struct query **queries,
                                           &batch, solve_path, error);
 }
 
-/* Solves the first of the queries with all of the same kind. */
+/* Solves the leading queries of one kind. */
 static int solve_some(struct cch_gpu *cch, struct query **queries, size_t count,
                       size_t *ret_solved, struct error *error)
 {

@@ -1,32 +1,32 @@
-/* close_large: closed panels of the largest fronts, LINES columns by a block.
+/* close_large: closed panels of the largest fronts, LINES columns per block.
  *
- * A closed column is the basic one led on within the supernode: from the
- * highest vertex down, closed (k, j) is the least of basic (k, j) and basic
- * (k, m) + closed (m, j) for m above k: back substitution. What it needs of
- * others is basic words of the square alone, so that columns do not wait for
- * each other. Columns of the in part are the same with the square mirrored. A
- * column of the square begins with what lies above j: paths that only descend
- * to j, by forward substitution; paths that ascend and then descend are all
- * there are, as of every elimination.
+ * Back substitution within the supernode turns a basic column into a closed
+ * one: from the highest vertex down, closed (k, j) is the least of basic (k, j)
+ * and basic (k, m) + closed (m, j) for m above k. It reads only basic words of
+ * the square besides its own column, so columns do not wait for each other.
+ * Columns of the in part use the mirrored square. A column of the square begins
+ * with the words above j, by forward substitution: paths that only descend to
+ * j. Paths that ascend and then descend are all paths, as after every
+ * elimination.
  *
- * PIVOTS vertices at a time: every warp leads its lanes' columns through their
- * square, then all rows that are left fall by the PIVOTS rows, which each lane
- * holds in registers, and steps that lie in shared memory as the next ones are
- * under way.
+ * PIVOTS vertices at a time: every warp takes its lanes' columns through the
+ * pivots' square, then lowers all remaining rows over the PIVOTS rows, which
+ * each lane holds in registers, and over steps in shared memory; the next steps
+ * load meanwhile.
  *
- * Long words (front.cuh) make a slice be done again: steps are looked at as
+ * A slice with long words (front.cuh) is computed again: steps are checked as
  * they are loaded, the slice at the end. Words that were long between the two
  * substitutions and then fell belong to no shortest path.
  *
- * Launch: a block for each slice, shared memory for the slice where there is
- * enough, else it lies where the closed panel does. */
+ * Launch: a block for each slice, with the slice in shared memory where it
+ * fits, else in place of the closed panel. */
 #include "gpu/cch/blocked.cuh"
 
 /* ---- A slice, led on ---- */
 
-/* Some columns of a closed panel, led on PIVOTS vertices at a time.
+/* Some columns of a closed panel, PIVOTS vertices at a time.
  *
- * For close_large.cu, whose head has the idea. */
+ * The head explains the method. */
 
 enum {
     SLICE_THREADS = PIVOTS * PIVOTS,
@@ -44,14 +44,14 @@ enum direction { ASCENDING, DESCENDING };
 
 struct slice {
     const uint32_t *square; /* basic words within the supernode */
-    bool mirrored;          /* steps are the square's columns */
-    bool within;            /* columns of the square */
+    bool mirrored;          /* steps are columns of the square */
+    bool within;            /* the slice is part of the square */
     uint32_t size;          /* s */
     uint32_t front;         /* f */
-    uint32_t line;          /* the first, of the square's */
+    uint32_t line;          /* first line, counted from the square's */
     uint32_t lines;
     uint64_t place; /* words before the slice in both kinds of panels */
-    uint32_t by;    /* from row to row of it */
+    uint32_t by;    /* words from row to row */
     uint32_t *word; /* [size][pitch] */
     uint32_t pitch;
     uint32_t *pivots; /* [PIVOTS][PIVOTS] shared */
@@ -65,7 +65,7 @@ struct slice {
     {
         return threadIdx.x % 32 < lines;
     }
-    /* From row to the vertex m. */
+    /* The step from `row` to the vertex m. */
     __device__ __forceinline__ uint32_t step(uint32_t row, uint32_t m) const
     {
         if (row >= size || m >= size)
@@ -75,14 +75,14 @@ struct slice {
     }
 };
 
-/* Rows [begin, end) that fall by the pivots from `first` on. */
+/* Rows [begin, end) that the pivots from `first` on lower. */
 struct turn {
     uint32_t first;
     uint32_t begin;
     uint32_t end;
 };
 
-/* Row and pivot of the thread's r-th step of a slab, as memory lies. */
+/* Row and pivot of the thread's r-th step of a slab, in memory order. */
 static __device__ __forceinline__ uint32_t slab_row(const struct slice &slice,
                                                     uint32_t r)
 {
@@ -142,7 +142,7 @@ static __device__ __forceinline__ uint32_t over(uint32_t word,
     return word;
 }
 
-/* A slab's rows, from `begin` on. */
+/* Lowers a slab's rows, from `begin` on. */
 template <enum cch_addition ADD>
 static __device__ __forceinline__ void
 lower_slab(const struct slice &slice, uint32_t begin, uint32_t end,
@@ -174,7 +174,7 @@ lower_slab(const struct slice &slice, uint32_t begin, uint32_t end,
     }
 }
 
-/* The lane's column through the pivots' own square. */
+/* Takes the lane's column through the pivots' square. */
 template <enum cch_addition ADD, enum direction DIRECTION>
 static __device__ __forceinline__ void lower_column(uint32_t column[PIVOTS],
                                                     const uint32_t *pivots)
@@ -214,7 +214,7 @@ store_column(const struct slice &slice, uint32_t first,
             *slice.at(first + k) = column[k];
 }
 
-/* All meet before and after. */
+/* All threads meet before and after. */
 template <enum cch_addition ADD, enum direction DIRECTION>
 static __device__ void take_turn(const struct slice &slice,
                                  const struct turn &turn, bool *is_long)
@@ -309,8 +309,8 @@ static __host__ __device__ uint32_t slices_of(uint32_t lines)
     return (lines + LINES - 1) / LINES;
 }
 
-/* The index-th: of the square, the rest of the out part, the in part. False:
- * there are not as many. */
+/* Slice `index`: of the square, then the rest of the out part, then the in
+ * part. False: there are fewer. */
 static __device__ bool find_slice(const struct cch_front &front, uint32_t index,
                                   struct slice *slice)
 {

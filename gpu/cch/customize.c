@@ -5,12 +5,12 @@
 #include "gpu/forms/cuda_cch.h"
 #include "gpu/forms/cuda_form.h"
 
-/* What is queued where. */
+/* What to queue, and where. */
 struct run {
     const struct cuda_cch *cch;
     const struct cuda_cch_metric *metric;
     cudaStream_t stream;
-    bool apart; /* a launch begins when the one before has ended */
+    bool apart; /* a launch begins when the previous one has ended */
 };
 
 /* Queues one stage. */
@@ -147,7 +147,7 @@ static cudaError_t read_times(cudaEvent_t ends[CUDA_CCH_STAGES + 1],
     return status;
 }
 
-/* The same, timed, and waited for. */
+/* The same, with times, waiting for each. */
 static cudaError_t time_stages(const struct run *run, float *ret_stage_ms)
 {
     cudaEvent_t ends[CUDA_CCH_STAGES + 1] = {0};
@@ -172,8 +172,8 @@ static cudaError_t time_stages(const struct run *run, float *ret_stage_ms)
     return status;
 }
 
-/* Also after a launch that was refused: those before it are still at work on
- * the metric. */
+/* Also called after a refused launch: earlier ones are still working on the
+ * metric. */
 static int finish(const struct run *run, cudaError_t status,
                   struct error *error)
 {
@@ -206,7 +206,7 @@ static uint32_t list_until(const struct cch_changes *changes, uint32_t at,
     return at;
 }
 
-/* Listed fronts of CCH_GLOBAL, from the `first` on. */
+/* Listed fronts of CCH_GLOBAL, from index `first` on. */
 static cudaError_t queue_global_list(const struct run *run, uint32_t first)
 {
     const struct cch_plan *plan = &run->cch->plan;
@@ -248,7 +248,7 @@ static cudaError_t queue_list(const struct run *run)
     return launch_cch_list(&listing, run->stream);
 }
 
-/* Fronts for parts of warps that change are taken by warps, too. The first
+/* Warps also take listed fronts that otherwise take parts of warps. The first
  * launch waits for the list, the others may begin while it runs. */
 static cudaError_t queue_lists(const struct run *run)
 {

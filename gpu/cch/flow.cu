@@ -1,21 +1,20 @@
 /* flow: fronts from the leaves up, each as soon as its children are done.
  *
  * One launch takes all fronts of a team, level after level, without a barrier:
- * the team that takes a front looks at one word for each child until it says
- * done. ticket.cuh says why no team waits for ever, though a launch begins
- * before the one before has ended.
+ * the team that takes a front polls one word for each child until it says done.
+ * ticket.cuh explains why no team waits for ever, although a launch begins
+ * before the previous one has ended.
  *
- * The chain from leaf to root takes the time: on it a front costs a look at
- * its children's words, one load (gather.cuh), its pivots, a store and a fence.
- * All else comes before, or after the word: storing the basic panel, closing
- * it.
+ * The critical path is the chain from leaf to root. On it a front costs a poll
+ * of its children's words, one load (gather.cuh), its pivots, a store and a
+ * fence. Everything else happens earlier, or after the done word: storing the
+ * basic panel, closing it.
  *
- * Of words that others write while the kernel runs, Schur complements are read
- * past L1, which may hold older ones.
+ * Schur complements are the only data that others write while the kernel runs;
+ * they are read past L1, which may hold older words.
  *
- * Launch: warps, four in a block, shared memory for a front each; or blocks of
- * 128 or 512 threads with shared memory for one.
- */
+ * Launch: warps, four in a block, with shared memory for a front each; or
+ * blocks of 128 or 512 threads with shared memory for one. */
 #include "gpu/cch/blocked.cuh"
 #include "gpu/cch/gather.cuh"
 #include "gpu/cch/ticket.cuh"
@@ -25,12 +24,13 @@
 
 /* The pivots of a front, one by one or PIVOTS at a time.
  *
- * Vertex k of the supernode is a pivot: word (i, j) falls to (i, k) + (k, j),
- * for all i and j behind k. A warp takes one pivot after the other. A block
- * takes PIVOTS of them: their square, the lines through it, all the rest, among
- * which the next square (blocked.cuh). */
+ * Vertex k of the supernode is a pivot: it lowers word (i, j) to (i, k) + (k,
+ * j), for all i and j behind k. A warp takes one pivot after the other. A block
+ * takes PIVOTS of them: their square, the lines through it, then all the rest,
+ * including the next square (blocked.cuh). */
 
-/* COLUMNS lanes side by side take columns, the rest of the warp other rows. */
+/* COLUMNS adjacent lanes take columns; the others of the warp take further
+ * rows. */
 template <enum cch_addition ADD, uint32_t COLUMNS>
 static __device__ __forceinline__ void
 eliminate_pivot(const struct matrix &matrix, uint32_t pivot)
@@ -76,8 +76,8 @@ lower_behind(const struct matrix &matrix, uint32_t first, uint32_t end,
     store_tile(matrix, end + i * TILE, end + j * TILE, word);
 }
 
-/* What lies behind the pivots [first, end). One warp takes the square of the
- * pivots that are next, and lowers it while others are busy. */
+/* All words behind the pivots [first, end). One warp takes the square of the
+ * next pivots and lowers it while others are busy. */
 template <enum cch_addition ADD, class team>
 static __device__ void lower_rest(const struct matrix &matrix, uint32_t first,
                                   uint32_t end, const team &self)
@@ -105,7 +105,7 @@ static __device__ void lower_rest(const struct matrix &matrix, uint32_t first,
     }
 }
 
-/* A block. */
+/* By a block. */
 template <enum cch_addition ADD, class team>
 static __device__ void eliminate(const struct matrix &matrix, const team &self)
 {
@@ -129,18 +129,19 @@ static __device__ void eliminate(const struct matrix &matrix, const team &self)
 /* The closed panel of a front from its basic one.
  *
  * From the highest vertex of the supernode down to the lowest: a path from k to
- * j goes first to some m above k, over lower vertices only, which the basic
- * word (k, m) says; from m on its distance is known. So closed (k, j) is the
- * least of basic (k, m) + closed (m, j) for m from k + 1 on and basic (k, j),
- * for j anywhere behind k; (i, k) mirrored. A third of the sums of
- * Floyd-Warshall's over the square with a product on either side.
+ * j first goes to some m above k, over lower vertices only, which is the basic
+ * word (k, m); the distance from m on is known. So closed (k, j) is the least
+ * of basic (k, m) + closed (m, j) for m from k + 1 on and basic (k, j), for any
+ * j behind k; (i, k) mirrored. That takes a third of the sums of Floyd-Warshall
+ * over the square with a product on either side.
  *
- * A word that has fallen already may stand for a basic one: it is the length of
- * a path, too, so nothing falls too far.
+ * A word that has already fallen may stand for a basic one: it is the length of
+ * a path, too, so no word falls too far.
  *
- * A block takes PIVOTS vertices at a time. With those above them closed:
- * products over these into all words beside them; the same into their square,
- * which is then closed by Floyd-Warshall's; lines through the square. */
+ * A block takes PIVOTS vertices at a time, with those above them closed. It
+ * multiplies through these into all words beside the vertices and into their
+ * square, closes the square by Floyd-Warshall, and takes the lines through it.
+ */
 
 /* The word of line t behind k: column t of row k, or row t of column k. */
 template <enum cch_addition ADD>
@@ -184,8 +185,8 @@ static __device__ void close(const struct matrix &matrix, const warp_team &)
         close_vertex<ADD>(matrix, k);
 }
 
-/* Where tile t of those beside the pivots begins: row by row to their right,
- * then column by column below. */
+/* Where tile t beside the pivots begins: row by row to their right, then column
+ * by column below. */
 static __device__ __forceinline__ void tile_beside(uint32_t first,
                                                    uint32_t count, uint32_t t,
                                                    uint32_t tiles, uint32_t *i,
@@ -223,7 +224,7 @@ static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
     }
 }
 
-/* A thread a word and part of the vertices above. */
+/* A thread takes a word and some of the vertices above. */
 template <enum cch_addition ADD, class team>
 static __device__ void close_square(const struct matrix &matrix, uint32_t first,
                                     uint32_t count, const team &self)
@@ -246,7 +247,7 @@ static __device__ void close_square(const struct matrix &matrix, uint32_t first,
     }
 }
 
-/* A block. */
+/* By a block. */
 template <enum cch_addition ADD, class team>
 static __device__ void close(const struct matrix &matrix, const team &self)
 {
@@ -281,7 +282,7 @@ enum {
 
 extern __shared__ uint4 shared_words[];
 
-/* Waits for all children; whether one that is awaited changed. */
+/* Waits for all children; returns whether one that it awaited changed. */
 template <class team>
 static __device__ bool await_children(const struct cch_work &work,
                                       const struct cch_front &front)
@@ -304,7 +305,7 @@ static __device__ void report(const struct cch_work &work, uint32_t index,
         report_done(work.flow, index, changed);
 }
 
-/* The matrix as it is before its pivots. */
+/* The matrix before its pivots. */
 template <enum cch_addition ADD, class team>
 static __device__ bool gather_front(const struct cch_work &work,
                                     const struct cch_front &front,
@@ -376,7 +377,7 @@ static __device__ bool close_front(const struct cch_work &work,
     return true;
 }
 
-/* The basic panel again. */
+/* Loads the basic panel again. */
 template <enum cch_addition ADD, class team>
 static __device__ void reload_front(const struct cch_work &work,
                                     const struct cch_front &front,
@@ -452,7 +453,7 @@ static __global__ void __launch_bounds__(THREADS, BLOCKS)
     end_flow(work.flow);
 }
 
-/* How a kernel of these is launched. */
+/* How to launch one of these kernels. */
 struct shape {
     unsigned threads;
     unsigned fronts; /* that a block takes at once */
@@ -470,8 +471,8 @@ static struct shape shape_of(enum cch_team team, uint32_t front_max)
             bytes};
 }
 
-/* Asks for shared memory, too: always for all there is, as other threads launch
- * the kernel with other shapes. */
+/* Also sets the kernel's shared memory: always to the maximum, as other threads
+ * launch the kernel with other shapes. */
 template <class Kernel, typename... Words>
 static cudaError_t launch(Kernel *kernel, const struct shape &shape,
                           const struct cch_work *work, cudaStream_t stream,

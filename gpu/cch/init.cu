@@ -1,11 +1,11 @@
-/* init: panels with no more than original arcs.
+/* init: panels that hold only original arcs.
  *
  * All words infinite, diagonals 0, then the least of the arcs that share an
- * entry: the first thread of their run takes it. Arcs are sorted by entry, so
- * that no atomic is needed; what is random is one read of a weight for each,
- * and on an ordered map those of a supernode lie near each other.
+ * entry, taken by the first thread of their run. Arcs are sorted by entry, so
+ * no atomic is needed. The only random access is one read of a weight for each
+ * arc, and on an ordered map those of a supernode are close together.
  *
- * Launch: a thread for each four words, vertex and arc. Bytes: 4 for each word
+ * Launch: a thread for every four words, vertex and arc. Bytes: 4 for each word
  * of panels, 12 read and 4 written for each arc. */
 #include "gpu/block.cuh"
 #include "gpu/cch/customize.h"
@@ -45,7 +45,7 @@ static __global__ void arcs_kernel(struct cch_arrays arrays,
     basic[entry] = least;
 }
 
-/* As many fronts as travel as a kernel's arguments, with no copy before it. */
+/* Up to so many fronts travel as kernel arguments, without a copy before. */
 enum { FEW_FRONTS = 960 };
 struct few_fronts {
     uint32_t front[FEW_FRONTS];

@@ -1,5 +1,5 @@
-/* metric_keys: the sums of a metric's closed panels, made once for its weights.
- */
+/* metric_sums: computes the sums of a metric's closed panels, once for its
+ * weights. */
 #include "gpu/cch/sums.h"
 
 #include <errno.h>
@@ -11,12 +11,13 @@
 #include "gpu/forms/cuda_cch.h"
 
 struct cch_metric_sums {
-    pthread_mutex_t making; /* held by the thread that looks or makes */
+    pthread_mutex_t making; /* held while a thread looks them up or computes
+                               them */
     cch_packed *panel;
-    uint64_t state; /* of the metric that they are of; 0: none */
+    uint64_t state; /* of the metric that they belong to; 0: none */
 };
 
-/* One making: memory that it alone needs. */
+/* One computation and its temporary memory. */
 struct making {
     const struct cuda_cch_metric *metric;
     const struct cuda_cch *cch;
@@ -91,7 +92,7 @@ static int begin(struct making *making, const struct arc_sums *arcs,
                       "sums of arcs", error);
 }
 
-/* The most pivots that one of the fronts has. */
+/* The most pivots of any of the fronts. */
 static uint32_t most_pivots(const struct making *making,
                             const struct cch_front_range *fronts)
 {
@@ -119,7 +120,7 @@ static cudaError_t take_pivots(const struct making *making,
     return status;
 }
 
-/* A grid's second dimension. */
+/* Limit of a grid's second dimension. */
 enum { SHARED_FRONTS_MAX = 1 << 15 };
 
 static cudaError_t eliminate_shared(const struct making *making,
@@ -142,7 +143,7 @@ static cudaError_t close_shared(const struct making *making,
 typedef cudaError_t shared_fn(const struct making *making,
                               const struct cch_front_range *fronts);
 
-/* So many fronts at a time as a grid takes. */
+/* As many fronts at a time as a grid can take. */
 static cudaError_t in_parts(const struct making *making,
                             struct cch_front_range fronts, shared_fn *take)
 {
@@ -212,7 +213,8 @@ static int make(struct making *making, const struct arc_sums *arcs,
             status = close_all(making);
         r = cuda_check(status, "sums of panels", error);
     }
-    /* Also after a failure: what was queued reads what is freed now. */
+    /* Also after a failure: queued kernels read the memory that is freed now.
+     */
     status = cudaStreamSynchronize(making->stream);
     if (!r)
         r = cuda_check(status, "sums of panels", error);
@@ -221,7 +223,7 @@ static int make(struct making *making, const struct arc_sums *arcs,
     return r;
 }
 
-/* The making's thread holds the mutex. */
+/* The calling thread holds the mutex. */
 static int remake(struct cch_metric_sums *sums,
                   const struct cuda_cch_metric *metric,
                   const struct arc_sums *arcs, cudaStream_t stream,

@@ -1,10 +1,10 @@
 /* pairs: costs of queries that share no targets, a chunk at a time.
  *
- * A chunk is what fits into the labels that are kept at once: two walks a pair,
- * more where a query has several seeds or targets several vertices. It goes up
- * in five arrays and comes back as one word a target. Looking at a hundred
- * thousand queries is most of the time, each a few lines of memory that nothing
- * has in its cache: they are fetched ahead. */
+ * A chunk is limited by the labels kept at once: two walks a pair, more where a
+ * query has several seeds or a target several vertices. Five arrays are
+ * uploaded, one word a target comes back. Reading a hundred thousand queries
+ * takes most of the time, each a few lines of memory that are in no cache: so
+ * they are prefetched. */
 #include <stdlib.h>
 
 #include "core/base/clock.h"
@@ -13,13 +13,13 @@
 #include "gpu/cuda_error.h"
 
 enum {
-    AHEAD = 12, /* queries between asking for memory and reading it */
+    AHEAD = 12, /* queries between prefetch and use */
     SEED_WORDS = sizeof(struct kernel_seed) / sizeof(uint32_t),
     ADJUSTMENT_WORDS = sizeof(int64_t) / sizeof(uint32_t),
     CELL_WORDS = sizeof(struct cch_cell) / sizeof(uint32_t),
 };
 
-/* Arrays of a chunk, side by side in exchange. */
+/* Arrays of a chunk, adjacent in exchange. */
 enum array { ADJUSTMENTS, SOURCES, TARGETS, CELLS, COSTS, ARRAYS };
 
 static const unsigned array_words[ARRAYS] = {ADJUSTMENT_WORDS, SEED_WORDS,
@@ -55,7 +55,7 @@ static void *on_device(const struct chunk *chunk, enum array array)
            array_at(chunk, array);
 }
 
-/* Asks for the memory of queries to come. */
+/* Prefetches coming queries. */
 static void fetch_ahead(struct query **queries, size_t left)
 {
     if (left > 3 * AHEAD) {
@@ -127,7 +127,7 @@ static void add_query(struct chunk *chunk, const struct query *query)
     add_sources(chunk, query);
 }
 
-/* Takes queries until the chunk is full or one goes another way. */
+/* Adds queries until the chunk is full or one is not a pair. */
 static void fill(struct chunk *chunk, size_t count)
 {
     size_t i;

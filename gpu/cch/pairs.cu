@@ -1,11 +1,11 @@
 /* pairs: the costs of many pairs, each from the labels of two walks.
  *
- * Two walks share the supernodes above the lowest that is on both chains, at
- * the same depths, from the root on; a shortest path has its highest vertex
- * there. Lanes of a warp take depths side by side and end at the first that the
- * walks do not share.
+ * Two walks share the supernodes above the lowest one on both chains, at the
+ * same depths, from the root on; a shortest path has its highest vertex there.
+ * Lanes of a warp take adjacent depths and end at the first that the walks do
+ * not share.
  *
- * Several seeds or vertices of a target: all combinations, one after another.
+ * Several seeds, or vertices of a target: all combinations, one after another.
  *
  * Launch: a warp a cell. */
 #include "gpu/block.cuh"
@@ -15,7 +15,7 @@
 
 enum { WARP = 32 };
 
-/* The least sum over what two walks share, in all lanes. */
+/* The least sum over the depths that two walks share, in all lanes. */
 static __device__ uint32_t least_sum(const struct cch_walked &walked,
                                      uint32_t source, uint32_t target)
 {

@@ -1,14 +1,14 @@
 /* patches: the largest fronts, PIVOTS pivots and one barrier at a time.
  *
- * The matrix lies in device memory and, mostly, in L2; blocks that share it
- * (patches.cu) share out what lies behind the pivots in patches of PATCH x
- * PATCH. The block that takes a patch leads the pivots' square, and the patch's
- * share of the lines through it, to their ends on its own, in shared memory:
- * that is a tenth of the patch's sums, and saves two barriers of three. The
- * lines in the matrix stay as they were, so no block reads what another writes
- * between two barriers; how they end is written once, by the block that has the
- * first patch in their row or column, to where the closed panel will be, and
- * from there to the basic one when no word was too long.
+ * The matrix lies in device memory and, mostly, in L2; several blocks divide
+ * what lies behind the pivots into patches of PATCH x PATCH. The block of a
+ * patch computes the pivots' square, and the patch's share of the lines through
+ * it, to the end by itself, in shared memory: that is a tenth of the patch's
+ * sums, and saves two barriers of three. The lines in the matrix stay
+ * unchanged, so between two barriers no block reads what another writes. The
+ * block with the first patch in a row or column writes the final lines once, to
+ * where the closed panel will be, and from there to the basic panel if no word
+ * was too long.
  *
  * A launch takes the fronts of one level, whose children are done.
  *
@@ -21,11 +21,11 @@
 
 /* Several blocks that share a front whose matrix lies in device memory.
  *
- * The grid has a row of blocks for each front that is taken at once; a row
- * meets at a word of its own, as grid.cuh's grid does. Fences on either
- * side of the barrier make plain loads see what other blocks wrote. */
+ * The grid has a row of blocks for each concurrent front. A row meets at its
+ * own word, as the grid does in grid.cuh. Fences on either side of the barrier
+ * let plain loads see what other blocks wrote. */
 
-/* Schur complements of children that are done, a row by a warp. */
+/* Merges the Schur complements of children that are done, a row per warp. */
 template <enum cch_addition ADD>
 static __device__ void gather_rows(const struct matrix &matrix,
                                    const struct cch_fronts &fronts,
@@ -81,7 +81,7 @@ struct group_team : group_lines {
 
 struct group {
     struct group_team team;
-    uint32_t *is_long; /* the last turn in which a word was */
+    uint32_t *is_long; /* the last turn in which a word was long */
     uint32_t turn;
 };
 
@@ -96,7 +96,7 @@ static __device__ bool group_any(struct group *group, bool mine)
     return __ldcg(group->is_long) == turn;
 }
 
-/* Of a child that is on the list; they are all done. */
+/* Whether a listed child changed; all are done. */
 static __device__ bool child_changed(const struct cch_work &work,
                                      const struct cch_front &front)
 {
@@ -141,14 +141,14 @@ enum {
     LINE_PITCH = PATCH + 4,
 };
 
-/* A patch and what leads to it, in shared memory. */
+/* A patch and the lines that lead to it, in shared memory. */
 struct patch_room {
     uint32_t square[PIVOTS * PIVOTS];
     uint32_t out[PIVOTS * LINE_PITCH]; /* from pivots to columns */
     uint32_t in[PIVOTS * LINE_PITCH];  /* from rows to pivots */
 };
 
-/* The pivots of one turn, and the patch that a block has of it. */
+/* The pivots of one turn, and the block's patch in it. */
 struct patch {
     uint32_t first;
     uint32_t count;
@@ -191,7 +191,7 @@ static __device__ __forceinline__ void put(uint32_t *to, uint32_t word,
     *is_long |= addition<ADD>::is_long(*to);
 }
 
-/* Words of the matrix as they are before the turn. */
+/* Loads words of the matrix as they were before the turn. */
 template <enum cch_addition ADD>
 static __device__ void load_lines(const struct matrix &m,
                                   const struct patch &patch,
@@ -239,7 +239,7 @@ static __device__ void lead_lines(const struct patch &patch,
     __syncthreads();
 }
 
-/* What of the lines is this patch's to store. */
+/* Stores this patch's share of the lines. */
 template <enum cch_addition ADD>
 static __device__ void
 store_lines(const struct matrix &m, const struct patch &patch,
@@ -398,7 +398,7 @@ static __global__ void __launch_bounds__(PATCH_THREADS, 2)
     }
 }
 
-/* Words of both barriers and turns are 0 as a kernel begins. */
+/* Both barriers' words and turns must be 0 when a kernel begins. */
 cudaError_t launch_cch_patches(const struct cch_work *work,
                                const struct cch_scratch *scratch,
                                cudaStream_t stream)
@@ -417,7 +417,7 @@ cudaError_t launch_cch_patches(const struct cch_work *work,
     if (status != cudaSuccess)
         return status;
     rows = min(min(work->flow.count, scratch->count), blocks);
-    /* CUDA 11 has no overload for the kernel as it is. */
+    /* CUDA 11 has no overload for typed kernels. */
     return cudaLaunchCooperativeKernel(
         (const void *)patches_kernel, dim3(blocks / rows, rows),
         dim3(PATCH_THREADS), arguments, 0, stream);

@@ -1,4 +1,4 @@
-/* paths: paths of a few targets, unpacked on the host. */
+/* paths: the copy of the panels on the host, and the CPU's queries on it. */
 #include "gpu/cch/cch_gpu.h"
 
 #include <errno.h>
@@ -10,12 +10,12 @@
 
 struct cch_paths {
     struct device device; /* this process's cores */
-    struct cch cch;       /* what unpacking reads of it: map and hints */
+    struct cch cch;       /* what unpacking reads: map and hints */
     struct cch_metric metric;
     struct walk forward;
     struct pair pair;
-    uint64_t copied; /* words of panels, those of */
-    uint64_t state;  /* a metric in this state; 0: of none */
+    uint64_t copied; /* words of panels, copied from */
+    uint64_t state;  /* a metric in this state; 0: none */
 };
 
 void cch_paths_destroy(struct cch_paths *paths)
@@ -30,7 +30,7 @@ void cch_paths_destroy(struct cch_paths *paths)
     free(paths);
 }
 
-/* Memory that no thread has touched yet: filling it would take long. */
+/* Leaves the memory untouched: clearing it would take long. */
 static int alloc_panels(struct cch_paths *paths, const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
@@ -85,7 +85,7 @@ int cch_paths_load(struct cch_paths *paths,
         {paths->metric.basic, from->basic, from->panel_words},
         {paths->metric.closed, from->closed, from->panel_words},
     };
-    uint64_t first = 0; /* of the words of all arrays */
+    uint64_t first = 0; /* in the words of all arrays */
     int r = 0;
 
     if (paths->state != metric->state)

@@ -2,8 +2,8 @@
  *
  * Leaves first, a quarter of a warp each: seven of ten of New York's supernodes
  * are leaves with a vertex or two. Then fronts with children, half or a quarter
- * of a warp each: a fifth of the instructions of flow.cu, whose head says how
- * fronts wait for each other. */
+ * of a warp each: a fifth of the instructions of flow.cu, whose head explains
+ * how fronts wait for each other. */
 #include "gpu/block.cuh"
 #include "gpu/cch/customize.h"
 #include "gpu/cch/front.cuh"
@@ -12,16 +12,16 @@
 
 /* ---- A front in registers, a lane a column ---- */
 
-/* A small front in registers, a lane a column.
+/* A small front in registers, a lane per column.
  *
  * LANES lanes take a front, 32 / LANES fronts a warp. Lane j has column j; a
- * row is the same register in all lanes. All lanes of a warp must come; those
- * of lanes that have no front, 0 vertices. */
+ * row is the same register in all lanes. All lanes of a warp must call; lanes
+ * without a front have 0 vertices. */
 
 /* A lane's share of a front. */
 template <uint32_t LANES> struct columns {
     uint32_t size;
-    uint32_t front; /* f; 0: a lane that has none */
+    uint32_t front; /* f; 0: the lane has no front */
     uint32_t lane;
     uint32_t size_max;    /* of the warp's fronts: bounds its loops */
     uint32_t word[LANES]; /* by row */
@@ -124,7 +124,7 @@ static __device__ void eliminate(struct columns<LANES> *own)
     }
 }
 
-/* As flow.cu, one m after the other. */
+/* As in flow.cu, one m after the other. */
 template <enum cch_addition ADD, uint32_t LANES>
 static __device__ __forceinline__ void close_over(struct columns<LANES> *own,
                                                   uint32_t k, uint32_t m)
@@ -136,7 +136,7 @@ static __device__ __forceinline__ void close_over(struct columns<LANES> *own,
     uint32_t into =
         over && own->lane == k ? own->word[m] : addition<ADD>::infinity;
 
-    /* Row m of lane k is the word (m, k); those of (i, m) are lane m's. */
+    /* Row m of lane k is the word (m, k); words (i, m) are lane m's. */
     own->word[k] = addition<ADD>::least(own->word[k], to, step);
 #pragma unroll
     for (uint32_t i = k + 1; i < LANES; i++)
@@ -158,7 +158,7 @@ static __device__ void close(struct columns<LANES> *own)
     }
 }
 
-/* The same words as other sums take them. */
+/* The same words in the representation of other sums. */
 template <enum cch_addition FROM, enum cch_addition TO, uint32_t LANES>
 static __device__ void convert(struct columns<LANES> *own)
 {
@@ -178,10 +178,10 @@ template <uint32_t LANES> static __device__ uint32_t most_of_warp(uint32_t size)
 
 /* The smallest fronts, which wait for no child.
  *
- * They are most of all supernodes: seven of ten of New York's are leaves with a
- * vertex or two and at most CCH_QUARTER_FRONT in front. Eliminated, closed and
- * stored at one go. Long words (front.cuh) make the whole warp do its fronts
- * again. */
+ * They are most supernodes: seven of ten of New York's are leaves with a vertex
+ * or two and at most CCH_QUARTER_FRONT in front. They are eliminated, closed
+ * and stored in one go. Long words (front.cuh) make the whole warp repeat its
+ * fronts. */
 
 enum { LEAF_LANES = CCH_QUARTER_FRONT, LEAF_BLOCK = 128 };
 
@@ -238,10 +238,9 @@ cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
 
 /* Fronts of up to 16 vertices, half or a quarter of a warp each.
  *
- * As flow.cu, whose head says how fronts wait for each other, but in registers
- * (columns.cuh): a fifth of the instructions. Children's Schur complements are
- * brought to their places in shared memory, a row at a time, several rows'
- * loads under way.
+ * Like flow.cu, whose head explains how fronts wait for each other, but in
+ * registers: a fifth of the instructions. Shared memory moves children's Schur
+ * complements into place, a row at a time, with several rows' loads in flight.
  *
  * The fronts of a warp wait together, so they must not wait for each other:
  * where their levels differ the warp takes one after the other.
@@ -254,7 +253,7 @@ enum {
     ROWS_AT_ONCE = 4,
 };
 
-/* What LANES lanes take, and where they may lay words out. */
+/* The front of LANES lanes, and their scratch words. */
 template <uint32_t LANES> struct share {
     static const uint32_t ROW_WORDS = LANES + 1; /* of the matrix */
     static const uint32_t MATRIX_WORDS = LANES * ROW_WORDS;
@@ -276,7 +275,7 @@ static __device__ void await_children(const struct cch_work &work,
     __syncwarp();
 }
 
-/* Row i0 and some after it of a child; `place` is the lane's column's. */
+/* Row i0 and the next ones of a child; `place` is that of the lane's column. */
 template <enum cch_addition ADD, uint32_t LANES>
 static __device__ __forceinline__ bool
 gather_rows(const struct cch_child &child, uint32_t n, uint32_t i0,
@@ -360,7 +359,7 @@ static __device__ bool eliminate_share(const struct cch_work &work,
     return true;
 }
 
-/* Of what has been eliminated. */
+/* Of an eliminated front. */
 template <enum cch_addition ADD, uint32_t LANES>
 static __device__ bool close_share(const struct cch_work &work,
                                    const struct share<LANES> &share,
@@ -388,7 +387,7 @@ static __device__ void take_share(const struct cch_work &work,
     close_share<ADD_EXACT>(work, share, own);
 }
 
-/* Its front where `taken`, else nothing. */
+/* Takes its front where `taken`, else does nothing. */
 template <uint32_t LANES>
 static __device__ void take_if(const struct cch_work &work,
                                const struct share<LANES> &wanted, bool taken)
@@ -405,7 +404,7 @@ static __device__ void take_if(const struct cch_work &work,
     take_share(work, share, own);
 }
 
-/* The fronts from the first-th on, one for each part of a warp. */
+/* The fronts from index `first` on, one for each part of a warp. */
 template <uint32_t LANES>
 static __device__ void take_parts(const struct cch_work &work, uint32_t first,
                                   uint32_t *matrix)

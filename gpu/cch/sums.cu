@@ -1,13 +1,13 @@
-/* sums: duration and length beside closed panels; sums.h says how.
+/* sums: duration and length beside closed panels; sums.h has the method.
  *
- * Word (i, j) is tightened over pivot k where its cost is the sum of those of
- * (i, k) and (k, j). Costs do not change. Of one pivot no two threads have the
- * same word, and none has a word that another reads: words (i, k) and (k, j)
- * are not tightened over k, as diagonals are 0. Children of one front may give
- * to the same word: by atomics.
+ * A pivot k tightens word (i, j) where its cost is the sum of those of (i, k)
+ * and (k, j). Costs do not change. For one pivot no two threads write the same
+ * word, and none writes a word that another reads: words (i, k) and (k, j) are
+ * not tightened over k, as diagonals are 0. Children of one front may add to
+ * the same word: with atomics.
  *
- * Lanes take words side by side in memory: columns, but in the in part of a
- * panel, which lies by columns, rows.
+ * Lanes take adjacent words: columns, but rows in the in part of a panel, which
+ * is stored by columns.
  *
  * Launch: a warp to 1024 threads a front; or some blocks of 256 threads for
  * each front of the launch. */
@@ -16,8 +16,8 @@
 
 /* ---- Arcs ---- */
 
-/* The sums of arcs, before fronts are eliminated, and those that are
- * left before they close.
+/* The sums of arcs, before fronts are eliminated, and dropping sums before they
+ * close.
  *
  * Launch: a thread for each vertex and arc; a grid that strides over words. */
 
@@ -97,7 +97,7 @@ cudaError_t launch_cch_sums_drop(const struct cch_summed *summed,
 enum {
     WARP = 32,
     PIVOT_WARPS = 8,  /* of a block that shares a front */
-    BLOCKS = 2048,    /* that share fronts, as far as these are so large */
+    BLOCKS = 2048,    /* that share fronts, if these are large enough */
     BLOCKS_LEAST = 4, /* for each */
 };
 
@@ -128,7 +128,7 @@ front_at(const struct cch_summed &summed, const uint32_t *panels, uint32_t at)
     return result;
 }
 
-/* A word of a front: where in the panel, or in the Schur complement. */
+/* A word of a front: its index in the panel or in the Schur complement. */
 struct word {
     bool schur;
     uint64_t at;
@@ -320,7 +320,7 @@ static __global__ void close_pivot_kernel(struct cch_summed summed,
         close_pivot(front, k, share_of_grid());
 }
 
-/* A line of lanes for a row or two, as many as a block has. */
+/* A line of lanes per row or two, as many as a block holds. */
 static dim3 block_of(uint32_t front_max)
 {
     unsigned lines = 1;

@@ -2,29 +2,29 @@
  * sources.
  *
  * Delling, Goldberg, Nowatzyk and Werneck, "PHAST: Hardware-accelerated
- * shortest path trees", 2011, on supernodes: a vertex v of supernode S hears
- * from the upward neighbours of S alone,
+ * shortest path trees", 2011, on supernodes: a vertex v of supernode S reads
+ * only the upward neighbours of S,
  *
  *     label(v) = min(label(v), min over upward neighbours u of label(u) +
- * in[v][u])
+ *     in[v][u])
  *
- * since closed panels (customize.h) hold the paths within S behind it. So the
- * vertices of a supernode do not wait for each other, and those of a level
- * neither: a shortest path goes up, which the walk has seen, and comes down.
+ * since closed panels (customize.h) cover the paths within S behind it. So
+ * neither the vertices of a supernode nor those of a level wait for each other:
+ * a shortest path goes up, which the walk has covered, and comes down.
  *
- * The levels go from the roots downward, 20 or so on road maps. How one is
- * taken: row.cuh. Each is a launch that begins, and loads its threads'
- * first rows, while the one before still runs; or, where the device cannot do
- * that, all are a cooperative launch with a barrier of the grid between two.
- * What is loaded early no other level writes: a row's label changes in its own
+ * The levels go from the roots downward, 20 or so on road maps; row.cuh
+ * computes one. Each is a launch that begins, and loads its threads' first
+ * rows, while the previous one still runs. Where the device cannot do that, all
+ * levels are one cooperative launch with a barrier of the grid between two. No
+ * other level writes what is loaded early: a row's label changes in its own
  * level alone.
  *
- * The least that it takes: a beginning, a gather and a sum for each level, and
- * each panel's words once. H200, us, launches and grid: NY 43.6, 69.6; NE 120,
- * 158; a generated map of 6 million vertices 476, 487.
+ * Lower bound: a start, a gather and a sum for each level, and each panel's
+ * words once. H200, us, launches and grid: NY 43.6, 69.6; NE 120, 158; a
+ * generated map of 6 million vertices 476, 487.
  *
- * Launch: a launch a level, programmatically dependent, or cooperative. Memory:
- * a word a vertex for the rows. */
+ * Launch: one per level, programmatically dependent, or one cooperative.
+ * Memory: a word a vertex for the rows. */
 #include "gpu/cch/sweep.h"
 
 #include "core/graph/cost.h"
@@ -74,7 +74,7 @@ static __global__ void __launch_bounds__(LEVEL_BLOCK)
     cch_take_level<true>(arrays, closed, rows, level, row, team, label, bound);
 }
 
-/* As many threads as a level has use for, and no more than the grid's. */
+/* As many threads as a level can use, and no more than the grid's. */
 static struct launch_shape shape_of(const struct cch_rows *rows, uint32_t level,
                                     const struct cch_grid *grid)
 {
@@ -97,7 +97,7 @@ launch_levels(const struct cch_arrays *arrays, const uint32_t *closed,
               uint32_t *label, uint32_t bound, const struct cch_grid *grid,
               cudaStream_t stream)
 {
-    /* Those on the highest level of all have no upward neighbours. */
+    /* Vertices on the highest level have no upward neighbours. */
     uint32_t first = levels->first > 0 ? levels->first : 1;
     cudaError_t status = cudaSuccess;
 
@@ -126,7 +126,7 @@ cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
     if (rows->launches)
         return launch_levels(arrays, closed, rows, levels, label, bound, grid,
                              stream);
-    /* CUDA 11 has no overload for the kernel as it is. */
+    /* CUDA 11 has no overload for typed kernels. */
     return cudaLaunchCooperativeKernel((const void *)sweep_kernel,
                                        dim3(grid->blocks), dim3(grid->block),
                                        arguments, 0, stream);
@@ -146,18 +146,18 @@ cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
 
 /* ---- Many sources ---- */
 
-/* The sweep of sweep.cu for many sources at once.
+/* The sweep for many sources at once.
  *
- * Labels of a vertex lie side by side, one for each source, so that a panel's
- * word and an upward neighbour's number are loaded once for all of them and
- * labels come in whole lines. A thread takes two sources of a row.
+ * The labels of a vertex are adjacent, one for each source, so that a panel's
+ * word and an upward neighbour's number are loaded once for all sources and
+ * reads of labels coalesce. A thread takes two sources of a row.
  *
- * The least that it takes: for each word of `in` the line of labels of its
- * upward neighbour, 256 bytes for 64 sources, much of it from L2, and one line
- * for each vertex.
+ * Lower bound: for each word of `in` the line of labels of its upward
+ * neighbour, 256 bytes for 64 sources, much of it from L2, and one line for
+ * each vertex.
  *
- * Launch: cooperative; a lane is taken out by a thread a vertex. Memory:
- * `lanes` words a vertex. */
+ * Launch: cooperative; a thread a vertex copies a lane out. Memory: `lanes`
+ * words a vertex. */
 
 static __device__ __forceinline__ uint2 lower(uint2 best, uint2 label,
                                               uint32_t weight)

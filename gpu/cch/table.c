@@ -1,9 +1,9 @@
 /* table: costs of many queries with the same targets.
  *
  * Columns are walks towards the targets' vertices, rows walks from the queries'
- * seeds, each sorted by where it starts (table.cu says why). Strips bound
- * memory: of targets, then of queries; columns are walked once a strip of
- * targets, rows once a strip of both. */
+ * seeds, each sorted by its start (table.cu says why). Strips bound memory: of
+ * targets, then of queries. Columns are walked once per strip of targets, rows
+ * once per strip of both. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,20 +21,21 @@ enum { SUMS_WORDS = sizeof(struct cch_sums) / sizeof(uint32_t) };
 
 /* The same in host and device memory. */
 struct cch_side_arrays {
-    int64_t *adjustments;       /* [count] by place; columns' */
+    int64_t *adjustments;       /* [count] by place; of columns */
     struct kernel_seed *starts; /* [count] by place, once sorted by start */
-    uint32_t *place;            /* [count] of each sorted start */
+    uint32_t *place;            /* [count] the place of each sorted start */
     uint32_t *first;            /* [group_count + 1] */
-    uint32_t *bound;            /* [group_count] rows' */
-    struct cch_sums *sums;      /* [count] by place, if wanted: rows' first, or
-                                   columns' adjustments */
+    uint32_t *bound;            /* [group_count] of rows */
+    struct cch_sums *sums;      /* [count] by place, if requested: the sums
+                                   with which rows start, or the columns'
+                                   adjustments */
 };
 
 struct cch_side {
     uint32_t count;
     uint32_t group_count;
     bool with_sums;
-    size_t words; /* in exchange, even */
+    size_t words; /* in exchange, an even number */
     struct cch_side_arrays host;
     struct cch_side_arrays device;
     uint64_t *keys; /* [key_count] scratch for sorting */
@@ -108,7 +109,7 @@ static int reserve_keys(struct cch_side *side, struct error *error)
     return side->keys ? 0 : error_no_memory(error);
 }
 
-/* One digit of the vertices, from one array to the other. */
+/* Sorts by one digit of the vertices, from one array to the other. */
 static void sort_digit(const uint64_t *from, uint64_t *to, uint32_t count,
                        unsigned shift)
 {
@@ -149,7 +150,7 @@ static int cch_side_sort(struct cch_side *side, struct error *error)
     if (r)
         return r;
     keys = sort_keys(side);
-    /* Costs by place, where the sorted places will stand. */
+    /* Costs by place use the array of the sorted places until it is filled. */
     costs = side->host.place;
     for (uint32_t i = 0; i < side->count; i++)
         costs[i] = side->host.starts[i].cost;
@@ -171,12 +172,13 @@ static cudaError_t cch_side_upload(const struct cch_side *side,
 
 /* ---- Strips: some of the targets, some of the queries ---- */
 
-/* Words of sums and of costs in a strip, at most, but for a single row. */
+/* Most words of sums and of costs in a strip, except for a single row. */
 #define STRIP_WORDS (1ull << 22)
 
-enum { STRIP_QUERIES_MAX = 1 << 15 }; /* a grid's second dimension */
+enum { STRIP_QUERIES_MAX = 1 << 15 }; /* limit of a grid's second dimension */
 
-/* Exchange: columns, rows, then answers: costs, from an even word on sums. */
+/* Exchange: columns, rows, then answers: costs, then sums from an even word on.
+ */
 struct strip {
     struct cch_gpu *cch;
     const struct target *targets; /* [target_count] */
@@ -187,7 +189,7 @@ struct strip {
     struct cch_side columns;
     struct cch_side rows;
     struct cch_walked walked;
-    const cch_packed *panel_sums; /* NULL: no sums are wanted */
+    const cch_packed *panel_sums; /* NULL: no sums requested */
 };
 
 /* Words of exchange before the costs. */
@@ -196,7 +198,7 @@ static inline size_t strip_costs_at(const struct strip *strip)
     return strip->columns.words + strip->rows.words;
 }
 
-/* From costs to sums, and the words of all answers, of so many. */
+/* Words from the costs to the sums, and of all answers, for so many cells. */
 static inline size_t strip_sums_after(size_t cells)
 {
     return cells + cells % 2;
@@ -331,7 +333,7 @@ static int strip_fill_rows(struct strip *strip, struct error *error)
 
 /* ---- Solving ---- */
 
-/* The sums of walks that are over. */
+/* The sums of finished walks. */
 static int walk_sums(const struct strip *strip, const struct cch_side *side,
                      const struct cch_walks *walks,
                      const struct cch_vectors *vectors, struct error *error)
@@ -353,7 +355,7 @@ static int walk_sums(const struct strip *strip, const struct cch_side *side,
                       "sums of walks", error);
 }
 
-/* Walks of one side; they lie in `vectors`. */
+/* The walks of one side, into `vectors`. */
 static int walk(const struct strip *strip, const struct cch_side *side,
                 bool forward, const struct cch_vectors *vectors,
                 struct error *error)
@@ -467,7 +469,7 @@ static int download(const struct strip *strip, struct error *error)
     return r ? r : cch_phase_end(strip->cch, &phase, error);
 }
 
-/* The strip's part of each query's row. */
+/* Copies the strip's part of each query's row. */
 static void hand_out(const struct strip *strip)
 {
     const uint32_t *costs =
@@ -505,9 +507,9 @@ static int solve_strip(struct strip *strip, struct error *error)
     return r;
 }
 
-/* What a strip of queries needs beyond its columns. Growing loses what the
- * exchange holds, so room is made for all strips before the columns are filled
- * in. */
+/* Reserves what a strip of queries needs beyond its columns. Growing loses the
+ * contents of the exchange, so this makes room for all strips before the
+ * columns are filled in. */
 static int reserve(struct strip *strip, struct query **queries, size_t count,
                    struct error *error)
 {

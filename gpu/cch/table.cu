@@ -1,21 +1,20 @@
-/* product: tables of costs, from the labels of their rows' and columns'
- * walks.
+/* table: tables of costs, from the labels of their rows' and columns' walks.
  *
  * A min-plus product of two dense matrices, [rows][depth] and [depth][columns],
  * restricted for each cell to the depths that its two walks share. Walks are
- * sorted by their starts: numbers are a postorder, so neighbours share long
- * chains from the root, and what all cells of a tile share is what its least
- * and its greatest start share. That prefix is a plain product; what is left
- * concerns tiles whose rows and columns are near each other and compares owners
- * cell by cell.
+ * sorted by their starts. Vertex numbers are a postorder, so neighbours share
+ * long chains from the root, and all cells of a tile share what its least and
+ * its greatest start share. That prefix is a plain product. The rest concerns
+ * tiles whose rows and columns are close together and compares owners cell by
+ * cell.
  *
- * That is far less work than a sweep for each row: per cell only what lies
- * above the place where two chains part, which for most pairs is the largest
+ * That is far less work than a sweep for each row: per cell only the part above
+ * the vertex where two chains split, which for most pairs is the largest
  * separators.
  *
- * Two ways of grouping were thought of: by supernode (a product for each, over
- * the rows and columns below it) passes over each cell once for each supernode
- * on its chain; by tile a cell stays in registers.
+ * The alternative is to group by supernode: a product for each, over the rows
+ * and columns below it. It passes over each cell once for each supernode on its
+ * chain; by tile a cell stays in registers.
  *
  * Launch: a block of 256 for a tile of 64 x 64 cells, 16 a thread. */
 #include "core/graph/cost.h"
@@ -26,16 +25,15 @@
 
 /* ---- A tile of cells ---- */
 
-/* A tile of a table's cells, from the labels of its rows' and columns'
- * walks; table.cu says why so. A block of TEAM threads each, PER * PER cells
- * a thread. */
+/* A tile of a table's cells, from the labels of its rows' and columns' walks. A
+ * block of TEAM threads each, PER * PER cells a thread. */
 
 enum {
     SIDE = 64,   /* cells of a tile in a row and in a column */
-    DEPTHS = 16, /* that are staged at a time */
-    PER = 4,     /* rows and columns of a thread */
+    DEPTHS = 16, /* staged at a time */
+    PER = 4,     /* rows and columns per thread */
     TEAM = SIDE / PER * SIDE / PER,
-    PITCH = SIDE + 4, /* of a staged depth, for fewer conflicts */
+    PITCH = SIDE + 4, /* of a staged depth; reduces bank conflicts */
 };
 
 /* A side's labels and owners, [depth][walk]. */
@@ -44,20 +42,20 @@ struct stage {
     uint32_t owner[DEPTHS][PITCH];
 };
 
-/* Walks that a tile has on one side. */
+/* The walks of one side of a tile. */
 struct side {
     struct cch_vectors vectors;
     uint32_t first;
     uint32_t count; /* at most SIDE */
-    uint32_t low;   /* the least vertex that one starts at */
+    uint32_t low;   /* the least start vertex */
     uint32_t high;  /* the greatest */
 };
 
 struct tile {
     struct side row;
     struct side column;
-    uint32_t shared; /* depths that all its cells share */
-    uint32_t depths; /* beyond this no cell shares any */
+    uint32_t shared; /* depths that all cells share */
+    uint32_t depths; /* no cell shares depths beyond this */
 };
 
 struct walk_at {
@@ -87,7 +85,7 @@ static __device__ uint32_t owner_at(struct walk_at at, uint32_t depth)
     return vectors.owner[(size_t)at.walk * vectors.stride + depth];
 }
 
-/* Depths that two walks share; the block together. */
+/* Depths that two walks share; called by the whole block. */
 static __device__ uint32_t shared_depths(struct walk_at a, struct walk_at b,
                                          uint32_t *least)
 {
@@ -116,7 +114,7 @@ static __device__ uint32_t longest(const struct side &side)
     return most;
 }
 
-/* What the cells share, least and most. */
+/* Finds the depths that all cells share, and those that any shares. */
 static __device__ void measure(struct tile *tile, uint32_t *least)
 {
     const struct side &row = tile->row;
@@ -133,7 +131,8 @@ static __device__ void measure(struct tile *tile, uint32_t *least)
         tile->depths = min(longest(row), longest(column));
 }
 
-/* Labels, and owners if wanted, of one side at depths from `first` on. */
+/* Stages labels, and owners if requested, of one side at depths from `first`
+ * on. */
 static __device__ void load(const struct side &side, uint32_t first,
                             uint32_t end, uint32_t no_owner, bool owners,
                             struct stage *stage)
@@ -239,7 +238,7 @@ static __device__ __forceinline__ void add_all(const struct tile &tile,
         add_depths<true>(tile, tile.shared, tile.depths, rows, columns, best);
 }
 
-/* Where a thread's cell belongs. */
+/* The index of a thread's cell in the answer. */
 static __device__ __forceinline__ size_t
 place_of(const struct cch_product &product, const struct tile &tile,
          uint32_t row, uint32_t column)
@@ -249,7 +248,7 @@ place_of(const struct cch_product &product, const struct tile &tile,
            product.column_place[tile.column.first + column];
 }
 
-/* Words of all of a thread's cells that there are. */
+/* Stores the words of a thread's valid cells. */
 template <class word>
 static __device__ void store(const struct cch_product &product,
                              const struct tile &tile, const word best[PER][PER],
@@ -333,12 +332,13 @@ cudaError_t launch_cch_choose(const struct cch_table *table,
 
 /* Tables of costs and, beside them, of durations and lengths.
  *
- * The product of table.cu, and once a thread knows the costs of its cells the
- * same again over labels and sums: a cell's sums is the least of those whose
- * costs add up to its own. Few do, so that the second product takes an addition
- * and a comparison for each sum, and sums wait in shared memory for those.
+ * First the product of costs. Once a thread knows the costs of its cells it
+ * repeats the product over labels and sums: a cell's sums are the least of
+ * those whose costs add up to its own. Few do, so the second product takes an
+ * addition and a comparison for each term and reads sums in shared memory only
+ * for matches.
  *
- * Launch: as table.cu, with 35 KB of shared memory. */
+ * Launch: as above, with 35 KB of shared memory. */
 
 /* Beside a stage. */
 struct packed_stage {
@@ -447,7 +447,7 @@ static __global__ void __launch_bounds__(TEAM)
     store(product, tile, best_packed, packed);
 }
 
-/* sum_adjust() of path_sums.h; ret_below: it fell below 0. */
+/* sum_adjust() of path_sums.h; ret_below: the sum fell below 0. */
 static __device__ uint32_t adjust(uint32_t sum, int64_t adjustment,
                                   bool *ret_below)
 {
@@ -461,7 +461,7 @@ static __device__ uint32_t adjust(uint32_t sum, int64_t adjustment,
     return adjusted < (int64_t)SUM_NONE ? (uint32_t)adjusted : SUM_NONE;
 }
 
-/* The pair of sums of label_adjust() there; `adjusted` is the cost's. */
+/* The pair of sums of label_adjust() there; `adjusted` is the adjusted cost. */
 static __device__ cch_packed adjust_packed(cch_packed packed, uint32_t cost,
                                            int64_t adjustment,
                                            uint32_t adjusted,
@@ -482,7 +482,7 @@ static __device__ cch_packed adjust_packed(cch_packed packed, uint32_t cost,
     return packed_of(duration, below ? 0 : length);
 }
 
-/* The least label, with its pair of sums, of what rows of a query give to a
+/* The least label, with its pair of sums, over the rows of a query for one
  * column. */
 static __device__ uint32_t least_of_rows(const struct cch_table &table,
                                          const struct cch_sum_cells &cells,

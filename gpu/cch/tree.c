@@ -1,8 +1,9 @@
-/* tree: one source to all, as a method of search.h: a walk from each seed,
- * then a sweep over the levels.
+/* tree: one source to all, as a method of search.h: a walk from each seed, then
+ * a sweep over the levels.
  *
- * A phase is some levels of the sweep. Road maps have 20 or so and take one;
- * bad orders have thousands, and deadlines are looked at between phases. */
+ * A phase is some levels of the sweep. Road maps have 20 or so and take one
+ * phase; bad orders have thousands, and deadlines are checked between phases.
+ */
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -13,7 +14,7 @@
 
 enum { KIB_WORDS = 1024 / sizeof(uint32_t) };
 
-/* The vertices of all levels, the highest first. */
+/* Lists the vertices by level, the highest first. */
 static void list_rows(const struct hierarchy *hierarchy, uint32_t *vertex,
                       uint32_t *first_of_level)
 {
@@ -67,7 +68,7 @@ static cudaError_t copy_rows(const struct map *map, const uint32_t *vertex,
                             cudaMemcpyHostToDevice);
     if (status == cudaSuccess)
         status = cudaMemset(rows->arrived, 0, sizeof(*rows->arrived));
-    /* Queries have another stream. */
+    /* Queries use another stream. */
     return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
 }
 
@@ -185,8 +186,8 @@ static int begin(struct search *search, struct error *error)
     return 0;
 }
 
-/* From all seeds; they have been planted. Those of a small query lie where
- * planting left them. */
+/* Walks from all seeds, which are set. Seeds of a small query are still where
+ * setting them left them. */
 static int walk(struct cch_gpu *cch, struct error *error)
 {
     struct workspace *workspace = &cch->search.workspace;
@@ -219,7 +220,7 @@ static int phase(struct search *search, struct phase *phase,
     uint32_t left = cch->arrays->level_count - cch->level;
     uint32_t count = left < CCH_LEVELS_A_LAUNCH ? left : CCH_LEVELS_A_LAUNCH;
     struct cch_levels levels = {cch->level, cch->level + count};
-    /* The launch before is done: else all would be under way at once. */
+    /* Wait for the previous launch: otherwise all would be queued at once. */
     int r =
         cch->level == 0 ? walk(cch, error) : workspace_sync(workspace, error);
 

@@ -1,7 +1,7 @@
-/* trees: labels of many sources, side by side.
+/* trees: labels of many sources in parallel.
  *
- * Up to 64 sources share a sweep. Each lane is then taken out into the labels
- * that deliver.h knows and leaves from there, while the others wait. */
+ * Up to 64 sources share a sweep. Each lane is then copied into the labels that
+ * deliver.h reads and delivered from there, while the others wait. */
 #include "core/base/clock.h"
 #include "core/solver/answer.h"
 #include "gpu/cch/cch_gpu.h"
@@ -55,7 +55,7 @@ static uint32_t count_starts(const struct group *group)
     return (uint32_t)count;
 }
 
-/* Starts, then their lanes, into exchange. */
+/* Uploads the starts, then their lanes, by way of exchange. */
 static int upload(struct group *group, struct error *error)
 {
     struct workspace *workspace = &group->cch->search.workspace;

@@ -1,36 +1,35 @@
 /* walk: labels on the ancestor chain of a vertex.
  *
  * Dibbelt, Strasser and Wagner, "Customizable Contraction Hierarchies", JEA
- * 2016, section 7.2: without weights one knows that the search up from a vertex
- * sees its ancestors in the elimination tree and no others, so that it needs no
- * queue. Here a step is a supernode, not a vertex: with closed panels
- * (customize.h) the labels of a supernode's front are final after
+ * 2016, section 7.2: without knowing weights, the search up from a vertex
+ * visits exactly its ancestors in the elimination tree, so it needs no queue.
+ * Here a step is a supernode, not a vertex: with closed panels (customize.h)
+ * the labels of a supernode's front are final after
  *
  *     label(j) = min(label(j), min over a in S of label(a) + out[a][j])
  *
- * because `out` holds paths that move within S first, also to the entries of S
+ * because `out` covers paths that move within S first, also to the entries of S
  * itself. Towards a target the same over `in`, to upward neighbours alone:
- * labels need not be closed within S there, those from the source are, and a
- * path turns only once at its highest supernode (core/solver/cch/walk.h does
- * the same).
+ * labels need not be closed within S there, since those from the source are,
+ * and a path turns only once at its highest supernode (core/solver/cch/walk.h
+ * does the same).
  *
- * Threads of a team take entries of the front, side by side in memory. A warp
- * alone lowers entries of S while its other lanes read them: a lane that reads
- * a lowered one counts a path twice, which is right and not shorter than the
- * one that it hides. A block stages the labels of S, and where the front is
- * narrow groups of threads share its rows, so that large separators take few
- * loads one behind the other; what they find meets by atomics.
+ * Threads of a team take adjacent entries of the front. A single warp lowers
+ * entries of S while its other lanes read them: a lane that reads a lowered one
+ * counts a path twice, which is the length of a path and no shorter than the
+ * original. A block stages the labels of S. Where the front is narrow, groups
+ * of threads share its rows, so that large separators take few dependent loads;
+ * the groups combine results with atomics.
  *
- * Walks write to labels by vertex, and several may meet: what a walk reads
- * back is no higher than what it wrote, which is all that it has to hand on.
+ * Walks write to labels by vertex, and several may share a vertex: a walk reads
+ * back no more than it wrote, which is all that it has to pass on.
  *
- * The least that a walk takes: a few dependent loads for each supernode of its
- * chain (11 to 20), and the panels' words. A supernode's own numbers are loaded
- * while its child is worked at.
+ * Lower bound for a walk: a few dependent loads for each supernode of its chain
+ * (11 to 20), and the panels' words. A supernode's own numbers load while the
+ * walk is at its child.
  *
- * Launch: a warp a walk, or a block of 64 to 1024 threads; of more than 1024
- * a cluster, walk_cluster.cu. Memory: the vectors.
- */
+ * Launch: a warp a walk, or a block of 64 to 1024 threads; with more than 1024
+ * a cluster, walk_cluster.cu. Memory: the vectors. */
 #include "gpu/block.cuh"
 #include "gpu/cch/walk.h"
 
@@ -40,7 +39,7 @@
 enum {
     WARP = 32,
     WALKS_A_BLOCK = 8, /* of a warp each */
-    STAGED = 512,      /* labels of a supernode that a block reads at once */
+    STAGED = 512,      /* labels of a supernode that a block stages at once */
 };
 
 /* A supernode of the chain. */
@@ -70,26 +69,25 @@ stop_at(const struct cch_arrays &arrays, uint32_t supernode)
     return stop;
 }
 
-/* Where a walk's labels lie: entry i of a supernode at (place of its first + i)
- * * stride, an upward neighbour at its own place * stride. A place is a depth
- * or a vertex.
- */
+/* Where a walk stores labels: entry i of a supernode at (place of its first +
+ * i) * stride, an upward neighbour at its own place * stride. A place is a
+ * depth or a vertex. */
 struct chain {
     uint32_t *label;
     uint32_t stride;
     const uint32_t *place;        /* by vertex, or NULL: the vertex itself */
-    const uint32_t *upward_place; /* as arrays.upward neighbour */
+    const uint32_t *upward_place; /* indexed like arrays.upward */
     uint32_t bound;               /* labels above it are not written */
     bool forward;
 };
 
-/* A step over a supernode: from the labels of its vertices to the entries of
- * its front that columns stand for. */
+/* A step over a supernode: from the labels of its vertices to the front entries
+ * of its columns. */
 struct step {
     const uint32_t *weight; /* [size][columns] */
     uint32_t size;
     uint32_t columns;
-    uint32_t inside; /* columns that are the supernode's own */
+    uint32_t inside; /* columns of the supernode itself */
     uint32_t *own;   /* the labels of its vertices */
     const uint32_t *upward_place;
 };
@@ -123,7 +121,7 @@ label_of(const struct chain &chain, const struct step &step, uint32_t column)
            (size_t)step.upward_place[column - step.inside] * chain.stride;
 }
 
-/* By a warp that has the labels for itself, of stride 1. */
+/* By a single warp; its labels have stride 1. */
 static __device__ void take_alone(const struct step &step,
                                   const struct chain &chain)
 {
@@ -183,8 +181,8 @@ static __device__ void take_together(const struct step &step,
     }
 }
 
-/* From `vertex`, whose label the team has seen planted. staged: NULL: the team
- * is a warp. */
+/* From `vertex`, whose label is set and visible to the team. NULL staged: the
+ * team is a warp. */
 static __device__ __forceinline__ void
 walk_up(const struct cch_arrays &arrays, const uint32_t *closed,
         const struct chain &chain, uint32_t vertex, uint32_t *staged)
@@ -208,7 +206,7 @@ walk_up(const struct cch_arrays &arrays, const uint32_t *closed,
     }
 }
 
-/* The chain's supernodes, and no label but the first. */
+/* Fills in the chain's supernodes and clears all labels but the first. */
 static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
                                         struct kernel_seed start,
                                         uint32_t *label, uint32_t *owner)
@@ -232,7 +230,7 @@ static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
     return length;
 }
 
-/* Clears walk i's labels and plants the first. */
+/* Clears walk i's labels and sets the first. */
 static __device__ struct chain begin_walk(const struct cch_arrays &arrays,
                                           const struct cch_walks &walks,
                                           const struct cch_vectors &vectors,

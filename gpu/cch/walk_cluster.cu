@@ -1,22 +1,22 @@
-/* cluster: walks and walks of few starts, each by the blocks of a cluster.
+/* cluster: walks of few starts, each by the blocks of a cluster.
  *
- * As walk.cu, for when there are fewer walks than multiprocessors: there a
- * large separator keeps one waiting for its panel, row after row. Here every
- * block has all labels of the chain in its shared memory, by depth. A front's
- * columns go out in groups of 8, a sector of memory, to the blocks in turn;
- * four rows of a group are a warp's. The block that has a column tells all
- * other blocks its label; then the cluster meets. Weights do not depend on
- * labels: a thread's first ones of the next front are on their way meanwhile.
+ * For when there are fewer walks than multiprocessors: with walk.cu a large
+ * separator then keeps one multiprocessor waiting for its panel, row after row.
+ * Here every block has all labels of the chain in its shared memory, by depth.
+ * A front's columns go to the blocks in turn, in groups of 8, a sector of
+ * memory; a warp takes four rows of a group. The block that has a column sends
+ * its label to all other blocks; then the cluster meets. Weights do not depend
+ * on labels: meanwhile each thread loads its first weights of the next front.
  *
- * The warp that has a column alone lowers it, in its own block by atomics, in
- * others by writing. Those of the front's own vertices are lowered while others
- * read them: walk.cu says why that is right. Once the cluster has met they
- * leave.
+ * A single warp has a column and lowers it, in its own block by atomics, in
+ * others by writing. Labels of the front's own vertices are lowered while
+ * others read them: walk.cu says why that is right. They are stored once the
+ * cluster has met.
  *
- * The least that it takes: a meeting for each supernode, and the panels' words.
+ * Lower bound: a meeting for each supernode, and the panels' words.
  *
- * H200, us, a walk by a cluster of 1, 4, 8, 16, and by walk.cu's block: NY
- * 34, 32, 32, 32, 27; NE 72, 44, 41, 39, 61; 6 million 267, 117, 66, 54, 331.
+ * H200, us, a walk by a cluster of 1, 4, 8, 16, and by walk.cu's block: NY 34,
+ * 32, 32, 32, 27; NE 72, 44, 41, 39, 61; 6 million 267, 117, 66, 54, 331.
  *
  * Launch: clusters of 1,024 threads a block. Memory: none. */
 #include "gpu/cch/walk.h"
@@ -29,9 +29,9 @@ enum {
     WARP = 32,
     GROUP = 8,
     ROWS = WARP / GROUP, /* of a group, that a warp takes at once */
-    AHEAD = 4,           /* weights of a thread that are loaded ahead */
+    AHEAD = 4,           /* weights that a thread loads ahead */
     THREADS = CCH_BLOCK_MAX,
-    LABELS_MAX = 12000, /* words of shared memory that all devices give */
+    LABELS_MAX = 12000, /* words of shared memory that every device has */
 };
 
 struct map_panels {
@@ -43,7 +43,7 @@ struct front {
     uint32_t supernode;
     uint32_t first_vertex;
     uint32_t size;
-    uint32_t inside; /* columns that are the supernode's own */
+    uint32_t inside; /* columns of the supernode itself */
     uint32_t columns;
     uint32_t depth; /* of the first vertex */
     uint32_t parent;
@@ -51,10 +51,10 @@ struct front {
     const uint32_t *upward_depth;
 };
 
-/* A thread's part of a front: rows from `row` on, every `step`-th, of a column.
+/* A thread's part of a front: every `step`-th row from `row` on, of one column.
  */
 struct part {
-    uint32_t column; /* none: no less than the front's */
+    uint32_t column; /* none: not below the front's count */
     uint32_t at;     /* its label's depth */
     uint32_t row;
     uint32_t step;
@@ -83,7 +83,7 @@ front_at(const struct map_panels &map, uint32_t s, bool forward)
     return front;
 }
 
-/* Groups that are this block's. */
+/* The number of groups that are this block's. */
 static __device__ __forceinline__ uint32_t strips_of(const struct front &front)
 {
     uint32_t groups = (front.columns + GROUP - 1) / GROUP;
@@ -112,7 +112,7 @@ static __device__ __forceinline__ uint32_t weight_at(const struct front &front,
                : COST_INFINITY;
 }
 
-/* The thread's part in the block's groups from the first on. */
+/* The thread's part in the block's groups from `first` on. */
 static __device__ __forceinline__ struct part part_at(const struct front &front,
                                                       uint32_t first)
 {
@@ -170,8 +170,9 @@ take_part(const struct front &front, const struct part &part, uint32_t *label)
         atomicMin(&label[part.at], best);
 }
 
-/* What the block's columns came to, to the other blocks. Not the supernode's
- * own: these others may still read, as rows, and need no more then. */
+/* Sends the block's columns to the other blocks. Not the supernode's own: the
+ * other blocks may still read these as rows, and do not need them afterwards.
+ */
 static __device__ __forceinline__ void report(const struct front &front,
                                               uint32_t *label)
 {
@@ -191,9 +192,9 @@ static __device__ __forceinline__ void report(const struct front &front,
     }
 }
 
-/* The labels of a front's vertices, each by one thread of the cluster. Those
- * that are columns, too, are known to the block whose column it is; others to
- * all blocks, which take turns. */
+/* Hands out the labels of a front's vertices, each by one thread of the
+ * cluster. Labels that are also columns are known to their column's block,
+ * which hands them out; all blocks know the others and take turns. */
 template <typename Hand>
 static __device__ __forceinline__ void hand(const struct front &front,
                                             const uint32_t *label,
@@ -215,8 +216,8 @@ static __device__ __forceinline__ void hand(const struct front &front,
     }
 }
 
-/* From a start, by all threads of a cluster; hand_out.take(front, vertex of it,
- * label) is called for each vertex of the chain. */
+/* Walks from a start, by all threads of a cluster; calls hand_out.take(front,
+ * vertex of it, label) for each vertex of the chain. */
 template <typename Hand>
 static __device__ __forceinline__ void
 walk(const struct map_panels &map, struct kernel_seed start, bool forward,
@@ -264,7 +265,7 @@ struct to_vector {
     }
 };
 
-/* Walks may meet. */
+/* Several walks may share a vertex. */
 struct to_column {
     uint32_t *label;
     uint32_t stride;

@@ -1,13 +1,13 @@
-/* walk_sums: duration and length beside the labels of walks that are over.
+/* walk_sums: duration and length beside the labels of finished walks.
  *
- * As in sums.h costs are known: the steps of a walk (walk.cu) are taken once
- * more, and a pair of sums is the least of those whose costs add up to the
+ * As in sums.h, costs are known: the kernel repeats the steps of a walk
+ * (walk.cu), and a pair of sums is the least of those whose costs add up to the
  * label. A forward step reads and lowers sums of its own supernode, as walk.cu
- * does labels: what it reads is a path's in either case, and the least is read
- * where a path first comes to the supernode.
+ * does labels: either value belongs to a path, and the least is read where a
+ * path first enters the supernode.
  *
- * A thread has columns of a panel for itself, so that nothing is atomic; what a
- * panel has beside a cost is read where costs add up, which few do.
+ * A thread owns its columns of a panel, so no atomics are needed. It reads the
+ * sums beside a cost only where costs add up, which is rare.
  *
  * Launch: a warp a walk, or a block of at most 1024 threads. Memory: 2 words
  * for each label. */
@@ -29,14 +29,13 @@ struct trail {
     bool forward;
 };
 
-/* A step over one supernode, to the entries of its front that columns stand
- * for. */
+/* A step over one supernode, to the front entries of its columns. */
 struct step {
     const uint32_t *weight;   /* [size][columns] */
     const cch_packed *packed; /* beside it */
     uint32_t size;
     uint32_t columns;
-    uint32_t inside; /* columns that are the supernode's own */
+    uint32_t inside; /* columns of the supernode itself */
     uint32_t depth;  /* of its first vertex */
     const uint32_t *upward_depth;
 };
@@ -63,7 +62,7 @@ static __device__ struct step step_at(const struct cch_arrays &arrays,
     return step;
 }
 
-/* The pair of sums of one column's entry, whose label stands. */
+/* The pair of sums of one column's entry, whose label is final. */
 static __device__ cch_packed least_packed(const struct step &step,
                                           const struct trail &trail, uint32_t j,
                                           uint32_t label, cch_packed best)
@@ -100,7 +99,7 @@ template <bool ALONE> static __device__ __forceinline__ void meet()
         __syncthreads();
 }
 
-/* No pair of sums but where the walk begins. */
+/* Clears all pairs of sums but the start's. */
 static __device__ struct trail begin_trail(const struct cch_arrays &arrays,
                                            const struct cch_sum_walks &walks,
                                            const struct cch_vectors &vectors,
