@@ -1,28 +1,28 @@
-/* imported: names in the cache directory, the directory itself, the import,
- * and what puts them together.
+/* imported: names in the cache directory, the directory itself, the import, and
+ * the functions that combine them.
  *
  * An imported map is kept under
  *
  *     NAME@SOURCE-DATA-PROFILES-MADE.rlx
  *
- * NAME is the map's, the others are 16 hexadecimal digits each:
+ * NAME is the map's name, the others are 16 hexadecimal digits each:
  *
- *     SOURCE    where the data lies
- *     DATA      which data it is: inode, size and time of the file
- *     PROFILES  which profiles were named: names, or where their files lie
- *     MADE      what these profiles say, and the versions of importer and map
- *               file
+ *     SOURCE    the path of the data
+ *     DATA      the version of the data: the file's inode, size and time
+ *     PROFILES  which profiles were named: names, or paths of their files
+ *     MADE      the contents of these profiles, and the versions of importer
+ *               and map file
  *
- * So a relaxd that serves other profiles, or another file under the same map
- * name, has files of its own. A file is old once its source holds other data,
- * or once the same profiles say something else.
+ * So a relaxd with other profiles, or another file under the same map name, has
+ * files of its own. A file is old once its source holds other data, or once the
+ * same profiles have changed.
  *
- * Several relaxd may share a directory. The one that imports locks the
- * directory, so that a second one that wants the same map waits and takes it,
- * and memory is used for one import at a time. A relaxd that serves a kept map
- * holds a shared lock on its file, and nobody removes a file so locked. The
- * locks are flock()'s: they end with the process and leave no file behind. On a
- * file system without locks the files are as whole, but may be made twice. */
+ * Several relaxd may share a directory. The importing one locks the directory:
+ * a second one that needs the same map waits and uses the result, and only one
+ * import uses memory at a time. A relaxd that serves a kept map holds a shared
+ * lock on its file, and no relaxd removes a file so locked. The locks are
+ * flock()'s: they end with the process and leave no file behind. On a file
+ * system without locks the files are still complete, but may be made twice. */
 #include "daemon/imported.h"
 
 #include <dirent.h>
@@ -53,7 +53,7 @@
 static const char suffix[] = ".rlx";
 static const char suffix_begun[] = ".tmp";
 
-/* A field with the '-' or '.' after it; four follow the '@'. */
+/* A field with its '-' or '.'; four follow the '@'. */
 enum { DIGITS = 16, FIELD_SIZE = DIGITS + 1, FIELDS_SIZE = 4 * FIELD_SIZE };
 
 enum field { FIELD_SOURCE, FIELD_DATA, FIELD_PROFILES, FIELD_MADE };
@@ -81,7 +81,7 @@ static uint64_t hash_made(const struct map_setting *map,
     return XXH3_64bits(numbers, sizeof(numbers));
 }
 
-/* The name for the source as it is now. Fails as stat() does. */
+/* The name for the source in its current state. Fails as stat() does. */
 static int find_name(const struct map_setting *map,
                      const struct profile_list *profiles,
                      struct kept_name *ret_name, struct error *error)
@@ -121,7 +121,7 @@ static bool same(const char *a, const char *b, enum field field)
     return !memcmp(a + at, b + at, DIGITS);
 }
 
-/* Whether `other`, a file name in the same directory, is old beside `name`. */
+/* Whether `name` makes `other`, a file name in the same directory, old. */
 static bool name_outdates(const struct kept_name *name, const char *other)
 {
     const char *ours = fields_of(name, name->text);
@@ -154,7 +154,7 @@ enum { KEPT_NONE = 1 };
 
 struct cache {
     char *directory;
-    int fd; /* of the directory, which is what is locked; -1: none */
+    int fd; /* of the directory, which it locks; -1: none */
     bool locked;
 };
 
@@ -192,7 +192,7 @@ static int make_directories(const char *path, struct error *error)
     return r;
 }
 
-/* `directory`: a path or "auto", as the setting has it. Makes it if need be. */
+/* `directory`: a path or "auto", from the settings. Makes it if needed. */
 static int cache_open(const char *directory, struct cache *ret_cache,
                       struct error *error)
 {
@@ -235,7 +235,7 @@ static bool cache_try_lock(struct cache *cache)
     return cache->locked;
 }
 
-/* Polls, so that the service manager hears that the start goes on. */
+/* Polls, so that the service manager sees that the start continues. */
 static void wait_for_lock(struct cache *cache, const char *map)
 {
     const struct timespec moment = {.tv_nsec = 100000000};
@@ -269,7 +269,8 @@ static bool has_name(int fd)
     return !fstat(fd, &status) && status.st_nlink > 0;
 }
 
-/* Opens the file; nobody removes it while `ret_fd`, the caller's, is open. */
+/* Opens the file; no relaxd removes it while `ret_fd`, the caller's, is
+ * open. */
 static int cache_hold(const char *path, int *ret_fd, struct error *error)
 {
     for (;;) {
@@ -296,8 +297,8 @@ static int cache_hold(const char *path, int *ret_fd, struct error *error)
 
 /* ---- Cleaning ------------------------------------------------------------ */
 
-/* Holds the lock while it removes the file, so that no relaxd begins to serve
- * it. A file that cannot be locked may be in use. */
+/* Holds the lock while removing the file, so that no relaxd starts to serve it.
+ * A file that cannot be locked may be in use. */
 static void remove_old(const struct cache *cache, int directory,
                        const char *map, const char *name)
 {
@@ -316,7 +317,7 @@ static void remove_old(const struct cache *cache, int directory,
         close(fd);
 }
 
-/* Removes old files, and unfinished ones of killed processes. Only under the
+/* Removes old files, and unfinished ones of killed processes. Call it under the
  * lock. */
 static void cache_clean(const struct cache *cache, const char *map,
                         const struct kept_name *name)
@@ -342,8 +343,8 @@ enum { REPORT_US = 1000000 };
 struct progress_log {
     struct progress base;
     const char *map;
-    const char *what;     /* the step that was logged last */
-    uint64_t reported_us; /* when the service manager heard last */
+    const char *what;     /* the step logged last */
+    uint64_t reported_us; /* time of the last report to the service manager */
 };
 
 bool imported_is_due(const struct map_setting *map)
@@ -443,7 +444,7 @@ struct search {
     const struct map_setting *map;
     const struct profile_list *profiles;
     struct imported found;
-    int damaged_fd; /* a kept file that does not count; -1: none */
+    int damaged_fd; /* a kept file to ignore; -1: none */
 };
 
 /* Another relaxd may have replaced it under the same name. */
@@ -469,8 +470,8 @@ static int hold(struct search *search, struct error *error)
     return KEPT_NONE;
 }
 
-/* Looks for a file of the source as it is now. KEPT_NONE: there is none;
- * found.path is where it belongs. */
+/* Looks for a file of the source in its current state. KEPT_NONE: there is
+ * none; found.path is where it belongs. */
 static int find_kept(struct search *search, struct error *error)
 {
     struct imported *found = &search->found;
@@ -489,7 +490,7 @@ static int find_kept(struct search *search, struct error *error)
     return hold(search, error);
 }
 
-/* The relaxd that held the lock before may have made the file. */
+/* The previous holder of the lock may have made the file. */
 static int make(struct search *search, struct error *error)
 {
     const char *name = search->map->name;
@@ -536,7 +537,7 @@ static int find_in_cache(const struct settings *settings, struct search *search,
     return r;
 }
 
-/* `damaged_fd`: as struct search has it. */
+/* `damaged_fd`: see struct search. */
 static int find_or_make(const struct settings *settings,
                         const struct map_setting *map, int damaged_fd,
                         struct imported *ret_imported, struct error *error)

@@ -1,8 +1,8 @@
-/* imported: maps whose files are OpenStreetMap data: imported once, and kept in
- * the cache directory.
+/* imported: maps made from OpenStreetMap data: imported once, and kept in the
+ * cache directory.
  *
- * Lets a relaxd import before it serves, and finds the result at the next start
- * while data, profiles and versions are the same. One thread at a time. */
+ * relaxd imports before it serves, and finds the result at the next start while
+ * data, profiles and versions stay the same. One thread at a time. */
 #ifndef RELAXD_DAEMON_IMPORTED_H
 #define RELAXD_DAEMON_IMPORTED_H
 
@@ -19,7 +19,7 @@ struct kept_name {
     char text[SETTING_NAME_SIZE + 80];
 };
 
-/* The map file that was made of the data. */
+/* The map file made from the data. */
 struct imported {
     char *path;
     int fd; /* open and locked, so that no other relaxd removes it */
@@ -51,7 +51,7 @@ bool imported_is_current(const struct settings *settings,
 void imported_remove(const struct imported *imported,
                      const struct imported *other, const char *map);
 
-/* Once it is no longer served. */
+/* Call it when the map is no longer served. */
 void imported_release(struct imported *imported);
 
 #endif

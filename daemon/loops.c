@@ -1,4 +1,4 @@
-/* loops: the threads that read requests and send answers. */
+/* One struct loop per thread, the beat that shows it turns, and draining. */
 #include "daemon/loops.h"
 
 #include <pthread.h>
@@ -18,18 +18,19 @@ struct loop {
     uv_loop_t uv;
     struct loops *loops;
     struct listener *listener;
-    uv_async_t wake;             /* to drain; the first: one has ended */
-    uv_timer_t beat;             /* writes: */
-    atomic_uint_fast64_t beaten; /* when, in ms by clock_now_us() */
-    uv_prepare_t rest;           /* writes: */
-    struct log_batch log;        /* what there is to say of a turn's requests */
-    pthread_t thread;            /* not of the first */
+    uv_async_t wake;             /* drains; the first loop's: one has ended */
+    uv_timer_t beat;             /* writes the next: */
+    atomic_uint_fast64_t beaten; /* when it last turned, in ms by
+                                    clock_now_us() */
+    uv_prepare_t rest;           /* writes the next: */
+    struct log_batch log;        /* log lines of this turn's requests */
+    pthread_t thread;            /* all but the first */
     bool ended;
 };
 
 struct loops {
-    pthread_mutex_t lock;   /* guards ended of each loop, and: */
-    pthread_cond_t changed; /* state has */
+    pthread_mutex_t lock;   /* guards `ended` of each loop, and: */
+    pthread_cond_t changed; /* signals that `state` changed */
     enum { WAITING, TURNING, GIVEN_UP } state;
     size_t open; /* loops that have not ended */
 
@@ -51,7 +52,7 @@ static void on_beat(uv_timer_t *beat)
     atomic_store_explicit(&loop->beaten, now_ms(), memory_order_relaxed);
 }
 
-/* All that a turn does is behind it. */
+/* Runs after all other work of a turn. */
 static void on_rest(uv_prepare_t *rest)
 {
     struct loop *loop = rest->data;
@@ -61,8 +62,8 @@ static void on_rest(uv_prepare_t *rest)
 
 /* The end. ----------------------------------------------------------------- */
 
-/* The first's `wake` stays open until all have ended: they send to it, under
- * the lock. */
+/* The first loop's `wake` stays open until all have ended: they send to it,
+ * under the lock. */
 static void leave(struct loop *loop)
 {
     struct loops *loops = loop->loops;
@@ -106,7 +107,7 @@ static void drain(struct loop *loop)
     listener_drain(loop->listener, on_drained, loop);
 }
 
-/* Of all but the first, once. */
+/* Called once on every loop but the first. */
 static void on_wake(uv_async_t *wake)
 {
     drain(wake->data);
@@ -141,7 +142,7 @@ uint64_t loops_stalled_ms(struct loops *loops)
 
 /* Threads. ----------------------------------------------------------------- */
 
-/* Whoever asks waits for a loop, and workers may have all cores. */
+/* Clients wait for a loop, while workers may have all cores. */
 static void run(struct loop *loop)
 {
     thread_ask_short_slices();
@@ -230,7 +231,7 @@ static int open_uv(struct loop *loop, uv_async_cb on_async)
     return 0;
 }
 
-/* One that was never drained. */
+/* For a loop that was never drained. */
 static void close_handles(struct loop *loop)
 {
     if (loop->listener)

@@ -1,13 +1,13 @@
-/* loops: the threads that read requests and send answers, a libuv loop and a
- * listener each.
+/* loops: the threads that read requests and send answers, each with a libuv
+ * loop and a listener.
  *
- * The first loop is the caller's thread's; signals and whatever else the
- * process watches join it. The others have threads of their own, which take no
+ * The first loop runs on the caller's thread, with signals and whatever else
+ * the process watches. The others have their own threads, which take no
  * signals. A connection stays with the loop that accepted it, and so do its
- * requests: nothing that a listener owns is ever another loop's.
+ * requests: loops share nothing that a listener owns.
  *
- * Each loop says that it turns, some times a second; loops_stalled_ms() is for
- * whoever watches that none hangs. */
+ * Each loop reports several times a second that it turns; the watchdog reads
+ * loops_stalled_ms() to find one that hangs. */
 #ifndef RELAXD_DAEMON_LOOPS_H
 #define RELAXD_DAEMON_LOOPS_H
 
@@ -22,12 +22,12 @@ struct loops;
 
 enum {
     LOOPS_MAX = 64,
-    LOOPS_BEAT_MS = 250, /* a loop with nothing to do turns as often */
+    LOOPS_BEAT_MS = 250, /* an idle loop turns this often */
 };
 
-/* A loop for each of the sockets fds[count), with listeners that differ in
- * those alone; the sockets are the listeners', on failure they are closed.
- * Nothing turns until loops_run(). */
+/* Makes a loop and a listener for each of the sockets fds[count); the listeners
+ * differ only in the socket, which they own. On failure the sockets are closed.
+ * No loop turns until loops_run(). */
 int loops_create(const struct listener_settings *settings,
                  struct service *service, const int *fds, size_t count,
                  struct loops **ret_loops, struct error *error);
@@ -35,14 +35,14 @@ int loops_create(const struct listener_settings *settings,
 /* Not while loops_run() runs. NULL is fine. */
 void loops_destroy(struct loops *loops);
 
-/* The caller's thread's, to add handles to before loops_run(). */
+/* The loop of the caller's thread; add handles to it before loops_run(). */
 uv_loop_t *loops_first(struct loops *loops);
 
-/* Lets all others turn from now on, on their threads. On failure none does. */
+/* Starts the other loops on their threads. On failure none runs. */
 int loops_start(struct loops *loops, struct error *error);
 
-/* Turns the first loop until loops_drain() is through and no handle is left on
- * it, and ends the other threads. After loops_start(). */
+/* Runs the first loop until loops_drain() has finished and it has no handles,
+ * and ends the other threads. After loops_start(). */
 void loops_run(struct loops *loops);
 
 /* Drains all listeners (listener_drain()) and closes them; then calls `drained`
@@ -50,8 +50,8 @@ void loops_run(struct loops *loops);
 void loops_drain(struct loops *loops, void (*drained)(void *context),
                  void *context);
 
-/* How long the loop that has not turned for longest has not; those that are
- * drained do not count. Any thread. */
+/* The longest time that any loop has not turned, in ms; drained loops do not
+ * count. Any thread. */
 uint64_t loops_stalled_ms(struct loops *loops);
 
 #endif

@@ -16,17 +16,17 @@
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
-/* Of maps, workers and the log. */
+/* For maps, workers and the log. */
 enum { DESCRIPTORS_ELSE = 112 };
 
 enum {
     EXIT_OK = 0,
-    EXIT_FAILED = 1, /* another try may go better */
-    EXIT_USAGE = 2,  /* settings or maps must be mended first */
+    EXIT_FAILED = 1, /* another try may succeed */
+    EXIT_USAGE = 2,  /* the operator must fix settings or maps first */
 };
 
-/* Every connection is a descriptor. Where these run out first nobody is left to
- * refuse a client, nor to say that relaxd is well. */
+/* Every connection is a descriptor. If they run out early, relaxd can neither
+ * refuse a client nor report its health. */
 static void raise_descriptor_limit(const struct settings *settings)
 {
     uint64_t needed =
@@ -56,7 +56,7 @@ static int exit_code(int result)
     case -EPERM:
     case -ENOTDIR:
     case -EROFS:
-    case -ENOSPC: /* to import again and again would not make room */
+    case -ENOSPC: /* repeated imports would not make room */
     case -EDQUOT:
     case -EFBIG:
         return EXIT_USAGE;
@@ -98,7 +98,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     json_memory_watch();
     raise_descriptor_limit(settings);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that is too long is write()'s error */
+    signal(SIGXFSZ, SIG_IGN); /* write() then reports a file that is too long */
     start.has_terminal = process_hold_hangup();
     process_explain_bus_error();
     tell_notes(settings);
@@ -114,7 +114,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     return result ? EXIT_FAILED : EXIT_OK;
 }
 
-/* Settings, which say what the log looks like, are not to be had. */
+/* For a mistake in the settings, which define the log's format. */
 static void tell_mistake(const struct error *error)
 {
     if (log_is_journal()) {
@@ -125,7 +125,7 @@ static void tell_mistake(const struct error *error)
     }
 }
 
-/* Of --check-config and --print-config. */
+/* For --check-config and --print-config. */
 static int look_only(int argc, char **argv, int what, struct settings *settings)
 {
     struct mistakes mistakes = {.count = 0};
@@ -144,7 +144,7 @@ static int look_only(int argc, char **argv, int what, struct settings *settings)
     return EXIT_OK;
 }
 
-/* Settings that are printed are read again: half of them must not pass. */
+/* Printed settings are read again: a truncated print must fail. */
 static int finish_output(int code)
 {
     errno = 0;

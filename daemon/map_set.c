@@ -37,8 +37,8 @@ static struct map_entry *find_profile(const struct served_map *served,
     return NULL;
 }
 
-/* A start leaves out what a device has no room for, and the CPU answers; a
- * reload would lose what was there. */
+/* At the start a device without room leaves a map out, and the CPU answers; a
+ * reload must not lose a map that the device had. */
 static int check_room(const struct map_entry *made,
                       const struct map_entry *before,
                       const struct wiring *wiring, struct error *error)

@@ -1,9 +1,9 @@
-/* map_set: all maps that are served, and those that were served before.
+/* map_set: all served maps; and the retired ones.
  *
- * A set is made aside from the settings: of maps opened for it, and of those
- * maps of the set before that would be opened the same. Then it is published at
- * once, in the order of the settings, and the rest of the set before retires.
- * One thread at a time. */
+ * map_set_make() builds a set aside from the settings: it opens maps, and keeps
+ * those maps of the previous set that would be opened the same. The set is then
+ * published at once, in the order of the settings, and the remaining maps of
+ * the previous set retire. One thread at a time. */
 #ifndef RELAXD_DAEMON_MAP_SET_H
 #define RELAXD_DAEMON_MAP_SET_H
 
@@ -19,22 +19,23 @@ struct tile_store;
 struct wiring;
 
 struct map_set {
-    struct served_map **maps; /* [count], each held */
+    struct served_map **maps; /* [count], with a hold on each */
     size_t count;
 };
 
 /* How a set is made. */
 struct map_set_options {
     const struct settings *settings;
-    const struct map_set *before; /* of the same wiring; empty at the start */
-    size_t only;    /* the one map that may be opened, all others stay as in
-                       `before`; SIZE_MAX: all */
+    const struct map_set *before; /* the previous set, of the same wiring;
+                                     empty at start */
+    size_t only;    /* the only map to open; all others stay as in `before`.
+                       SIZE_MAX: all */
     uint64_t epoch; /* of the weights of opened maps */
 };
 
-/* Opens what `before` does not have already. -EINVAL: there is no map, there
- * are too many, or a file is none; -ENOMEM also where a device has no room for
- * a map beside the one that it replaces, which it had; other codes are
+/* Opens the maps that `before` lacks. -EINVAL: there is no map, there are too
+ * many, or a file is not a map; -ENOMEM also if a device lacks room for a map
+ * beside the one it replaces, which was on the device; other codes are
  * served_map_open()'s. */
 int map_set_make(const struct map_set_options *options, struct wiring *wiring,
                  struct map_set *ret_set, struct error *error);
@@ -43,12 +44,12 @@ int map_set_make(const struct map_set_options *options, struct wiring *wiring,
 void map_set_finish(struct map_set *set);
 
 /* All entries, malloc()ed for registry_serve(), so that publishing cannot fail;
- * NULL: no memory. */
+ * NULL: out of memory. */
 struct map_entry **map_set_entries(const struct map_set *set,
                                    size_t *ret_count);
 bool map_set_has(const struct map_set *set, const struct served_map *served);
 
-/* The map of that name; NULL: there is none. */
+/* The map of that name, or NULL. */
 struct served_map *map_set_find(const struct map_set *set, const char *name);
 
 /* At the start: makes the wiring's registry and serves the settings' maps.
@@ -56,15 +57,15 @@ struct served_map *map_set_find(const struct map_set *set, const char *name);
 int map_set_serve(const struct settings *settings, struct wiring *wiring,
                   struct error *error);
 
-/* -EINVAL with what to do where the settings name no map, or more than
+/* -EINVAL with the remedy if the settings name no map, or more than
  * REGISTRY_MAPS_MAX. */
 int map_set_check_count(const struct settings *settings, struct error *error);
 
-/* Maps that are no longer served but may still be in use. Queries pin the map
- * that they run on; the list holds the last pin, so that the thread that drains
- * the list frees memory and devices, never a loop or a worker. */
+/* Maps no longer served but perhaps still in use. A query pins its map; the
+ * list holds the last pin, so the thread that drains the list frees memory and
+ * devices, never a loop or a worker. */
 struct retired_maps {
-    struct served_map **list; /* [count], held */
+    struct served_map **list; /* [count], with a hold on each */
     size_t count;
     size_t capacity;
 };
@@ -72,11 +73,12 @@ struct retired_maps {
 /* Makes room for `more`; 0 or -ENOMEM. */
 int retired_maps_reserve(struct retired_maps *retired, size_t more);
 
-/* Takes the caller's hold of a map that is in no registry; there is room. */
+/* Takes over the caller's hold of a map that is in no registry; there must be
+ * room. */
 void retired_maps_add(struct retired_maps *retired, struct served_map *served);
 
-/* Frees the maps that no query uses, and the files of imports that those of
- * `now` have outdated; false: some are left. */
+/* Frees maps that no query uses, and import files that the maps of `now` have
+ * outdated; false: some remain. */
 bool retired_maps_drain(struct retired_maps *retired, const struct map_set *now,
                         struct tile_store *tiles);
 

@@ -60,7 +60,7 @@ static void on_quiet(uv_timer_t *timer)
         watch->changed(watch->context);
 }
 
-/* Each call starts the second again. */
+/* Each call restarts the second. */
 void map_watch_poll(struct map_watch *watch)
 {
     if (!uv_is_closing((uv_handle_t *)&watch->quiet))
@@ -139,8 +139,9 @@ static const struct watched_folder *find(const struct watched_folder *folders,
     return folders;
 }
 
-/* libuv opens its descriptor with the first watch, and aborts where it has no
- * memory for it: let that happen while relaxd starts, not while it serves. */
+/* libuv opens its descriptor with the first watch, and aborts if it lacks
+ * memory for it. This makes that happen while relaxd starts, not while it
+ * serves. */
 static void make_ready(struct map_watch *watch)
 {
     uv_fs_event_init(watch->loop, &watch->first);
@@ -159,7 +160,7 @@ void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
     make_ready(watch);
 }
 
-/* `before`: the folders watched until now. */
+/* `before`: the folders watched so far. */
 static void start(struct watched_folder *folder,
                   const struct watched_folder *before)
 {
@@ -171,7 +172,7 @@ static void start(struct watched_folder *folder,
         warn(folder->path, uv_strerror(r));
 }
 
-/* Owns the path from now on. */
+/* Takes over the path. */
 static void add_folder(struct map_watch *watch, char *path,
                        const struct watched_folder *before)
 {

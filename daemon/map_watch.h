@@ -1,10 +1,10 @@
-/* map_watch: notices files of maps that are replaced.
+/* map_watch: notices when the files of maps are replaced.
  *
- * It watches folders (inotify), not files: the kernel has not seen a file under
- * its new name before it is renamed over another. A second after the last event
- * on a map's name there, or on the target of a link of that name, it calls
- * changed(). The kernel does not report what other machines do on a network
- * file system. The loop's thread, but for map_sources_find(). */
+ * It watches folders (inotify), not files: a file renamed over another one had
+ * no watch before. A second after the last event on a map's file name in its
+ * folder, or on the target of a link of that name, it calls changed(). The
+ * kernel does not report changes that other machines make on a network file
+ * system. The loop's thread, except for map_sources_find(). */
 #ifndef RELAXD_DAEMON_MAP_WATCH_H
 #define RELAXD_DAEMON_MAP_WATCH_H
 
@@ -14,13 +14,13 @@
 
 #include "config/settings.h"
 
-/* Where the files of maps lie: as the settings say, and where links lead. */
+/* Paths of the maps' files: from the settings, and the targets of links. */
 struct map_sources {
-    char **path; /* [count); owned, some more than once */
+    char **path; /* [count); owned; may repeat */
     size_t count;
 };
 
-/* Waits for disks, and long for those of networks: not for a loop's thread.
+/* Reads disks, network disks too, which may take long: not for a loop's thread.
  * -ENOMEM. */
 int map_sources_find(const struct map_setting *maps, size_t count,
                      struct map_sources *ret_sources);
@@ -47,11 +47,11 @@ struct map_watch {
 void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
                     void (*changed)(void *context), void *context);
 
-/* Watches these files and no others, in folders as they are now. The log warns
- * once of each folder that cannot be watched. */
+/* Watches these files and no others, in their current folders. Logs one warning
+ * for each folder that cannot be watched. */
 void map_watch_set(struct map_watch *watch, const struct map_sources *sources);
 
-/* Calls changed() in a second if anything is watched: for changes before. */
+/* If anything is watched, calls changed() in a second, for earlier changes. */
 void map_watch_poll(struct map_watch *watch);
 
 void map_watch_close(struct map_watch *watch);

@@ -1,4 +1,4 @@
-/* process: the heap first, then signals. */
+/* The heap first, then signals. */
 #include "daemon/process.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 
 /* ---- Heap ---------------------------------------------------------------- */
 
-/* Blocks from this size on, such as strips of tables, get mappings of their own
- * and return to the system when they are freed. Without this call glibc would
- * raise the limit to the largest block that was ever freed. */
+/* Blocks of at least this size, such as strips of tables, get their own
+ * mappings and return to the system when freed. Without this call glibc would
+ * raise the limit to the largest block ever freed. */
 static const int mapped_from_bytes = 4 << 20;
 
 /* How many bytes of smaller blocks a heap keeps for the next batch. */
@@ -103,8 +103,8 @@ static const char abort_words[] =
     "relaxd: a library gave up while relaxd started; the usual cause is too "
     "little memory or too few descriptors (ulimit -n)\n";
 
-/* The journal's level, as sd-daemon(3) has it. Set before a handler can run,
- * because a handler must not look where stderr goes. */
+/* The journal's level prefix, see sd-daemon(3). Set before a handler can run,
+ * because a handler must not check where stderr goes. */
 static const char *level = "";
 
 static void say(const char *line)
@@ -127,7 +127,7 @@ static void handle(int number, void (*handler)(int number))
 }
 
 /* When this returns, the failed access runs again and ends the process. Another
- * thread's access may end it only after the words. */
+ * thread's access may end it only after the message. */
 static void explain_bus_error(int number)
 {
     say(bus_error_words);
@@ -145,7 +145,7 @@ static void explain_abort(int number)
     _exit(EXIT_FAILED);
 }
 
-/* Runs before C++ makes its globals, which is before main(). */
+/* Runs before the constructors of C++ globals, which run before main(). */
 __attribute__((constructor(101))) static void watch_start(void)
 {
     handle(SIGABRT, explain_abort);

@@ -1,5 +1,5 @@
-/* process: what relaxd sets up with the system before it serves: the heap,
- * SIGHUP, and last words for the signals that end it. */
+/* process: what relaxd arranges with the system before it serves: the heap,
+ * SIGHUP, and a last line for signals that end it. */
 #ifndef RELAXD_DAEMON_PROCESS_H
 #define RELAXD_DAEMON_PROCESS_H
 
@@ -24,10 +24,10 @@ bool process_lost_terminal(void);
  * bytes that were verified are gone. */
 void process_explain_bus_error(void);
 
-/* libuv calls abort() where it gets no pipe for signals or no memory for the
- * list of what it watches; C++ does where it has no memory for libosmium's
- * globals, before main(). Until process_started() such an abort() is a line on
- * stderr and exit status 1: another try may succeed. */
+/* libuv calls abort() if it gets no pipe for signals or no memory for its list
+ * of watchers; C++ does if it has no memory for libosmium's globals, before
+ * main(). Until process_started() such an abort() prints a line on stderr and
+ * exits with status 1: another try may succeed. */
 void process_started(void);
 
 #endif

@@ -1,9 +1,9 @@
-/* reload: what one reload does; the thread that does it; the loop that asks.
+/* reload: one reload; the thread that runs it; the loop that requests it.
  *
- * Nothing is published before all is ready, and then nothing can fail. What is
- * replaced stays until no query uses it, so old and new are in memory together
- * for a while, and no answer mixes two maps. The reload thread alone frees what
- * was replaced. */
+ * Nothing is published before everything is ready, and then nothing can fail. A
+ * replaced map stays until no query uses it, so old and new are in memory
+ * together for a while, and no answer mixes two maps. Only the reload thread
+ * frees replaced maps. */
 #include "daemon/reload.h"
 
 #include <errno.h>
@@ -27,10 +27,10 @@
 
 struct reloader {
     struct wiring *wiring;
-    int argc; /* of the program, to be read again */
+    int argc; /* the program's, to read again */
     char **argv;
     const struct settings *started; /* the settings of the start */
-    struct settings *current;       /* owned; NULL: those of the start */
+    struct settings *current;       /* owned; NULL: `started` */
     uint64_t epoch;                 /* of the newest weights */
     struct retired_maps retired;
 };
@@ -68,10 +68,10 @@ static const struct settings *current(const struct reloader *reloader)
 
 /* ---- The change ---------------------------------------------------------- */
 
-/* Everything new, ready to replace what is in force. */
+/* The whole change, ready to take effect. */
 struct change {
     struct settings *settings;      /* NULL: unchanged */
-    struct limits_snapshot *limits; /* of the settings */
+    struct limits_snapshot *limits; /* from the settings */
     struct engine_change *engine;   /* NULL: unchanged */
     struct map_set maps;
     struct map_entry **entries; /* [entry_count] of the maps */
@@ -87,7 +87,7 @@ static void change_drop(struct change *change)
     free(change->entries);
 }
 
-/* Reserves what commit() needs, which must not fail. */
+/* Reserves memory for commit(), which must not fail. */
 static int reserve(struct reloader *reloader, struct change *change,
                    struct error *error)
 {
@@ -128,7 +128,7 @@ static int make_maps(struct reloader *reloader, const struct settings *settings,
     return r;
 }
 
-/* How many maps of `set` the other lacks. */
+/* How many maps of `set` are missing from the other. */
 static size_t count_others(const struct map_set *set,
                            const struct map_set *other)
 {
@@ -178,7 +178,7 @@ static void put_settings(struct reloader *reloader, struct change *change)
     settings_destroy(before);
 }
 
-/* Whether the file of any map is still the refused one. */
+/* Whether any map's refused file is still in place. */
 static bool has_refused(const struct map_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {
@@ -191,7 +191,7 @@ static bool has_refused(const struct map_set *set)
     return false;
 }
 
-/* Puts the whole change in force. */
+/* Makes the whole change take effect. */
 static void commit(struct reloader *reloader, struct change *change,
                    uint64_t started_us)
 {
@@ -304,7 +304,7 @@ static void log_vanished(struct served_map *served)
     served->vanished = true;
 }
 
-/* Whether the file is another one, and not the one refused before. */
+/* Whether the file changed, and is not the one refused before. */
 static bool is_changed(struct served_map *served)
 {
     struct file_stamp now;
@@ -333,7 +333,7 @@ static void run_map(struct reloader *reloader, size_t only,
         return;
     }
     change_drop(&change);
-    served->refused = tried; /* also if there is no room beside other maps */
+    served->refused = tried; /* also if it lacks room beside other maps */
     log_error("the file that is new is not served, the map before it is: %s",
               error.text);
     reload_note_failed(&reloader->wiring->reloads, RELOAD_FILE, &error);
@@ -373,7 +373,7 @@ enum {
     END_MS = 2000, /* how long reload_end() waits for a reload */
 };
 
-/* What the loop asks for, in the order in which the thread does it. The loop
+/* Requests of the loop, in the order in which the thread serves them. The loop
  * watches folders before the thread looks at files, so that no change is missed
  * in between. */
 enum {
@@ -389,14 +389,15 @@ struct reload {
     struct map_watch watch;          /* the loop's */
     uv_async_t done;
     bool announced; /* the loop's: systemd knows that it reloads */
-    bool changed;   /* the loop's: look at the files once folders are watched */
-    uint64_t reported; /* the loop's: reloads whose end systemd knows */
+    bool changed;   /* the loop's: check the files once folders are watched */
+    uint64_t reported; /* the loop's: reloads whose end was reported to
+                          systemd */
     pthread_t thread;
     pthread_mutex_t lock; /* guards all below */
-    pthread_cond_t news;  /* for the thread, and that it ended */
+    pthread_cond_t news;  /* signals requests to the thread, and its end */
     unsigned asked;
     bool busy;
-    bool found; /* `sources` is new and not watched yet */
+    bool found; /* `sources` is new and not yet watched */
     struct map_sources sources;
     bool ending;
     bool ended;
@@ -416,8 +417,8 @@ static struct timespec in_ms(long ms)
     return at;
 }
 
-/* Under the lock. Returns one of the requests; 0: time to free retired maps, or
- * to end. */
+/* Call it under the lock. Returns one of the requests; 0: time to free retired
+ * maps, or to end. */
 static unsigned await_request(struct reload *reload, bool drained)
 {
     struct timespec until = in_ms(DRAIN_MS);
@@ -500,7 +501,7 @@ void reload_ask(struct reload *reload)
     ask(reload, ASKED_ALL);
 }
 
-/* Other folders may have the same names now. */
+/* The same names may now be in other folders. */
 static void on_changed(void *context)
 {
     struct reload *reload = context;
@@ -509,7 +510,7 @@ static void on_changed(void *context)
     ask(reload, ASKED_SOURCES);
 }
 
-/* Nobody reported changes before the folders were watched. */
+/* No event reported changes before the folders were watched. */
 static void watch_sources(struct reload *reload)
 {
     struct map_sources sources;
@@ -552,7 +553,7 @@ static void on_done(uv_async_t *done)
     more = reload->busy || reload->asked;
     pthread_mutex_unlock(&reload->lock);
     if (more)
-        return; /* the thread sends once more */
+        return; /* the thread will send again */
     report_end(reload);
     reload->announced = false;
     watch_sources(reload);

@@ -1,8 +1,7 @@
 /* reload: reads settings and maps again while relaxd serves.
  *
- * SIGHUP asks for all of it, a replaced map file for that map. A thread of its
- * own does one reload after the other, and frees what was replaced once no
- * query uses it. */
+ * SIGHUP requests everything, a replaced map file only its map. One thread runs
+ * the reloads in turn, and frees replaced maps when no query uses them. */
 #ifndef RELAXD_DAEMON_RELOAD_H
 #define RELAXD_DAEMON_RELOAD_H
 
@@ -17,27 +16,27 @@ struct reload;
 struct status_line;
 
 struct reload_source {
-    int argc; /* of the program; they and the settings outlive it */
+    int argc; /* the program's; they and the settings outlive it */
     char **argv;
-    const struct settings *settings; /* of the start */
+    const struct settings *settings; /* from the start */
     struct status_line *status_line; /* outlives it */
 };
 
-/* Starts the thread and watches maps. This and all but reload_end() belong to
- * the first loop's thread. */
+/* Starts the thread and watches maps. All functions except reload_end() belong
+ * to the first loop's thread. */
 int reload_start(const struct reload_source *source, struct wiring *wiring,
                  uv_loop_t *loop, struct reload **ret_reload,
                  struct error *error);
 
-/* Asks for a full reload. Reports its begin and end to systemd. */
+/* Requests a full reload. Reports its start and end to systemd. */
 void reload_ask(struct reload *reload);
 
 /* Closes its handles; it takes no more requests. */
 void reload_close(struct reload *reload);
 
-/* Frees it, once the loop has run out. NULL is fine. False: the thread is still
- * busy, perhaps with a long import; nothing is freed, and the process has to
- * end. */
+/* Frees it after the loop has ended. NULL is fine. False: the thread is still
+ * busy, perhaps with a long import; nothing is freed, and the process must
+ * exit. */
 bool reload_end(struct reload *reload);
 
 #endif

@@ -72,10 +72,11 @@ static void explain_osrm_files(const char *path, struct error *error)
                   reason.text);
 }
 
-/* How often a file that is replaced while it is opened is opened again. */
+/* How often to retry when a file is replaced while it is opened. */
 enum { TRIES = 5 };
 
-/* Other solvers answer on this map, and no other map waits for it. */
+/* Leaves a large hierarchy out: other solvers answer on this map, and no other
+ * map waits for it. */
 static void leave_out_large(const struct map_setting *setting, struct map *map)
 {
     struct hierarchy_size size = hierarchy_size_held(&map->hierarchy);
@@ -145,8 +146,8 @@ static void log_ready(const struct wiring *wiring,
     log_missing(wiring, entry);
 }
 
-/* The maps of a file in their order. The registry takes each map when it is
- * prepared; it is NULL here then. */
+/* The maps of a file, in order. A member is NULL once the registry owns the
+ * map. */
 struct opened {
     struct map_profiles profiles;
     struct map *map[MAP_PROFILES_MAX];
@@ -180,13 +181,13 @@ static int open_maps(const char *path, struct opened *ret_opened,
     return r;
 }
 
-/* Takes map `i`. */
+/* Takes over map `i`. */
 static int prepare_profile(const struct map_setting *setting,
                            struct opened *opened, uint32_t i,
                            struct wiring *wiring, uint64_t epoch,
                            struct map_entry **ret_entry, struct error *error)
 {
-    const char *profile = opened->profiles.name[i]; /* "": it has no roads */
+    const char *profile = opened->profiles.name[i]; /* "": no roads */
     struct map *map = opened->map[i];
     bool ordered = map->hierarchy.supernode_count > 0;
     int r;
@@ -221,7 +222,7 @@ static int prepare_opened(const struct map_setting *setting,
     return r;
 }
 
-/* Opens all maps of one file, although another may replace it meanwhile. */
+/* Opens all maps of one file, even if another file replaces it meanwhile. */
 static int open_file(struct served_map *served, struct opened *ret_opened,
                      struct error *error)
 {
@@ -242,7 +243,7 @@ static int open_file(struct served_map *served, struct opened *ret_opened,
                      served->path, TRIES);
 }
 
-/* A kept file is disposable, so one that cannot be read is made again. */
+/* A kept file is disposable: relaxd makes an unreadable one again. */
 static int open_kept(const struct settings *settings,
                      const struct map_setting *setting,
                      struct imported *imported, struct opened *ret_opened,

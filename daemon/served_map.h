@@ -1,7 +1,8 @@
-/* served_map: one of the settings' maps, opened and prepared: the entries of
- * all its profiles, and which file they were made of.
+/* served_map: one map of the settings, opened and prepared: the entries of all
+ * its profiles, and the file they came from.
  *
- * One thread at a time; entries may be asked on any, as registry.h has it. */
+ * One thread at a time; queries may use entries on any thread, see
+ * registry.h. */
 #ifndef RELAXD_DAEMON_SERVED_MAP_H
 #define RELAXD_DAEMON_SERVED_MAP_H
 
@@ -16,7 +17,7 @@
 
 struct wiring;
 
-/* Which file a name leads to, and in which state. */
+/* Identifies a file and its state. */
 struct file_stamp {
     uint64_t device;
     uint64_t inode; /* 0: no file */
@@ -25,8 +26,8 @@ struct file_stamp {
     int64_t modified_ns;
 };
 
-/* Follows links. False, and `ret_stamp` is all zero: there is no file, or it
- * cannot be looked at. */
+/* Follows links. False, with `ret_stamp` all zero: no such file, or stat()
+ * failed. */
 bool file_stamp_read(const char *path, struct file_stamp *ret_stamp);
 bool file_stamp_equal(const struct file_stamp *a, const struct file_stamp *b);
 
@@ -35,19 +36,19 @@ struct served_map {
     char *name;
     char *path;
     struct file_stamp stamp;   /* of the file, before it was opened */
-    struct file_stamp refused; /* of a newer file there that was refused */
-    bool vanished;             /* the log says that the file is gone */
+    struct file_stamp refused; /* of a newer file at `path` that was refused */
+    bool vanished;             /* the log has reported that the file is gone */
     struct imported imported;  /* what is served; path NULL: the file itself */
     uint32_t count;
     struct map_entry *entries[MAP_PROFILES_MAX]; /* [count] pinned, in order;
                                                     NULL: freed */
 };
 
-/* Opens, prepares and customizes all maps of the file without publishing them;
- * logs each and what it lacks: a hierarchy above hierarchy_bytes_max() is left
- * out. `epoch` is that of their weights. The caller is the one holder. Codes as
- * map_open() and registry_prepare(); -EAGAIN: the file was replaced again and
- * again. */
+/* Opens, prepares and customizes all maps of the file without publishing them.
+ * Logs each, and what it lacks: a hierarchy larger than hierarchy_bytes_max()
+ * is left out. `epoch` is for their weights. The caller gets the only hold.
+ * Codes as map_open() and registry_prepare(); -EAGAIN: the file was replaced
+ * again and again. */
 int served_map_open(const struct settings *settings,
                     const struct map_setting *setting, struct wiring *wiring,
                     uint64_t epoch, struct served_map **ret_served,
@@ -62,8 +63,8 @@ void served_map_release(struct served_map *served);
  * last holder, once no registry has the map. */
 bool served_map_drain(struct served_map *served);
 
-/* Whether opening it by this setting would give the same maps: name, file, and
- * for an import the profiles. */
+/* Whether opening this setting would give the same maps: same name, file, and
+ * for an import the same profiles. */
 bool served_map_is_current(const struct served_map *served,
                            const struct settings *settings,
                            const struct map_setting *setting);

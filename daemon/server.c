@@ -32,29 +32,30 @@ enum {
 /* A large table leaves workspaces, sums of a metric and freed blocks for the
  * next one; a minute later they only waste memory. While the process works, and
  * for about a minute after, this timer lets the engine trim (engine.h) and
- * trims the heap: at once if nobody asked since it last fired, else now and
- * then. In the end the maps' pages go, too (map_trim), and the timer has
- * nothing to do until the next request. */
+ * trims the heap: at once if no request came since it last fired, else now and
+ * then. Finally it releases the maps' pages (map_trim), and then rests until
+ * the next request. */
 struct memory_trim {
     uv_timer_t timer;
     struct engine *engine;
-    uint64_t spent_us;      /* processor time of all threads, as last seen */
-    uint64_t work_least_us; /* in a turn that counts as work */
-    unsigned turns;         /* left to trim */
+    uint64_t spent_us;      /* processor time of all threads, at the last
+                               turn */
+    uint64_t work_least_us; /* a turn with more than this counts as work */
+    unsigned turns;         /* left until the trimming ends */
     unsigned busy;          /* turns since the heap was trimmed */
 };
 
 struct server {
     struct loops *loops;
     size_t loop_count;
-    char address[SOCKET_ADDRESS_SIZE]; /* of all of them */
+    char address[SOCKET_ADDRESS_SIZE]; /* of all sockets */
     uv_signal_t signals[SIGNAL_COUNT];
     uv_signal_t hangup;
     struct memory_trim trim;
     struct watchdog watchdog;
     struct status_line status_line;
     const struct runtime_limits *limits;
-    struct reload *reload; /* NULL: it could not be started */
+    struct reload *reload; /* NULL: it failed to start */
     bool has_terminal;
     bool stopping;
 };
@@ -63,7 +64,7 @@ struct server {
 
 enum {
     TRIM_MS = 2000,
-    TRIM_TURNS = 34, /* longer than anything is kept unread */
+    TRIM_TURNS = 34, /* longer than the kernel keeps anything unread */
     BUSY_TURNS = 15, /* between two trims of the heap under load */
     WORK_LEAST_US =
         10000, /* in a turn, for each loop; timers alone need less */
@@ -123,7 +124,7 @@ static void on_drained(void *context)
         uv_close((uv_handle_t *)&server->signals[i], NULL);
 }
 
-/* Draining may take its time, and so may the end after it. */
+/* Draining may take its full time, and so may the end after it. */
 static void report_stopping(struct server *server)
 {
     uint64_t shutdown_us = limits_now(server->limits)->shutdown_ms * 1000;
@@ -178,7 +179,7 @@ static void watch_signals(struct server *server)
     server->hangup.data = server;
 }
 
-/* A SIGHUP that came while maps were loaded arrives now. */
+/* A SIGHUP that arrived while maps were loading is delivered now. */
 static int watch_changes(struct server *server,
                          const struct server_start *start,
                          struct wiring *wiring, struct error *error)
@@ -230,8 +231,9 @@ static void log_given(const struct activation *activation)
     }
 }
 
-/* A socket for each loop. If the service manager gave more sockets than loops
- * are set, there are more loops. `ret_given`: whether it gave any. */
+/* Opens a socket for each loop. If the service manager passed more sockets than
+ * the settings have loops, there are more loops. `ret_given`: whether it passed
+ * any. */
 static int open_sockets(struct server *server, const struct settings *settings,
                         int fds[LOOPS_MAX], bool *ret_given,
                         struct error *error)
@@ -252,7 +254,7 @@ static int open_sockets(struct server *server, const struct settings *settings,
                                server->loop_count, fds, error);
 }
 
-/* Listens, and lets all loops but the first turn. */
+/* Listens, and starts all loops but the first. */
 static int listen_for(struct server *server, const struct settings *settings,
                       struct listener_settings *listener_settings,
                       struct service *service, struct error *error)
@@ -276,7 +278,7 @@ static int listen_for(struct server *server, const struct settings *settings,
     return loops_start(server->loops, error);
 }
 
-/* For people and scripts: those of osrm-routed wait for these words. */
+/* For people and scripts: scripts for osrm-routed wait for this line. */
 static void say_running(const char *address)
 {
     if (getenv("NOTIFY_SOCKET"))

@@ -1,4 +1,4 @@
-/* server: the running process: loop, listener, signals. */
+/* server: runs the process: loops, listeners, signals. */
 #ifndef RELAXD_DAEMON_SERVER_H
 #define RELAXD_DAEMON_SERVER_H
 
@@ -8,19 +8,19 @@
 #include "core/base/error.h"
 #include "daemon/wiring.h"
 
-/* How the program was called. */
+/* The program's arguments and environment. */
 struct server_start {
     const struct settings *settings;
-    int argc; /* read anew by SIGHUP */
+    int argc; /* SIGHUP reads them again */
     char **argv;
     bool has_terminal; /* process_hold_hangup() */
     const char *version;
 };
 
-/* Listens, tells the service manager, and returns once SIGTERM or SIGINT came
- * and what was admitted is answered, or shutdown_ms are over. A second signal
- * ends the process at once, with exit code 1. SIGHUP has settings and maps read
- * anew (reload.h), or where a terminal went with it is as SIGTERM. */
+/* Listens and notifies the service manager. Returns after SIGTERM or SIGINT,
+ * once everything admitted is answered or shutdown_ms have passed. A second
+ * signal ends the process at once, with exit code 1. SIGHUP reloads settings
+ * and maps (reload.h); if the terminal is gone, it acts as SIGTERM. */
 int server_run(const struct server_start *start, struct wiring *wiring,
                struct error *error);
 

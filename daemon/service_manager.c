@@ -1,4 +1,4 @@
-/* service_manager: sockets first, then reports. */
+/* Sockets first, then reports. */
 #include "daemon/service_manager.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ static int option_of(int fd, int name)
     return value;
 }
 
-/* Whether clients connect to it over TCP. */
+/* Whether TCP clients can connect to it. */
 static bool is_listener(int fd)
 {
     int domain = option_of(fd, SO_DOMAIN);
@@ -51,7 +51,7 @@ static bool is_listener(int fd)
            option_of(fd, SO_ACCEPTCONN) == 1;
 }
 
-/* Children do not inherit it, and accept() does not wait. */
+/* Keeps it from children, and makes accept() non-blocking. */
 static int prepare(int fd)
 {
     int flags = fcntl(fd, F_GETFL);
@@ -152,7 +152,7 @@ enum { MESSAGE_SIZE = 512 };
 static int manager = -1;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static atomic_bool is_ready; /* once */
+static atomic_bool is_ready; /* set once */
 static atomic_bool is_reloading;
 
 bool notify_is_heard(void)
@@ -175,7 +175,7 @@ static void notify(const char *message)
         return;
     memcpy(address.sun_path, path, length);
     if (*path == '@')
-        address.sun_path[0] = '\0'; /* a name that is not in the file system */
+        address.sun_path[0] = '\0'; /* a name in the abstract namespace */
     pthread_once(&once, open_manager);
     if (manager < 0)
         return;
@@ -184,8 +184,8 @@ static void notify(const char *message)
            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
 }
 
-/* A line break in the words would begin another variable. systemd drops a
- * message with invalid UTF-8, such as a cut character. */
+/* A line break in the text would start another variable. systemd drops a
+ * message with invalid UTF-8, such as a truncated character. */
 static void send_words(const char *before, const char *format,
                        va_list arguments)
 {
@@ -254,7 +254,7 @@ void notify_stopping(uint64_t most_us)
     ask_for(most_us);
 }
 
-/* The manager's clock is CLOCK_MONOTONIC, as ours. */
+/* The manager's clock is CLOCK_MONOTONIC, like relaxd's. */
 void notify_reloading(void)
 {
     char message[128];

@@ -1,4 +1,4 @@
-/* status_line: the line that the service manager shows of this process. */
+/* Builds the line, and sends it by a timer and on changes. */
 #include "daemon/status_line.h"
 
 #include "api/http/http_figures.h"
@@ -22,7 +22,7 @@ static size_t count_waiting(struct engine *engine)
     return waiting;
 }
 
-/* Of each second since it was asked last. */
+/* Requests per second since the last call. */
 static double request_rate(struct status_line *line)
 {
     uint64_t requests = figure_get(&line->wiring->http_figures.requests);

@@ -1,8 +1,8 @@
-/* status_line: the line that the service manager shows of this process while it
- * serves: maps, requests, what waits, and why the last reload changed nothing.
+/* status_line: the line that the service manager shows while relaxd serves:
+ * maps, requests, queues, and why the last reload changed nothing.
  *
- * All that is said between READY=1 and STOPPING=1 but for steps of loading a
- * map is said here, every few seconds and whenever it changes. The first loop's
+ * Between READY=1 and STOPPING=1 it sends all status, except for steps of
+ * loading a map: every few seconds and at each change. The first loop's
  * thread. */
 #ifndef RELAXD_DAEMON_STATUS_LINE_H
 #define RELAXD_DAEMON_STATUS_LINE_H
@@ -17,26 +17,26 @@ struct status_line {
     uv_timer_t timer;
     struct wiring *wiring;
     const char *address;
-    uint64_t requests; /* as seen last, */
-    uint64_t seen_us;  /* then */
+    uint64_t requests; /* at the last report, ... */
+    uint64_t seen_us;  /* ... and its time */
     bool stopped;
 };
 
-/* Nothing is said yet. Wiring and address outlive it; it must not move until
+/* Sends nothing yet. Wiring and address must outlive it; it must not move until
  * the loop has ended. */
 void status_line_start(struct status_line *line, uv_loop_t *loop,
                        struct wiring *wiring, const char *address);
 
-/* Start or reload are over: READY=1. */
+/* The start or a reload has ended: sends READY=1. */
 void status_line_ready(struct status_line *line);
 
-/* Settings and maps are taken anew until it is ready again. */
+/* A reload starts, until status_line_ready(). */
 void status_line_reloading(struct status_line *line);
 
-/* Something is new. */
+/* Sends the line again, because something changed. */
 void status_line_tell(struct status_line *line);
 
-/* Says no more, whatever it is asked; others do. */
+/* Ignores later calls; the shutdown reports instead. */
 void status_line_stop(struct status_line *line);
 void status_line_close(struct status_line *line);
 

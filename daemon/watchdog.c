@@ -1,5 +1,4 @@
-/* watchdog: tells the service manager that this process works, while it does.
- */
+/* Checks loops and workers by a timer. */
 #include "daemon/watchdog.h"
 
 #include <inttypes.h>
@@ -11,8 +10,7 @@
 
 enum {
     WORDS_PER_INTERVAL = 4,
-    STALLED_LEAST_MS = 8 * LOOPS_BEAT_MS, /* loops say no more often that they
-                                             turn */
+    STALLED_LEAST_MS = 8 * LOOPS_BEAT_MS, /* loops report no more often */
 };
 
 static bool works(struct watchdog *watchdog)

@@ -52,8 +52,8 @@ static bool is_wanted(const struct settings *settings, const struct device *gpu)
            settings->device.ordinal == gpu->ordinal;
 }
 
-/* Fills devices and gpu_words. -ENODEV: a GPU that the settings name is not
- * there. */
+/* Fills devices and gpu_words. -ENODEV: a GPU that the settings name does not
+ * exist. */
 static int choose_devices(const struct settings *settings,
                           struct wiring *wiring, struct error *error)
 {
@@ -99,7 +99,7 @@ static int refuse_solver(const struct catalog *catalog, const char *name,
                      list);
 }
 
-/* -EINVAL with the names that there are, unless this is one or "auto". */
+/* -EINVAL with the known names, unless this is one or "auto". */
 static int find_solver(const struct catalog *catalog, const char *name,
                        struct error *error)
 {
@@ -194,8 +194,8 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
     return result;
 }
 
-/* "small, region for car": those whose speeds on the device are measured, or
- * are not. */
+/* Lists "small, region for car": entries whose speeds on the device are
+ * measured, or are not. */
 static void list_measured(struct map_entry *const *entries, size_t count,
                           const struct device *device, bool measured,
                           char *list, size_t size)
@@ -288,8 +288,8 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
             read_options(settings, &wiring->catalog, &wiring->options, error);
     if (!result)
         result = map_set_serve(settings, wiring, error);
-    /* What loading alone took: else the workers' arrays, of which most is never
-     * touched, would lie there and keep it. */
+    /* Returns memory that only loading needed: otherwise the workers' arrays,
+     * mostly untouched, would sit on it and keep it. */
     malloc_trim(0);
     if (!result)
         result = start_engine(settings, wiring, error);
@@ -370,7 +370,7 @@ static void check_maps(const struct settings *settings,
         check_map(&settings->maps[i], mistakes);
 }
 
-/* Adds the error to the mistakes, with the setting's place, unless `r` is 0. */
+/* Unless `r` is 0, adds the error to the mistakes, with the setting's place. */
 static void add_mistake(int r, const struct settings *settings,
                         const char *section, const char *key,
                         struct error *error, struct mistakes *mistakes)

@@ -1,4 +1,4 @@
-/* wiring: everything below HTTP, put together from the settings. */
+/* wiring: builds everything below HTTP from the settings. */
 #ifndef RELAXD_DAEMON_WIRING_H
 #define RELAXD_DAEMON_WIRING_H
 
@@ -33,33 +33,33 @@ struct wiring {
     struct http_figures http_figures;
     struct runtime_limits limits;
     struct reload_note reloads;
-    struct pool *pool; /* for tasks that would hold a loop too long */
+    struct pool *pool; /* for tasks too long for a loop */
 };
 
 /* Finds devices, opens and prepares the maps, starts the workers. The wiring
- * must not move after. On failure there is nothing to destroy. -EINVAL,
- * -ENOENT, -EACCES: settings or maps are wrong, which another try does not
- * change. */
+ * must not move afterwards. On failure there is nothing to destroy. -EINVAL,
+ * -ENOENT, -EACCES: settings or maps are wrong; another try would fail too. */
 int wiring_create(const struct settings *settings, struct wiring *wiring,
                   struct error *error);
 
-/* --check-config: looks for maps, profiles, solvers and their options, and adds
- * to `mistakes` what keeps relaxd from serving until somebody mends it. Opens
- * files but reads little more than their heads, imports nothing and looks for
- * no GPU. */
+/* --check-config: checks maps, profiles, solvers and their options, and adds to
+ * `mistakes` whatever keeps relaxd from serving until the operator fixes it.
+ * Opens files but reads little more than their heads, imports nothing and looks
+ * for no GPU. */
 void wiring_check(const struct settings *settings, struct mistakes *mistakes);
 
-/* The engine's settings that a reload may change, checked as at the start. */
+/* Reads the engine's settings that a reload may change, with the checks of a
+ * start. */
 int wiring_read_change(const struct settings *settings,
                        const struct wiring *wiring,
                        struct engine_change **ret_change, struct error *error);
 
-/* Reads what 'relaxctl tune' measured for the map on each device, before the
- * map is served. A damaged file costs speed, not answers; the log warns of it.
- */
+/* Reads the measurements of 'relaxctl tune' for the map on each device, before
+ * the map is served. A damaged file costs speed, not answers; the log warns of
+ * it. */
 void wiring_learn(const struct wiring *wiring, struct map_entry *entry);
 
-/* Answers what was admitted, ends the workers, frees everything. */
+/* Answers everything admitted, ends the workers, frees everything. */
 void wiring_destroy(struct wiring *wiring);
 
 #endif
