@@ -1,4 +1,4 @@
-/* address: an IP address and port, as a person writes them. */
+/* Splits host and port, then parses both. */
 #include "config/address.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-/* address: an IP address and port, as a person writes them. */
+/* address: an IP address and port, from text. */
 #ifndef RELAXD_CONFIG_ADDRESS_H
 #define RELAXD_CONFIG_ADDRESS_H
 
@@ -21,8 +21,8 @@ struct address {
 int address_parse(const char *text, struct address *ret_address,
                   struct error *error);
 
-/* Puts another port, or another host, "0.0.0.0", "::1", into an address.
- * -EINVAL; it is untouched then. */
+/* Replaces the port, or the host ("0.0.0.0", "::1"). -EINVAL, with the address
+ * unchanged. */
 int address_set_port(struct address *address, const char *port,
                      struct error *error);
 int address_set_host(struct address *address, const char *host,

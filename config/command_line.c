@@ -1,5 +1,4 @@
-/* command_line: osrm-routed's options, for people who switch; then relaxd's
- * own. */
+/* osrm-routed's options, for people who switch; then relaxd's own. */
 #include "config/command_line.h"
 
 #include <errno.h>
@@ -15,13 +14,13 @@
 /* ---- osrm-routed's options ---------------------------------------------- */
 
 enum osrm_kind {
-    KIND_SETTING, /* a setting of the table by another name */
+    KIND_SETTING, /* another name for a setting of the table */
     KIND_PORT,
     KIND_ADDRESS,
     KIND_VERBOSITY,
     KIND_ALGORITHM,
     KIND_TRIAL,
-    KIND_NOTED, /* changes nothing; `words` say why */
+    KIND_NOTED, /* changes nothing; `words` is the reason */
 };
 
 struct osrm_option {
@@ -71,7 +70,7 @@ static const struct osrm_option *find_osrm(const char *name)
     return NULL;
 }
 
-/* The long name of a letter, "port" of 'p'; NULL: there is none. */
+/* The long name for a letter, "port" for 'p'; NULL if unknown. */
 static const char *osrm_option_of_letter(char letter)
 {
     for (int i = 0; i < OSRM_OPTION_COUNT; i++) {
@@ -138,7 +137,7 @@ static int set_algorithm(const char *value, struct settings *settings,
     return 0;
 }
 
-/* "--flag=false" is allowed, too. */
+/* Accepts "--flag=false", too. */
 static int set_flag(const struct osrm_option *option, const char *value,
                     struct settings *settings, struct error *error)
 {
@@ -200,15 +199,15 @@ static int osrm_option_apply(const char *name, const char *value,
     return setting_note_place(setting, place, settings, error);
 }
 
-/* The value in the settings table of a limit that osrm-routed calls unlimited.
- */
+/* The value in the settings table for a limit that osrm-routed calls
+ * unlimited. */
 static const char *osrm_option_limit(const char *name, const char *value)
 {
     bool limit = !strncmp(name, "max-", 4) || !strcmp(name, "default-radius");
 
     if (!limit || (strcmp(value, "-1") != 0 && strcmp(value, "unlimited") != 0))
         return value;
-    /* Of alternatives 0 is none, and this is the most. */
+    /* For alternatives 0 means none, and 100 is the maximum. */
     return strcmp(name, "max-alternatives") ? "0" : "100";
 }
 
@@ -219,7 +218,7 @@ struct argument {
     const char *value;
 };
 
-/* "--name=value": cuts the name off, the value is NULL where there is none. */
+/* "--name=value": splits off the name; the value is NULL if there is none. */
 static void split_long(const char *text, struct argument *ret_argument)
 {
     const char *equals = strchr(text, '=');
@@ -232,7 +231,7 @@ static void split_long(const char *text, struct argument *ret_argument)
     ret_argument->value = equals ? equals + 1 : NULL;
 }
 
-/* "-p5000", "-p": false where there is no such letter. */
+/* "-p5000", "-p"; false if the letter is unknown. */
 static bool split_short(const char *text, struct argument *ret_argument)
 {
     const char *name = osrm_option_of_letter(*text);
@@ -333,11 +332,11 @@ static int apply(const struct argument *argument, struct settings *settings,
 /* Settings being read, and where mistakes go. */
 struct reading {
     struct settings *settings;
-    struct mistakes *mistakes; /* NULL: the first mistake ends the reading */
+    struct mistakes *mistakes; /* NULL: stop at the first mistake */
     struct error *error;
 };
 
-/* Collects a mistake that need not end the reading. */
+/* Collects a mistake and continues, if possible. */
 static int keep_going(const struct reading *reading, int result)
 {
     if (!result || !reading->mistakes)
@@ -355,7 +354,7 @@ static int read_file(const struct reading *reading, const char *path)
                                reading->error);
 }
 
-/* The file comes first wherever --config stands. */
+/* Reads the file first, wherever --config stands. */
 static int read_files(int argc, char **argv, const struct reading *reading,
                       bool *ret_maps)
 {

@@ -7,26 +7,26 @@
 #include "config/settings.h"
 #include "core/base/error.h"
 
-/* Positive outcomes: settings are untouched. */
+/* Positive outcomes; the settings are unchanged. */
 enum {
     COMMAND_LINE_HELP = 1,
     COMMAND_LINE_VERSION,
-    COMMAND_LINE_CHECK, /* command_line_check() instead, say what it found */
-    COMMAND_LINE_PRINT, /* the same, print settings where nothing is wrong */
+    COMMAND_LINE_CHECK, /* call command_line_check(), print its mistakes */
+    COMMAND_LINE_PRINT, /* the same; without mistakes print the settings */
 };
 
-/* Reads the file that --config names, then the other options over it. Options
- * are "--name VALUE" or "--name=VALUE", osrm-routed's letters "-p VALUE" or
- * "-pVALUE"; anything else is a map's file. Any map
- * replaces the file's maps. */
+/* Reads the file that --config names, then lets the other options override it.
+ * Options are "--name VALUE" or "--name=VALUE", osrm-routed's letters "-p
+ * VALUE" or "-pVALUE"; anything else is a map's file. Any map replaces the
+ * file's maps. */
 int command_line_read(int argc, char **argv, struct settings *settings,
                       struct error *error);
 
-/* The same, but reads on after a mistake and adds each to `mistakes`. */
+/* The same, but continues after a mistake and adds each to `mistakes`. */
 void command_line_check(int argc, char **argv, struct settings *settings,
                         struct mistakes *mistakes);
 
-/* Usage and every option with its unit and default. */
+/* Prints usage and every option with its unit and default. */
 void command_line_help(FILE *to);
 
 #endif

@@ -15,9 +15,9 @@
 struct parse {
     const char *path;
     struct settings *settings;
-    struct mistakes *mistakes; /* NULL: the first ends the reading */
+    struct mistakes *mistakes; /* NULL: stop at the first one */
     struct error *error;
-    size_t options_before;            /* set elsewhere */
+    size_t options_before;            /* set before this file */
     unsigned line;                    /* being read */
     unsigned seen[SETTING_COUNT_MAX]; /* line of each setting; 0: not yet */
 };
@@ -190,8 +190,9 @@ enum { LINE_MAX_LENGTH = 180 };
 
 struct printer {
     FILE *to;
-    bool places;        /* say where each was set */
-    const char *broken; /* whose value has several lines; NULL: none */
+    bool places;        /* add where each was set */
+    const char *broken; /* a setting whose value has several lines; NULL:
+                           none */
 };
 
 static void print_line(struct printer *print, const char *key,
@@ -221,7 +222,7 @@ static void print_maps(struct printer *print, const struct settings *settings)
     }
 }
 
-/* Later ones win, and a file may have each but once. */
+/* Later options win, but a file may have each only once. */
 static bool is_overruled(const struct settings *settings, size_t index)
 {
     for (size_t i = index + 1; i < settings->option_count; i++) {
@@ -270,7 +271,7 @@ static void print_all(struct printer *print, const struct settings *settings)
     print_options(print, settings);
 }
 
-/* The text is free()d by the caller. */
+/* The caller free()s the text. */
 static int print_text(const struct settings *settings, bool places,
                       char **ret_text, struct error *error)
 {
@@ -288,7 +289,7 @@ static int print_text(const struct settings *settings, bool places,
                : 0;
 }
 
-/* Reads the text and prints the settings that it gives. */
+/* Reads the text and prints the resulting settings. */
 static int read_back(const char *text, char **ret_text, struct error *error)
 {
     struct settings settings;

@@ -130,7 +130,8 @@ static void format_device(const void *field, char text[SETTING_TEXT_SIZE])
         snprintf(text, SETTING_TEXT_SIZE, "cuda:%d", choice->ordinal);
 }
 
-/* Whether `word` of "error, warning, info or debug" stands for the value. */
+/* Whether `word` of "error, warning, info or debug" means the setting's
+ * value. */
 static bool stands_for(const char *word, const struct setting *setting,
                        const struct settings *settings)
 {

@@ -1,6 +1,5 @@
-/* setting_table: every setting that there is. A new one is a row here, a field
- * in settings.h (of a limit: core/base/limits.h), a paragraph in relaxd.conf.
- */
+/* setting_table: every setting. A new one is a row here, a field in settings.h
+ * (for a limit: core/base/limits.h), and a paragraph in relaxd.conf. */
 #include "config/setting.h"
 
 #define FIELD(field)                                                           \
@@ -15,7 +14,7 @@
     .section = section_, .key = key_, .kind = SETTING_##kind_, FIELD(field),   \
     .allowed = allowed_, .unit = ""
 
-/* In the order of relaxd.conf; a section's rows stand together. */
+/* In the order of relaxd.conf, grouped by section. */
 static const struct setting table[] = {
     {WORDS("daemon", "state-directory", state_directory, PATH,
            "a directory or auto"),

@@ -21,7 +21,7 @@ void settings_init(struct settings *settings)
     for (size_t i = 0; i < setting_count(); i++) {
         if (setting_set(setting_at(i), setting_at(i)->fallback, settings,
                         &error))
-            abort(); /* the table contradicts itself; a test holds it true */
+            abort(); /* the table is inconsistent; a test prevents that */
     }
 }
 
@@ -111,8 +111,8 @@ int settings_add_named_map(struct settings *settings, const char *name,
     return append_map(settings, name, path, place, error);
 }
 
-/* Of a file of OpenStreetMap data, where "x.osm.pbf" is called "x"; else NULL.
- */
+/* The suffix of an OpenStreetMap file, so that "x.osm.pbf" gets the name "x";
+ * else NULL. */
 static const char *find_osm_suffix(const char *base)
 {
     static const char *const suffixes[] = {".osm.", ".o5m.", ".opl."};
@@ -126,7 +126,7 @@ static const char *find_osm_suffix(const char *base)
     return NULL;
 }
 
-/* "dir/ny.rlx" is called "ny". */
+/* "dir/ny.rlx" gets the name "ny". */
 static void name_from_path(const char *path, char name[SETTING_NAME_SIZE])
 {
     const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;

@@ -2,10 +2,11 @@
  *
  * One table (setting_table.c) lists every setting with its default, range and
  * help; it drives the config file (config_file.h), the command line
- * (command_line.h) and --help. The command line beats the file, the file beats
- * the default.
+ * (command_line.h) and --help. The command line overrides the file, the file
+ * overrides the default.
  *
- * A struct settings is plain data: filled by one thread, then only read. */
+ * A struct settings is plain data: one thread fills it, then all only read
+ * it. */
 #ifndef RELAXD_CONFIG_SETTINGS_H
 #define RELAXD_CONFIG_SETTINGS_H
 
@@ -20,20 +21,19 @@
 #include "core/base/log.h"
 
 struct map_setting {
-    char *name;  /* what clients call it */
+    char *name;  /* the name that clients use */
     char *path;  /* of the .rlx file, or of OpenStreetMap data */
-    char *place; /* where it was set, for words: "relaxd.conf:7", "--map" */
+    char *place; /* where it was set, for messages: "relaxd.conf:7", "--map" */
 };
 
-/* An option of the solvers; whether there is one of that name, and what it may
- * be, only the solvers know. */
+/* An option for solvers; only they know its name and valid values. */
 struct option_setting {
     char *name;  /* "adaptive.to-all-us", "to-all-us" */
     char *value; /* "350" */
-    char *place; /* where it was set, for words: "relaxd.conf:7", "--set" */
+    char *place; /* where it was set, for messages: "relaxd.conf:7", "--set" */
 };
 
-/* Which devices to use. */
+/* The devices to use. */
 enum device_choice_kind {
     CHOOSE_AUTO, /* every GPU there is, and the CPU */
     CHOOSE_CPU,
@@ -42,7 +42,7 @@ enum device_choice_kind {
 
 struct device_choice {
     enum device_choice_kind kind;
-    int ordinal; /* CHOOSE_CUDA: CUDA's number, or -1: every one */
+    int ordinal; /* CHOOSE_CUDA: CUDA's number, or -1: all GPUs */
 };
 
 enum {
@@ -62,19 +62,20 @@ struct settings {
 
     char **places; /* setting_place() */
 
-    const char *notes[SETTING_NOTES_MAX]; /* [note_count] static, for the log:
-                                             what was said changes nothing */
+    const char *notes[SETTING_NOTES_MAX]; /* [note_count] static, for the
+                                             log: options that change nothing */
     size_t note_count;
-    bool trial; /* leave when all is ready */
+    bool trial; /* exit when all is ready */
 
-    char config_path[SETTING_PATH_SIZE];     /* of --config, for words; or "" */
+    char config_path[SETTING_PATH_SIZE];     /* of --config, for messages; or
+                                                "" */
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
     enum log_level log_level;
     bool watch_maps;
     enum log_format log_format;
 
-    char profiles[SETTING_PATH_SIZE];        /* of imports, commas between */
-    char cache_directory[SETTING_PATH_SIZE]; /* of imports, or "auto" */
+    char profiles[SETTING_PATH_SIZE];        /* for imports, comma-separated */
+    char cache_directory[SETTING_PATH_SIZE]; /* for imports, or "auto" */
 
     char solver[SETTING_NAME_SIZE]; /* "auto" or a solver's name */
     struct device_choice device;
@@ -87,7 +88,7 @@ struct settings {
     struct address listen;
     uint64_t loops; /* threads that read requests and send answers */
     uint64_t connections_max;
-    uint64_t header_max_bytes; /* 0: what OSRM's limits take */
+    uint64_t header_max_bytes; /* 0: enough for OSRM's limits */
 
     uint64_t tile_cache_bytes;
 
@@ -98,21 +99,22 @@ struct settings {
 void settings_init(struct settings *settings);
 void settings_finish(struct settings *settings);
 
-/* Adds "NAME=FILE", or "FILE" under the file's name without folder and
- * suffix, ".osm.pbf" and the like in one piece. -EINVAL: no file, or a name
- * that is empty, too long, given twice, or not of [A-Za-z0-9._-]. */
+/* Adds "NAME=FILE", or "FILE" named after the file without folder and suffix;
+ * ".osm.pbf" and the like count as one suffix. -EINVAL: no file, or a name that
+ * is empty, too long, given twice, or not of [A-Za-z0-9._-]. */
 int settings_add_map(struct settings *settings, const char *text,
                      const char *place, struct error *error);
 int settings_add_named_map(struct settings *settings, const char *name,
                            const char *path, const char *place,
                            struct error *error);
-/* The same of a file alone: what in its name cannot be in a map's becomes '_'.
- */
+/* The same for a file without a name: characters that a map's name must not
+ * have become '_'. */
 int settings_add_map_file(struct settings *settings, const char *path,
                           const char *place, struct error *error);
 void settings_clear_maps(struct settings *settings);
 
-/* Adds "NAME=VALUE" for the solvers. -EINVAL: one of the two is missing. */
+/* Adds "NAME=VALUE" for the solvers. -EINVAL: the name or the value is
+ * missing. */
 int settings_add_option(struct settings *settings, const char *text,
                         const char *place, struct error *error);
 int settings_add_named_option(struct settings *settings, const char *name,
@@ -124,12 +126,12 @@ enum { MISTAKES_MAX = 64 };
 
 struct mistakes {
     struct error found[MISTAKES_MAX];
-    size_t count; /* may be more than are kept */
+    size_t count; /* may exceed MISTAKES_MAX, the number kept */
 };
 
 void mistakes_add(struct mistakes *mistakes, const struct error *error);
 
-/* A line for each. */
+/* Prints one line per mistake. */
 void mistakes_print(const struct mistakes *mistakes, FILE *to);
 
 #endif
