@@ -1,4 +1,4 @@
-/* arguments: what the commands share in reading their command lines. */
+/* Refusing options, inputs and outputs, numbers, then settings of solvers. */
 #include "clients/relaxctl/arguments.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/text.h"
 
-/* What "-" stands for. */
+/* The path for "-". */
 static const char standard_input[] = "/dev/stdin";
 
 static int refuse_repeated(char **argv, const struct option *options,
@@ -113,7 +113,8 @@ int arguments_check_writable(const char *path, struct error *error)
     struct stat status;
     int fd;
 
-    /* A pipe would make open() wait for a reader, or its reader see an end. */
+    /* On a pipe open() would wait for a reader, or the reader would see an
+     * end. */
     if (!stat(path, &status) && S_ISFIFO(status.st_mode))
         return access(path, W_OK) ? error_errno(error, "write '%s'", path) : 0;
     fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -191,7 +192,7 @@ int arguments_read_settings(
     return r;
 }
 
-/* Of a name that some solver of `all` has, but none that is asked. */
+/* Refuses a name that some solver of `all` has, but none of those that run. */
 static int refuse_stranger(const char *name, const char *value,
                            const struct catalog *all,
                            const struct catalog *used, struct error *error)

@@ -1,5 +1,5 @@
-/* asking: the command line's part, a map file served within this process, and
- * relaxd over HTTP. */
+/* The command line, a map file served within this process, and relaxd over
+ * HTTP. */
 #include "clients/relaxctl/asking.h"
 
 #include <curl/curl.h>
@@ -75,7 +75,7 @@ struct snap_options asking_osrm_options(const struct route_stop *place)
     struct snap_options snap = place->options;
 
     snap.mercator = true;
-    snap.node_reach_e7 = 7; /* its coordinates have six decimals */
+    snap.node_reach_e7 = 7; /* coordinates have six decimals */
     return snap;
 }
 
@@ -122,7 +122,8 @@ static int start(struct local_service *local, const char *solver,
     return local->service ? 0 : error_no_memory(error);
 }
 
-/* What answers call the map: its file, in the characters that names have. */
+/* The map's name in answers: its file's, with the characters that names
+ * allow. */
 static void name_map(const char *path, char ret_name[MAP_NAME_SIZE])
 {
     const char *slash = strrchr(path, '/');
@@ -201,7 +202,7 @@ const struct map *asking_map(const struct asking *ask)
     return ask->local->map;
 }
 
-/* On a worker's thread. */
+/* Runs on a worker's thread. */
 static void answered(struct question *question)
 {
     struct local_service *local = question->context;
@@ -303,7 +304,7 @@ void asking_url_add_profile(struct asking_url *url, const struct asking *ask)
 /* ---- A server: the call -------------------------------------------------- */
 
 struct reply {
-    char *body; /* [size] and a NUL after it */
+    char *body; /* [size], then a NUL */
     size_t size;
     long status; /* 200, 404, ... */
 };
@@ -334,7 +335,7 @@ static int explain_failure(CURLcode code, const char *server, const char *words,
     return error_set(error, -EIO, "%s ('%.200s')", words, server);
 }
 
-/* Waits for as long as it takes, but 5 s at most for a connection. */
+/* Waits without limit, but at most 5 s for a connection. */
 static int call(CURL *curl, const char *url, const char *body,
                 const char *server, struct reply *reply, struct error *error)
 {
@@ -362,8 +363,8 @@ static int call(CURL *curl, const char *url, const char *body,
     return 0;
 }
 
-/* The members of RFC 9457's or of OSRM's problem in words; another server's
- * page by its status. */
+/* Error words from the members of an RFC 9457 problem or OSRM's; for another
+ * server's page from its status. */
 static int explain_refusal(const struct asking *ask, const struct reply *reply,
                            const json_t *problem, struct error *error)
 {
@@ -404,7 +405,7 @@ static int read_reply(const struct asking *ask, const struct reply *reply,
     return -EINVAL;
 }
 
-/* SERVER/PATH, whether or not SERVER ends in a slash. NULL: no memory. */
+/* SERVER/PATH, whether or not SERVER ends in a slash. NULL: out of memory. */
 static char *whole_url(const struct asking *ask, struct asking_url *url)
 {
     size_t length = strlen(ask->server);

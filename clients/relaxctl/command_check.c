@@ -1,4 +1,4 @@
-/* relaxctl check: whether a map file is whole, and its roads connected. */
+/* relaxctl check: whether a map file is intact, and its roads connected. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -59,7 +59,7 @@ static int check_map(const char *path, const char *profile, struct error *error)
     return r;
 }
 
-/* Every map of the file. */
+/* Checks every map of the file. */
 static int check_all(const char *path, struct error *error)
 {
     struct map_profiles profiles = {.count = 0};

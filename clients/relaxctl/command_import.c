@@ -1,7 +1,7 @@
-/* relaxctl import: other people's maps as an .rlx file.
+/* relaxctl import: converts other map formats to an .rlx file.
  *
- * Which there are, their options and the help on them come from the importers'
- * tables (core/graph/import/importer.h). */
+ * The importers' tables (core/graph/import/importer.h) provide the formats,
+ * their options and the help. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "core/graph/import/importer.h"
 #include "core/graph/map_file/map_file.h"
 
-/* getopt_long()'s values: from OPTION_FIRST on those of importers. */
+/* getopt_long()'s values; importers' options begin at OPTION_FIRST. */
 enum { OPTION_FIRST = 128, OPTIONS_MAX = 64 };
 
 struct import_arguments {
@@ -30,8 +30,8 @@ struct import_arguments {
 
 /* ---- Options ------------------------------------------------------------- */
 
-/* Those of all importers, each name once; its value is OPTION_FIRST and its
- * index. */
+/* The options of all importers, each name once; an option's value is
+ * OPTION_FIRST plus its index. */
 struct import_options {
     const struct importer_option *option[OPTIONS_MAX]; /* [count] */
     size_t count;
@@ -178,8 +178,8 @@ static int parse_options(struct import_arguments *arguments, int argc,
 
 /* ---- What goes together -------------------------------------------------- */
 
-/* "--a, --b and --c": the options of `of`, or with NULL of all, that `but` does
- * not have; their number. */
+/* Lists "--a, --b and --c": the options of `of`, or of all importers for NULL,
+ * that `but` lacks; returns their number. */
 static size_t list_options(const struct importer_ops *of,
                            const struct importer_ops *but, char *list,
                            size_t size)
@@ -204,7 +204,7 @@ static size_t list_options(const struct importer_ops *of,
     return count;
 }
 
-/* Says of an option that is not the importer's where it belongs. */
+/* Refuses an option that the importer lacks, and names those that have it. */
 static int refuse_option(const struct importer_ops *importer, const char *name,
                          char **argv)
 {
@@ -309,8 +309,8 @@ static int check_output(const struct import_arguments *arguments,
 
 /* ---- What came of it ----------------------------------------------------- */
 
-/* What was held in memory at most. What METIS works in, a process of its own,
- * shares what this one held by then. */
+/* Peak memory of this process. METIS runs in a process of its own, which shares
+ * what this one held at its start. */
 static double peak_mib(void)
 {
     struct rusage own;
@@ -339,7 +339,7 @@ static void summarize_map(const struct map *map)
            map->hierarchy.supernode_count ? ", ordered" : ", not ordered");
 }
 
-/* Not the ways that are no roads: those are most, and as they should be. */
+/* Leaves out ways that are not roads: they are the majority, as expected. */
 static bool is_worth_telling(enum import_count count, uint64_t number)
 {
     return number && count > COUNT_ROADS && count != COUNT_WAYS_NO_ROAD &&
@@ -395,8 +395,8 @@ static void summarize_graph(const struct import_arguments *arguments,
 
 /* ---- The import ---------------------------------------------------------- */
 
-/* Puts the ordered map in a bare graph's place. A map that cannot be ordered is
- * no less imported. */
+/* Replaces a bare graph by its ordered map. A map that cannot be ordered counts
+ * as imported too. */
 static void order(struct map **map, struct ordering *ret_ordering)
 {
     struct map *ordered = ordering_try(*map, ret_ordering);
@@ -473,8 +473,8 @@ enum { HELP_SIZE = 8192, HELP_WIDTH = 78, HELP_COLUMN = 24 };
 
 static char help[HELP_SIZE];
 
-/* Appends words, broken into lines that begin at `column`; the first one goes
- * on where the text ends. */
+/* Appends words, wrapped into lines that start at `column`; the first continues
+ * the text's last line. */
 static void add_wrapped(const char *words, size_t column)
 {
     const char *line = strrchr(help, '\n');
@@ -519,7 +519,7 @@ static void add_option_help(const struct importer_option *option)
     add_text("\n");
 }
 
-/* Before main(), as commands are constants, with their help. */
+/* Before main(), because commands with their help are constants. */
 __attribute__((constructor)) static void make_help(void)
 {
     const struct import_options options = all_options();

@@ -1,4 +1,4 @@
-/* relaxctl info: what is in a map file. */
+/* relaxctl info: the contents of a map file. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -28,9 +28,9 @@
 /* ---- What customizing takes ---------------------------------------------- */
 
 struct info_customize {
-    bool done;        /* not of a map without a hierarchy, or with one that is
-                         too large to serve */
-    uint64_t took_us; /* of the CPU's cch, a new metric */
+    bool done;        /* false without a hierarchy, or with one too large to
+                         serve */
+    uint64_t took_us; /* of the CPU's cch, for a new metric */
     unsigned threads; /* at most */
 };
 
@@ -78,11 +78,11 @@ enum { INFO_SECTIONS_MAX = 1024 };
 struct info_report {
     const char *path;
     const struct map *map;
-    struct map_profiles profiles; /* of the file */
-    struct road_counts roads;     /* where there are roads */
+    struct map_profiles profiles; /* all maps of the file */
+    struct road_counts roads;     /* if the map has roads */
     struct statistics statistics;
     struct census census;
-    struct hierarchy_statistics hierarchy; /* of an ordered map */
+    struct hierarchy_statistics hierarchy; /* if the map is ordered */
     struct info_customize customize;
     struct map_section sections[INFO_SECTIONS_MAX];
     size_t section_count; /* in `sections` */
@@ -132,7 +132,7 @@ static void print_roads(const struct info_report *report)
            report->map->topology.arc_count);
 }
 
-/* What there was none of needs no line. */
+/* Leaves out zeros. */
 static void print_import(const struct info_report *report)
 {
     const struct import_report *import = &report->map->report;
@@ -256,7 +256,7 @@ static void print_sections(const struct info_report *report)
     }
 }
 
-/* Lines on stdout. */
+/* Prints lines on stdout. */
 static void info_report_print(const struct info_report *report)
 {
     printf("file          %s\n", report->path);
@@ -280,8 +280,8 @@ static void info_report_print(const struct info_report *report)
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-/* Adding NULL to an object or array fails, and so does making one from it: a
- * shortage of memory anywhere ends in NULL at the top. */
+/* Adding NULL to an object or array fails, and so does creating one from NULL:
+ * any failed allocation ends in NULL at the top. */
 
 static json_t *degrees_json(const struct info_report *report)
 {
@@ -448,7 +448,7 @@ static json_t *report_json(const struct info_report *report)
         hierarchy_json(report), "sections", sections_json(report));
 }
 
-/* One JSON object on stdout. 0 or -ENOMEM. */
+/* Prints one JSON object on stdout. 0 or -ENOMEM. */
 static int info_report_print_json(const struct info_report *report)
 {
     return print_json(report_json(report),

@@ -1,4 +1,4 @@
-/* relaxctl isochrone: the area that is reached within a time or a distance. */
+/* relaxctl isochrone: the area reachable within a time or a distance. */
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* relaxctl nearest: the roads that are nearest to a position. */
+/* relaxctl nearest: the roads nearest to a position. */
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -63,8 +63,8 @@ static int parse(int argc, char **argv, void *context)
     return r;
 }
 
-/* The nodes at the segment's ends, in the order of travel; 0 where nobody may
- * come to that one. */
+/* The nodes at the segment's ends, in the direction of travel; 0 for one that
+ * no traveller may reach. */
 static json_t *json_snap(const struct roads *roads, const struct snap *snap)
 {
     const int64_t *node = &roads->node_id[snap->segment + snap->piece];

@@ -1,5 +1,5 @@
-/* relaxctl order: a map renumbered by an elimination order, with its hierarchy.
- */
+/* relaxctl order: renumbers a map by an elimination order, and adds its
+ * hierarchy. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -18,10 +18,10 @@
 
 struct order_arguments {
     const char *map;
-    const char *profile;     /* NULL: not said */
-    const char *output;      /* NULL: no map is written */
+    const char *profile;     /* NULL: not given */
+    const char *output;      /* NULL: write no map */
     const char *order;       /* NULL: METIS's */
-    const char *write_order; /* NULL: none is written */
+    const char *write_order; /* NULL: write none */
     bool force;
 };
 
@@ -76,7 +76,7 @@ static int take_arguments(struct order_arguments *arguments, int argc,
     return 0;
 }
 
-/* The map itself may be written over: it is replaced when all is done. */
+/* The output may be the map itself: it is replaced when all is done. */
 static int check_names(const struct order_arguments *arguments,
                        struct error *error)
 {
@@ -123,14 +123,14 @@ static int read_order(const struct order_arguments *arguments,
     return r;
 }
 
-/* All maps of the file; those that are ordered here are replaced. */
+/* All maps of the file; ordered maps replace their originals. */
 struct order_work {
     struct map *map[MAP_PROFILES_MAX];
     bool chosen[MAP_PROFILES_MAX];
-    struct ordering ordering[MAP_PROFILES_MAX]; /* of those that are chosen */
+    struct ordering ordering[MAP_PROFILES_MAX]; /* of the chosen maps */
     uint32_t count;
-    uint32_t named;        /* --profile's; 0: not said, or the first */
-    uint32_t first_chosen; /* whose order is written */
+    uint32_t named;        /* --profile's; 0: not given, or the first */
+    uint32_t first_chosen; /* write this map's order */
 };
 
 static void summarize(const struct order_arguments *arguments,
@@ -151,7 +151,7 @@ static void summarize(const struct order_arguments *arguments,
     }
 }
 
-/* The order first: whoever finds the map written has both. */
+/* Writes the order first: once the map exists, both do. */
 static int write_both(const struct order_arguments *arguments,
                       const struct order_work *work, struct error *error)
 {
@@ -188,8 +188,8 @@ static int order_one(const struct order_arguments *arguments, struct map **map,
     return 0;
 }
 
-/* The map that is named; without a name all, but the first alone where an order
- * is read or written, which is of one map. */
+/* With --profile the named map. Without it all maps, but only the first if an
+ * order file is read or written, as that is for one map. */
 static bool is_meant(const struct order_arguments *arguments,
                      const struct order_work *work, uint32_t number)
 {
@@ -219,7 +219,7 @@ static int choose(const struct order_arguments *arguments,
                      arguments->map);
 }
 
-/* Orders what is chosen and writes what is asked for. */
+/* Orders the chosen maps and writes the requested files. */
 static int order(const struct order_arguments *arguments,
                  struct order_work *work, struct error *error)
 {

@@ -116,14 +116,14 @@ static int answer_of_server(void *context, json_t **ret_answer,
     return asking_server(&options->ask, &url, NULL, ret_answer, error);
 }
 
-/* Whether nothing else than that name was asked for. */
+/* Whether `wanted` names nothing else. */
 static bool is_asked(const char *wanted, const char *name)
 {
     return !wanted || !strcmp(wanted, name);
 }
 
-/* " (ms)": what a cost is counted in; empty if a server does not say, which is
- * no failure. */
+/* " (ms)": the unit of costs; empty if a server does not report one, which is
+ * not an error. */
 static void find_unit(struct options *options, char *ret_unit, size_t size)
 {
     struct asking quiet = options->ask;

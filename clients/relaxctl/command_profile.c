@@ -1,4 +1,4 @@
-/* relaxctl profile: the profiles that ship, to read and to change. */
+/* relaxctl profile: prints the bundled profiles, to read and adapt. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>

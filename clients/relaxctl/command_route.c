@@ -1,4 +1,4 @@
-/* relaxctl route: the way from place to place. */
+/* relaxctl route: the route through a list of places. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -15,18 +15,18 @@
 
 enum {
     STOPS_MAX = 1000,
-    RADIUS_M = 35000, /* limits.snap-radius-m where nothing is set */
+    RADIUS_M = 35000, /* the default of limits.snap-radius-m */
     ALTERNATIVES_MAX = 10,
 };
 
 struct options {
     struct asking ask;
-    const char *pairs; /* a file of them, instead of stops */
+    const char *pairs; /* a file of pairs, instead of stops */
     const char *stops[STOPS_MAX];
     size_t stop_count;
-    const char *straight;     /* "yes", "no" or, as the profile says, NULL */
-    const char *alternatives; /* so many; NULL: none */
-    const char *radius;       /* of every place, in metres; NULL: RADIUS_M */
+    const char *straight;     /* "yes", "no" or NULL: as in the profile */
+    const char *alternatives; /* their number; NULL: none */
+    const char *radius;       /* for every place, in metres; NULL: RADIUS_M */
 };
 
 static const struct option long_options[] = {
@@ -127,7 +127,7 @@ static int parse(int argc, char **argv, void *context)
 
 /* ---- Of a map file: the answer as JSON ----------------------------------- */
 
-/* The least way, or a further one. */
+/* The shortest route, or an alternative. */
 struct whole_way {
     const struct route_leg *legs; /* [leg_count] */
     size_t leg_count;
@@ -217,7 +217,7 @@ static json_t *json_nodes(const struct route_shape *shape)
     return nodes;
 }
 
-/* What is told of each way; NULL: out of memory. */
+/* The members of a route; NULL: out of memory. */
 static json_t *json_way(const struct route_question *question,
                         const struct whole_way *way)
 {
@@ -286,7 +286,7 @@ static json_t *json_not_found(const struct route_question *question)
     return json;
 }
 
-/* Fills `stops`, of which ret_question has the answer. */
+/* Fills `stops`; ret_question holds the answer. */
 static int asking_file(struct options *options, const char *const *texts,
                        size_t count, struct route_stop *stops,
                        struct route_question *question, struct error *error)
@@ -524,7 +524,7 @@ static int answer(void *context, json_t **ret_answer, struct error *error)
     if (!options->pairs)
         return answer_to(options, options->stops, options->stop_count,
                          ret_answer, error);
-    *ret_answer = json_object(); /* each pair is printed by itself */
+    *ret_answer = json_object(); /* each pair prints its own answer */
     return run_pairs(options, error);
 }
 

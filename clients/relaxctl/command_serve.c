@@ -1,5 +1,5 @@
-/* relaxctl status, reload: what a running relaxd is about, and having it take
- * settings and maps again. */
+/* relaxctl status, reload: print the state of a running relaxd, and make it
+ * reload settings and maps. */
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
@@ -139,7 +139,7 @@ const struct command command_status = {
 
 struct reload {
     const char *unit;
-    uint32_t pid; /* 0: the unit's */
+    uint32_t pid; /* 0: take the unit's */
 };
 
 static const struct option reload_options[] = {

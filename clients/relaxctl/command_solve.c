@@ -194,7 +194,8 @@ static int solve_tree(struct solve_report *report, struct runner *runner,
     return print(report, options, error);
 }
 
-/* Each --to is a question of its own; without one it is a tree. */
+/* Each --to is a question of its own; without --to the command solves a
+ * tree. */
 static struct workload describe(const struct options *options)
 {
     return (struct workload){
@@ -250,7 +251,8 @@ static int solve_on(const struct map *map, uint64_t open_us,
     return r;
 }
 
-/* Its lines name vertices by ids that vertices of roads share. */
+/* Weight files name vertices by ids, which vertices of a map with roads
+ * share. */
 static int check_weights(const struct map *map, const struct options *options,
                          struct error *error)
 {

@@ -1,4 +1,4 @@
-/* relaxctl solvers: which solvers there are, and which can be used here. */
+/* relaxctl solvers: lists all solvers, and which can run here. */
 #include <getopt.h>
 #include <jansson.h>
 #include <math.h>
@@ -106,7 +106,7 @@ static json_t *capabilities_json(const struct solver_ops *ops)
     return json;
 }
 
-/* null where the option's values have no names. */
+/* null if the option's values have no names. */
 static json_t *choices_json(const struct solver_option *option)
 {
     json_t *json = option->choices ? json_array() : json_null();
@@ -125,7 +125,7 @@ static json_t *memory_json(const struct solver_ops *ops)
                      ops->memory.words_per_arc, "note", ops->memory_note);
 }
 
-/* A whole number without a point. */
+/* Writes a whole number without a point. */
 static json_t *number_json(double value)
 {
     bool whole = fabs(value) < 9007199254740992.0 && value == floor(value);

@@ -1,4 +1,4 @@
-/* relaxctl table: from every place to every place. */
+/* relaxctl table: costs from every place to every place. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -20,8 +20,8 @@ struct options {
     const char *text[PLACES_MAX]; /* sources, then targets */
     struct route_stop place[PLACES_MAX];
     size_t source_count;
-    size_t target_count; /* 0: the sources are the targets, too */
-    bool by_ids;         /* all of them; else all are positions */
+    size_t target_count; /* 0: the sources are also the targets */
+    bool by_ids;         /* all places are ids; false: all are positions */
 };
 
 static const struct option long_options[] = {
@@ -32,7 +32,7 @@ static const struct option long_options[] = {
 
 /* ---- The command line ---------------------------------------------------- */
 
-/* Targets, in the order given; moved behind the sources later. */
+/* Targets in the given order; moved behind the sources later. */
 struct targets {
     const char *text[PLACES_MAX];
     size_t count;
@@ -117,7 +117,7 @@ static json_t *json_cost(uint32_t cost)
     return cost <= COST_MAX ? json_integer(cost) : json_null();
 }
 
-/* As OSRM has them, to the tenth. */
+/* In tenths, like OSRM. */
 static json_t *json_tenths(uint32_t thousandths)
 {
     return thousandths == SUM_NONE ? json_null()
@@ -126,7 +126,7 @@ static json_t *json_tenths(uint32_t thousandths)
 
 struct matrices {
     json_t *costs;
-    json_t *durations; /* NULL: by ids */
+    json_t *durations; /* NULL: places are ids */
     json_t *distances;
 };
 
@@ -154,7 +154,7 @@ static void add_rows(const struct options *options,
     }
 }
 
-/* So few places are one strip: all rows are there once it is answered. */
+/* So few places fit one strip: once answered, all rows are there. */
 static json_t *json_answer(const struct options *options,
                            struct table_question *question)
 {

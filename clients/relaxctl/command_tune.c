@@ -1,4 +1,4 @@
-/* relaxctl tune: options and speeds for one map, measured and kept. */
+/* relaxctl tune: measures and stores options and speeds for one map. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -21,7 +21,7 @@
 
 /* ---- Options ------------------------------------------------------------- */
 
-/* What was found for all solvers. */
+/* The options found for all solvers. */
 struct tune_options {
     struct tune_result adaptive;
     struct tune_delta_result delta;
@@ -92,28 +92,29 @@ static void tune_options_print(const struct tune_options *found)
 
 /* ---- Speeds -------------------------------------------------------------- */
 
-/* How quick a solver is on a map, measured.
+/* Measures a solver's speed on a map.
  *
- * Random pairs, trees and tables through the solver's own interface, each kind
- * asked a few times, as many as fit into a third of a second but at least once,
- * the median taken. A third of a second of other pairs goes before. One worker,
- * as a speed is one's (core/solver/solver.h). */
+ * Solves random pairs, trees and tables through the solver's own interface.
+ * Each kind runs several times, as often as fits a third of a second but at
+ * least once; the result is the median. A third of a second of other pairs
+ * warms up. One worker, because a speed is per worker
+ * (core/solver/solver.h). */
 
 enum {
-    QUERIES = 64,       /* in the large batches */
-    TARGETS_FEW = 50,   /* of a row of a table */
-    TARGETS_MANY = 500, /* of another */
+    QUERIES = 64,       /* in large batches */
+    TARGETS_FEW = 50,   /* in a row of a table */
+    TARGETS_MANY = 500, /* in a row of another */
     RUNS = 9,
     BUDGET_US = 333000,
     WARM_PAIRS = 1000,
-    LONG_US = 20000, /* a pair that takes longer is not asked in batches */
+    LONG_US = 20000, /* longer pairs are not measured in batches */
 };
 
-/* One batch, and room for its answers. */
+/* One batch, and memory for its answers. */
 struct trial {
     struct runner *runner;
     uint32_t vertex_count;
-    uint64_t seed_number; /* draws what is asked */
+    uint64_t seed_number; /* for drawing queries */
     struct random random;
     struct query query[QUERIES];
     struct query *queries[QUERIES];
@@ -125,7 +126,7 @@ struct trial {
     struct tree_sink sink[QUERIES];
 };
 
-/* What a batch asks; no targets: trees. */
+/* The queries of a batch; no targets: trees. */
 struct kind {
     enum query_output output;
     uint32_t queries;
@@ -160,7 +161,7 @@ static void draw(struct trial *trial, const struct kind *kind)
     }
 }
 
-/* The median of some batches. */
+/* The median over several batches. */
 static int time_batches(struct trial *trial, struct kind kind, double *ret_us,
                         struct error *error)
 {
@@ -189,8 +190,8 @@ static int time_batches(struct trial *trial, struct kind kind, double *ret_us,
     return r;
 }
 
-/* Other pairs than those that are timed: the first answers find caches cold,
- * memory not yet there, and nothing learnt that the next ones go by. */
+/* Other pairs than the timed ones. First answers are slow: caches are cold,
+ * memory is not yet mapped, and solvers have not adapted yet. */
 static int warm_up(struct trial *trial, struct error *error)
 {
     const struct kind kind = {QUERY_PATHS, 1, 1};
@@ -325,8 +326,8 @@ static struct trial *trial_create(struct runner *runner, const struct map *map,
     return trial;
 }
 
-/* The runner's solver may be picked by `auto`. What it cannot answer takes 0.
- */
+/* `auto` may choose the runner's solver. A kind that the solver cannot answer
+ * gets 0. */
 static int tune_speed(struct runner *runner, const struct map *map,
                       uint64_t seed, struct solver_speed *ret_speed,
                       struct error *error)
@@ -401,10 +402,10 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-/* What will be kept of one device. */
+/* The lines to store for one device. */
 struct lines {
     struct solver_setting line[TUNED_MAX];
-    char name[TUNED_MAX][TUNED_NAME_SIZE]; /* of those about speed */
+    char name[TUNED_MAX][TUNED_NAME_SIZE]; /* of the lines about speed */
     size_t count;
 };
 
@@ -414,10 +415,10 @@ struct found {
     char value[TUNE_OPTIONS_LINES][OPTION_VALUE_SIZE];
 };
 
-/* What commands share from device to device. */
+/* State that the devices' measurements share. */
 struct session {
     const struct options *options;
-    const char *directory; /* where it is kept; NULL: there is none */
+    const char *directory; /* the state directory; NULL: none */
     struct inventory inventory;
     struct map *map;
     struct forms forms;
@@ -464,7 +465,7 @@ static int add_options(struct session *session, const struct device *device,
     return 0;
 }
 
-/* As --set would have them. */
+/* In the form of --set. */
 static void find_settings(const struct lines *lines, struct found *ret_found)
 {
     struct arguments_settings *settings = &ret_found->settings;
@@ -513,7 +514,7 @@ static int add_speed(struct session *session,
     return r;
 }
 
-/* Of all that `auto` may pick there. */
+/* Measures all solvers that `auto` may choose there. */
 static int add_speeds(struct session *session, const struct device *device,
                       struct lines *lines, struct error *error)
 {
@@ -535,7 +536,7 @@ static int add_speeds(struct session *session, const struct device *device,
     return r;
 }
 
-/* Until all is measured the file stays what it was. */
+/* The file keeps its old contents until all is measured. */
 static int tune(struct session *session, const struct device *device,
                 struct error *error)
 {
@@ -554,7 +555,7 @@ static int tune(struct session *session, const struct device *device,
     return r;
 }
 
-/* The device that was asked for; the CPU too, where none was. */
+/* The requested device; by default the CPU too. */
 static int tune_devices(struct session *session, struct error *error)
 {
     const char *wanted = session->options->device;
@@ -585,7 +586,7 @@ static int run(int argc, char **argv)
         return command_fail(argv[0], &error);
     inventory_init(&session.inventory);
     session.inventory.map = session.map;
-    session.inventory.untuned = true; /* but by the options found */
+    session.inventory.untuned = true; /* apart from the options found */
     usual = tuned_default_directory();
     session.directory =
         options.state_directory ? options.state_directory : usual;

@@ -1,4 +1,4 @@
-/* commands: those of relaxctl, in the order of its help. */
+/* commands: relaxctl's commands, in the order of its help. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_COMMANDS_H
 #define RELAXD_CLIENTS_RELAXCTL_COMMANDS_H
 

@@ -1,4 +1,4 @@
-/* forms: one map, prepared for the forms in use, each once. */
+/* Finding a form, making it, and changing its weights. */
 #include "clients/relaxctl/forms.h"
 
 #include <errno.h>

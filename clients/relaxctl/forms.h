@@ -1,9 +1,7 @@
-/* forms: one map, prepared and customized for the forms in use, each
- * once.
+/* forms: one map, prepared and customized once for each form in use.
  *
- * Solvers that read the same form of a map share it, here as in the engine;
- * what a command measures is solving, not preparing. The map outlives it. One
- * thread. */
+ * Solvers with the same form share it, as in the engine, so commands measure
+ * solving, not preparing. The map must outlive it. One thread. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_FORMS_H
 #define RELAXD_CLIENTS_RELAXCTL_FORMS_H
 
@@ -29,16 +27,16 @@ struct forms {
 void forms_init(struct forms *forms, const struct map *map);
 void forms_finish(struct forms *forms);
 
-/* Finds the form or makes it; valid until forms_finish(). */
+/* Finds or makes the form; valid until forms_finish(). */
 int forms_get(struct forms *forms, const struct form_ops *ops,
               const struct device *device, const struct form **ret_form,
               struct error *error);
 
-/* Brings a form to other weights, for all that use it: in part, as
- * metric_recustomize() does, or afresh where `changes` is NULL. The array of
- * the weights may be the one that the form has, with other weights in it; it is
- * the caller's, until forms_finish(). `ret_us`: what customizing took. After a
- * failure the form cannot be solved on. */
+/* Brings a form to other weights, for all its users: in part, like
+ * metric_recustomize(), or in full if `changes` is NULL. The weights may be the
+ * form's current array with new contents; the caller owns it and keeps it until
+ * forms_finish(). `ret_us`: the time of customizing. After a failure no solver
+ * can use the form. */
 int forms_change(struct forms *forms, const struct form *form,
                  const struct weights *weights,
                  const struct weight_changes *changes, uint64_t *ret_us,

@@ -1,4 +1,4 @@
-/* inventory: the solvers and devices of this machine. */
+/* Finding devices, and matching a solver to one. */
 #include "clients/relaxctl/inventory.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ const char *capability_name(enum solver_capability capability)
     return "?";
 }
 
-/* NULL for a name that is no device of this machine, or for "auto". */
+/* NULL for "auto", or if this machine has no such device. */
 static const struct device *find_device(const struct inventory *inventory,
                                         const char *name)
 {
@@ -97,7 +97,7 @@ static const char *kind_name(enum device_kind kind)
     return kind == DEVICE_CUDA ? "a CUDA device" : "the CPU";
 }
 
-/* Fills in the device of a choice that has a solver already. */
+/* Fills in the device of a choice that already has a solver. */
 static int place(const struct inventory *inventory, const struct device *wanted,
                  struct solver_choice *choice, struct error *error)
 {

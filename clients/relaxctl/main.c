@@ -1,4 +1,4 @@
-/* relaxctl: what a person does with maps and servers. */
+/* relaxctl: the tool for people who work with maps and servers. */
 #include "clients/relaxctl/commands.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* ordering: a map gets its hierarchy before it is written to a file. */
+/* Ordering within a limit, and the messages about it. */
 #include "clients/relaxctl/ordering.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/graph/order/map_order.h"
 
-/* Vertices from which on it takes more than a moment. */
+/* Larger maps take more than a moment. */
 enum { MANY = 200000 };
 
 static void announce(const struct map *map)

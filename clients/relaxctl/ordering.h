@@ -1,10 +1,9 @@
-/* ordering: a map gets its hierarchy before it is written to a file.
+/* ordering: gives a map its hierarchy before it is written to a file.
  *
- * A hierarchy helps where separators are small, as those of roads are. Without
- * such it can be thousands of times the map, and slower than none: who orders
- * maps by the way (`import`, `generate`) leaves those as they came, and says
- * so.
- */
+ * A hierarchy helps if separators are small, as in road networks. Otherwise it
+ * can be thousands of times larger than the map, and slower than none: commands
+ * that order maps in passing (`import`, `generate`) leave those as they are,
+ * and say so. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_ORDERING_H
 #define RELAXD_CLIENTS_RELAXCTL_ORDERING_H
 
@@ -19,32 +18,33 @@ enum ordering_outcome { ORDERING_DONE, ORDERING_TOO_LARGE, ORDERING_FAILED };
 struct ordering {
     enum ordering_outcome outcome;
     uint64_t took_us;
-    struct hierarchy_size size; /* but where it failed */
-    struct error error;         /* where it failed */
+    struct hierarchy_size size; /* unless it failed */
+    struct error error;         /* if it failed */
 };
 
-/* map_order(), with a word on stderr where it takes more than a moment, as no
- * progress can be told of it, and where the hierarchy will pass
+/* map_order(), with a message on stderr if it takes more than a moment, as it
+ * cannot report progress, and if the hierarchy will exceed
  * hierarchy_bytes_max(). `order` may be NULL. */
 int ordering_run(const struct map *map, const uint32_t *order,
                  struct map **ret_map, struct ordering *ret_ordering,
                  struct error *error);
 
-/* The same within that limit. NULL where the map stays as it is, but that its
- * info says so of a hierarchy that would be too large. */
+/* The same within that limit. NULL: the map stays unordered; its info records a
+ * hierarchy that would be too large. */
 struct map *ordering_try(struct map *map, struct ordering *ret_ordering);
 
-/* Lines about what came of it, on stdout; on stderr where it failed. `map` is
- * what was written to the file. */
+/* Prints the result on stdout; a failure on stderr. `map` is the map in the
+ * file. */
 void ordering_summarize(const struct ordering *ordering, const struct map *map,
                         const char *path);
 
-/* What to do about a map as it lies in a file, if anything: a line on stdout,
- * where it is not ordered or its hierarchy is too large to serve. */
+/* Prints advice about a map in a file, a line on stdout, if it is not ordered
+ * or its hierarchy is too large to serve. */
 void ordering_advise(const char *indent, const struct map *map,
                      const char *path);
 
-/* What --no-order costs and saves, for the help of commands that have it. */
+/* The costs and savings of --no-order, for the help of commands that have
+ * it. */
 #define ORDERING_HELP                                                          \
     "  --no-order            do not order the map. Ordering takes about 1\n"   \
     "                        s for New York's 264,346 vertices, 8 s for\n"     \

@@ -1,4 +1,4 @@
-/* output: JSON, and the ids of a path for a terminal. */
+/* JSON, and the ids of a path for a terminal. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ enum {
 struct line {
     FILE *to;
     int width;
-    int used; /* columns; 0: nothing on it yet */
+    int used; /* columns; 0: the line is empty */
 };
 
 static int terminal_width(FILE *to)

@@ -1,4 +1,4 @@
-/* output: what commands print on standard output: JSON, and ids of a path. */
+/* output: prints JSON and the ids of a path on standard output. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_OUTPUT_H
 #define RELAXD_CLIENTS_RELAXCTL_OUTPUT_H
 
@@ -8,12 +8,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Takes `json` over; `flags` are json_dumpf()'s. -ENOMEM, also for NULL. That
- * standard output is full is no failure here: main.c looks once, at the end. */
+/* Takes over `json`; `flags` are json_dumpf()'s. -ENOMEM, also for NULL. Does
+ * not report a full standard output: main.c checks once, at the end. */
 int print_json(json_t *json, size_t flags);
 
 /* Prints `count` ids, indented and wrapped to the terminal's width. Unless
- * `all`, the middle of a long list is left out and how much is said. */
+ * `all`, leaves out the middle of a long list and prints how many. */
 void id_lines_print(FILE *to, const uint64_t *ids, size_t count, bool all);
 
 #endif

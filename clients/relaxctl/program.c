@@ -1,4 +1,4 @@
-/* program: finds the command that is asked for, and its help. */
+/* Finds the requested command, and prints help. */
 #include "clients/relaxctl/program.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "clients/relaxctl/version.h"
 #include "core/base/text.h"
 
-/* The one that runs: set once, before any command. */
+/* The running program: set once, before any command. */
 static const struct program *running;
 
 const char *program_version(void)
@@ -58,7 +58,7 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
-/* NULL: none is. */
+/* NULL: none is similar. */
 static const char *command_nearest_to(const char *name)
 {
     const struct command_group *group = running->groups;
@@ -90,7 +90,7 @@ static int refuse_command(const char *name)
     return EXIT_USAGE;
 }
 
-/* The option of the line of help at `line`, if it begins with one. */
+/* The option that begins the help line at `line`, if any. */
 static bool option_of_line(const char *line, char *ret_option, size_t size)
 {
     const char *end = line + strcspn(line, "\n");
@@ -192,8 +192,8 @@ static int run(int argc, char **argv)
                    : refuse_command(argv[1]);
 }
 
-/* A full disk fails the call, whichever command wrote: a reader of half an
- * answer must learn that it is half. */
+/* A full disk fails the command, whichever it is: the reader of a truncated
+ * answer must learn of it. */
 static int finish_output(int code)
 {
     errno = 0;
@@ -207,6 +207,6 @@ static int finish_output(int code)
 int program_run(const struct program *program, int argc, char **argv)
 {
     running = program;
-    signal(SIGXFSZ, SIG_IGN); /* a file that is too long is write()'s error */
+    signal(SIGXFSZ, SIG_IGN); /* write() then reports a file that is too long */
     return finish_output(run(argc, argv));
 }

@@ -1,8 +1,7 @@
-/* program: what relaxctl and relaxlab are made of: commands, listed in groups.
+/* program: what relaxctl and relaxlab share: commands in groups, help, main().
  *
- * Each command lives in its own command_NAME.c and is listed in its program's
- * main.c alone. Exit codes: 0 done, 1 it could not be done (words on stderr), 2
- * called wrongly. */
+ * Each command has its own command_NAME.c; only its program's main.c lists it.
+ * Exit codes: 0 done, 1 failed (message on stderr), 2 wrong usage. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_PROGRAM_H
 #define RELAXD_CLIENTS_RELAXCTL_PROGRAM_H
 
@@ -17,14 +16,14 @@ struct command {
 
 struct command_group {
     const char *title;
-    const struct command *const *commands; /* NULL ends them */
+    const struct command *const *commands; /* NULL-terminated */
 };
 
 struct program {
     const char *name;
-    const struct command_group *groups; /* one without a title ends them */
-    /* Another program and those of its commands that people look for here;
-     * NULL ends them. */
+    const struct command_group *groups; /* ends with one without a title */
+    /* The other program, and those of its commands that people look for here;
+     * NULL-terminated. */
     const char *neighbour;
     const char *const *elsewhere;
 };
@@ -38,19 +37,19 @@ enum {
 /* A program's main(). */
 int program_run(const struct program *program, int argc, char **argv);
 
-/* "0.1.0", and the commit that it was built from. */
+/* "0.1.0", and the commit of the build. */
 const char *program_version(void);
 const char *program_commit(void);
 
-/* "PROGRAM NAME: words" on stderr; returns EXIT_FAILED. */
+/* Prints "PROGRAM NAME: words" on stderr; returns EXIT_FAILED. */
 int command_fail(const char *name, const struct error *error);
 
-/* The same for a wrong call, with where help is; returns EXIT_USAGE. */
+/* The same for wrong usage, with a pointer to the help; returns EXIT_USAGE. */
 int command_usage(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same for an option that the command does not have, "--jsno"; what may
- * have been meant is taken from the command's help. */
+/* The same for an unknown option such as "--jsno"; suggests a similar one from
+ * the command's help. */
 int command_refuse_option(const char *name, const char *text);
 
 #endif

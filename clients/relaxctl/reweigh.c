@@ -1,4 +1,4 @@
-/* reweigh: a map's form brought to other weights, file after file. */
+/* Reading a file's weights, and customizing. */
 #include "clients/relaxctl/reweigh.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* road_counts: how much road there is in a map. */
+/* Sums over pieces, edges and junctions. */
 #include "clients/relaxctl/road_counts.h"
 
 static double piece_km(const struct roads *roads, uint32_t piece)

@@ -1,4 +1,4 @@
-/* road_counts: how much road there is in a map. */
+/* road_counts: totals over the roads of a map. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_ROAD_COUNTS_H
 #define RELAXD_CLIENTS_RELAXCTL_ROAD_COUNTS_H
 
@@ -8,13 +8,13 @@
 
 struct road_counts {
     double length_km;  /* of all pieces */
-    double one_way_km; /* of those of which one edge is open */
+    double one_way_km; /* of pieces with one open edge */
     uint32_t component_count;
-    uint32_t edge_count;  /* directions that are open */
-    uint32_t plain_count; /* plain junctions that have a vertex */
+    uint32_t edge_count;  /* open directions */
+    uint32_t plain_count; /* plain junctions with a vertex */
 };
 
-/* Zeros where there are no roads. */
+/* Zeros for a map without roads. */
 void road_counts_take(const struct map *map, struct road_counts *ret_counts);
 
 #endif

@@ -1,11 +1,11 @@
-/* runner: one solver made ready on one map and device. */
+/* Collects the settings in force, then makes the solver. */
 #include "clients/relaxctl/runner.h"
 
 #include <stdlib.h>
 
 #include "clients/relaxctl/tree_sink.h"
 
-/* Finds nothing where nothing was tuned or there is no state directory. */
+/* Finds nothing if the map was not tuned or there is no state directory. */
 static int load_tuned(struct runner *runner, const struct map *map,
                       struct error *error)
 {
@@ -40,7 +40,7 @@ static void add_tuned(struct runner *runner)
     }
 }
 
-/* Those that are this solver's, by its limits alone. */
+/* Adds the settings of this solver, by its own limits. */
 static int add_given(struct runner *runner, const struct inventory *inventory,
                      const struct arguments_settings *given,
                      struct error *error)

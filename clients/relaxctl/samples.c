@@ -1,4 +1,4 @@
-/* samples: times of one kind, and what is said about them. */
+/* An array of times, sorted when needed. */
 #include "clients/relaxctl/samples.h"
 
 #include <errno.h>

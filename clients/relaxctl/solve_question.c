@@ -1,4 +1,4 @@
-/* solve_question: one path that 'relaxctl solve' is asked for. */
+/* The query, on a bare graph or on roads, and checking its answer. */
 #include "clients/relaxctl/solve_question.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ void solve_question_finish(struct solve_question *question)
     question->ids = NULL;
 }
 
-/* An answer that does not add up must not be shown as one. */
+/* A path whose sum differs from its cost is an error, not an answer. */
 static int check_sum(const struct solve_question *question, uint64_t sum,
                      struct error *error)
 {

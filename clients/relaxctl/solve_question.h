@@ -1,26 +1,26 @@
-/* solve_question: one path that 'relaxctl solve' is asked for, between vertices
- * or, on a map with roads, between nodes. */
+/* solve_question: one path for 'relaxctl solve', between vertices or, on a map
+ * with roads, between nodes. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_SOLVE_QUESTION_H
 #define RELAXD_CLIENTS_RELAXCTL_SOLVE_QUESTION_H
 
 #include "core/base/error.h"
 #include "core/service/place/place_search.h"
 
-/* Stays where it is. */
+/* Must not move. */
 struct solve_question {
     const struct map *map;
     uint64_t from; /* ids */
     uint64_t to;
-    struct query *query; /* to be solved */
+    struct query *query; /* to solve */
 
-    /* Once it is solved and taken. */
+    /* The answer, after solve_question_take(). */
     uint32_t cost;
     size_t step_count; /* arcs, or edges */
-    uint64_t *ids;     /* [id_count] owned, from end to end; none where the cost
-                          is not a number */
+    uint64_t *ids;     /* [id_count] owned, from end to end; none if the cost
+                          does not fit */
     size_t id_count;
 
-    /* What the query points to: on a bare graph ... */
+    /* The query points to these: on a bare graph ... */
     struct query plain;
     struct seed seed;
     struct target_vertex vertex;
@@ -30,15 +30,15 @@ struct solve_question {
     struct place_search search; /* ... and on roads */
 };
 
-/* `map_path` is for words. -ENOENT: an id that the map does not know. finish()
- * is fine after either and on zero bytes. */
+/* `map_path` is for messages. -ENOENT: the map lacks an id. finish() is fine
+ * after either and on zero bytes. */
 int solve_question_init(struct solve_question *question, const struct map *map,
                         const char *map_path, uint64_t from, uint64_t to,
                         struct error *error);
 void solve_question_finish(struct solve_question *question);
 
-/* Fills the answer. -EINVAL: it does not add up, by the weights that it was
- * solved with. */
+/* Fills in the answer. -EINVAL: the path's weights do not add up to the
+ * cost. */
 int solve_question_take(struct solve_question *question,
                         const struct weights *weights, struct error *error);
 

@@ -1,4 +1,4 @@
-/* solve_report: what 'relaxctl solve' found, as words or as JSON. */
+/* Text first, then JSON. */
 #include "clients/relaxctl/solve_report.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* solve_report: what 'relaxctl solve' found, as words or as JSON. */
+/* solve_report: prints the results of 'relaxctl solve' as text or as JSON. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_SOLVE_REPORT_H
 #define RELAXD_CLIENTS_RELAXCTL_SOLVE_REPORT_H
 
@@ -10,7 +10,7 @@
 #include "clients/relaxctl/solve_question.h"
 #include "clients/relaxctl/tree_sink.h"
 
-/* All of it the command's. */
+/* The command owns all of it. */
 struct solve_report {
     const struct map *map;
     const struct runner *runner;
@@ -19,14 +19,14 @@ struct solve_report {
     uint64_t open_us;
 
     const struct solve_question *questions; /* [question_count] answered;
-                                               none: a tree */
+                                               NULL: a tree */
     size_t question_count;
 
     const struct tree_summary *tree; /* or NULL */
     const struct query *tree_query;
 };
 
-/* On stdout. `all`: paths are not shortened. */
+/* Prints on stdout. `all`: does not shorten paths. */
 void solve_report_print(const struct solve_report *report, bool all);
 
 /* 0, -ENOMEM. */

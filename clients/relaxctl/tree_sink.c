@@ -1,4 +1,4 @@
-/* tree_sink: takes a whole tree's labels and sums them up. */
+/* Sums labels, in any order, under the sink's interface. */
 #include "clients/relaxctl/tree_sink.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* tree_sink: takes a whole tree's labels and sums them up. */
+/* tree_sink: collects a whole tree's labels and sums them up. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_TREE_SINK_H
 #define RELAXD_CLIENTS_RELAXCTL_TREE_SINK_H
 
@@ -7,14 +7,14 @@
 #include "core/solver/query.h"
 
 struct tree_summary {
-    uint64_t reached;   /* vertices with a path, overflown ones too */
+    uint64_t reached;   /* vertices with a path, overflowed ones too */
     uint64_t overflown; /* of them, those whose cost does not fit */
     uint64_t cost_sum;  /* of those that fit */
     uint32_t cost_max;  /* of those that fit */
     uint32_t farthest;  /* a vertex of that cost; VERTEX_NONE: none */
 };
 
-/* Costs in vertex order end up in `cost` where that is set. */
+/* Stores costs in vertex order in `cost`, if set. */
 struct tree_sink {
     struct sink base;
     struct tree_summary summary;

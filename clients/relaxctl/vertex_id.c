@@ -1,4 +1,4 @@
-/* vertex_id: the vertices, or nodes, that a command line names. */
+/* Looks up ids in the map, with messages. */
 #include "clients/relaxctl/vertex_id.h"
 
 #include <errno.h>
