@@ -7,7 +7,7 @@
 #include "core/base/union_find.h"
 #include "core/graph/cost.h"
 
-/* `order` before a vertex is met and after its component is complete. */
+/* `order` before a vertex is met, and after its component is complete. */
 enum { ORDER_NONE = 0 };
 #define ORDER_DONE UINT32_MAX
 
@@ -19,14 +19,15 @@ struct stack {
 struct strong_search {
     const struct map *map;
     uint32_t *order;     /* [vertex_count] when it was met, from 1 */
-    uint32_t *next_arc;  /* [vertex_count] the first not looked at */
-    struct stack path;   /* vertices from the root to the one at hand */
+    uint32_t *next_arc;  /* [vertex_count] the next to follow */
+    struct stack path;   /* vertices from the root to the current one */
     struct stack open;   /* met, component not yet complete */
-    struct stack border; /* of those, where components start as far as known */
+    struct stack border; /* the first vertex of each of these components, as
+                            known so far */
     uint32_t met;
     struct components found;
     uint32_t *component; /* [vertex_count] the caller's, or NULL */
-    uint32_t largest;    /* which component that is */
+    uint32_t largest;    /* number of that component */
 };
 
 static void push(struct stack *stack, uint32_t vertex)
@@ -55,7 +56,7 @@ static void add_component(struct components *components, uint32_t size)
         components->largest = size;
 }
 
-/* All arcs of the path's end have been looked at. */
+/* Leaves the path's end, whose arcs have all been followed. */
 static void leave(struct strong_search *search)
 {
     uint32_t vertex = top(&search->path);
@@ -79,7 +80,7 @@ static void leave(struct strong_search *search)
     add_component(&search->found, size);
 }
 
-/* An arc back to a vertex on the way joins all that was met since. */
+/* An arc back to a vertex on the path merges all components met since. */
 static void follow(struct strong_search *search, uint32_t arc)
 {
     uint32_t head = search->map->topology.head[arc];

@@ -8,7 +8,7 @@ bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex)
     uint32_t low = 0;
     uint32_t high = map->topology.vertex_count;
 
-    /* The first that is not below. */
+    /* The first id that is not below. */
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
 

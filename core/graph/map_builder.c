@@ -21,14 +21,14 @@ struct map_builder {
     size_t arc_capacity;
     uint8_t *road_classes; /* [arc_count], or none */
     size_t class_capacity;
-    size_t class_count; /* arcs that were added with one */
+    size_t class_count; /* arcs added with a class */
     uint64_t first_id;
     uint64_t *ids;              /* taken over, or NULL */
     struct position *positions; /* taken over, or NULL */
     struct map_info info;
 };
 
-/* The arrays of a map being made, in the order map_storage keeps them. */
+/* The arrays of a map under construction, in the order of map_storage. */
 struct builder_arrays {
     uint32_t *first_out;
     uint32_t *head;

@@ -19,7 +19,7 @@ static void count_degrees(const struct topology *topology,
     }
 }
 
-/* Two passes: sums of squares around the mean lose nothing on large maps. */
+/* Two passes: sums of squares around the mean stay exact on large maps. */
 static void measure_weights(const struct weights *weights,
                             struct statistics *statistics)
 {
@@ -73,8 +73,8 @@ double statistics_degree_share(const struct statistics *statistics,
 
 /* ---- Census -------------------------------------------------------------- */
 
-/* `last_tail[v]` is the last vertex an arc from which to v was seen; tails come
- * one after another, so it tells a second one. */
+/* `last_tail[v]` is the last tail with an arc to v; tails come in succession,
+ * so it identifies a second arc. */
 static void count_arcs(const struct topology *topology, uint32_t *last_tail,
                        struct census *census)
 {
@@ -97,9 +97,9 @@ static void count_arcs(const struct topology *topology, uint32_t *last_tail,
 
 enum { DIGIT_BITS = 16, DIGITS = 1 << DIGIT_BITS };
 
-/* Counts open weights by the digit above `shift`, of those whose higher digit
- * is `higher`; finds the digit of the one with that rank among them and takes
- * what lies below it off the rank. */
+/* Among open weights whose higher digits equal `higher`, counts the digits
+ * above `shift`; finds the digit of the weight at `rank` and subtracts the
+ * count below it from the rank. */
 static uint32_t select_digit(const struct weights *weights, unsigned shift,
                              uint64_t higher, uint32_t *counts, uint32_t *rank)
 {

@@ -11,8 +11,8 @@ uint32_t topology_tail(const struct topology *topology, uint32_t arc)
     uint32_t low = 0;
     uint32_t high = topology->vertex_count;
 
-    /* The last vertex whose first arc is at or before `arc`: vertices without
-     * arcs share their first_out with the next one. */
+    /* The last vertex whose first arc is at or before `arc`: a vertex without
+     * arcs shares its first_out with the next one. */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
 

@@ -1,5 +1,5 @@
-/* dissect: from a part of a graph, which METIS dissects in one process, to many
- * parts on all cores, to a topology, to groups of vertices. */
+/* dissect: a part of a graph, dissected by METIS in one process; many parts on
+ * all cores; a topology; groups of vertices. */
 #include "core/graph/hierarchy/dissect.h"
 
 #include <errno.h>
@@ -27,9 +27,8 @@ struct subgraph {
 _Static_assert(sizeof(idx_t) == sizeof(uint32_t),
                "orders are METIS's arrays as they are");
 
-/* How much heavier than half one side of a separator may be where vertices have
- * weights, and of how many separators the best is taken. METIS's own are 200
- * and 1. */
+/* By how much one side of a separator may exceed half if vertices have weights,
+ * and the number of separators tried. METIS's defaults are 200 and 1. */
 enum { UNEVEN_PERMILLE = 300, SEPARATORS = 2 };
 
 /* local[v]: the number of v in the part, or -1. */
@@ -101,8 +100,8 @@ static int copy_graph(struct subgraph *subgraph)
     return copy_weights(subgraph);
 }
 
-/* `vertices`: [count], used until the subgraph is finished. 0 or -ENOMEM;
- * finish() is fine after either. */
+/* `vertices`: [count], in use until subgraph_finish(). 0 or -ENOMEM; finish()
+ * is fine after either. */
 static int subgraph_init(struct subgraph *subgraph,
                          const struct dissect_graph *whole,
                          const uint32_t *vertices, uint32_t count)
@@ -132,7 +131,7 @@ static void set_options(const struct dissect_graph *graph,
     }
 }
 
-/* `ret_side`: [vertex_count] 0, 1, or 2 for the separator, which weighs
+/* `ret_side`: [vertex_count] 0, 1, or 2 for the separator, whose weight is
  * *ret_size. */
 static int subgraph_separate(struct subgraph *subgraph, unsigned seed,
                              uint8_t *ret_side, uint32_t *ret_size)
@@ -160,10 +159,10 @@ static int subgraph_separate(struct subgraph *subgraph, unsigned seed,
     return status;
 }
 
-/* `ret_vertices`: [vertex_count] the subgraph's, in their order; may be where
- * they are; untouched where there is no edge.
+/* `ret_vertices`: [vertex_count] the subgraph's in elimination order; may alias
+ * `vertices`; untouched without an edge.
  *
- * Without an edge any order will do, and METIS wants one. */
+ * Without an edge any order will do, and METIS requires one. */
 static int subgraph_order(struct subgraph *subgraph, uint32_t *ret_vertices)
 {
     struct dissect_graph *graph = &subgraph->graph;
@@ -189,25 +188,25 @@ static int subgraph_order(struct subgraph *subgraph, uint32_t *ret_vertices)
 
 /* ---- Many parts on all cores --------------------------------------------- */
 
-/* METIS works with one thread. So a graph is cut by its separators, one after
- * another as METIS would cut it, into parts that are dissected side by side.
- * The graph's size says how many there are, never the machine: the same graph
- * has the same order everywhere.
+/* METIS uses one thread. So separators cut the graph repeatedly, as METIS
+ * would, into parts that are dissected in parallel. The graph's size alone
+ * decides the number of parts, so the same graph has the same order on every
+ * machine.
  *
- * METIS catches SIGTERM and SIGABRT while it works, and prints where memory is
- * short: it works in processes of its own (core/base/apart.h).
+ * METIS catches SIGTERM and SIGABRT while it works and prints when memory is
+ * short, so it runs in child processes (core/base/apart.h).
  *
- * The order is in shared memory all the time, and a part is a range of it: at
- * first one with all vertices. Cutting a part leaves in its range one side,
- * then the other, then the separator, which is where it has to be; dissecting
- * it leaves its vertices in their order. */
+ * The order is always in shared memory, and a part is a range of it: at first
+ * the range of all vertices. Cutting a part puts one side, then the other, then
+ * the separator into its range, in their final order; dissecting it orders its
+ * vertices there. */
 
-/* Of how many separators the best cuts a part: those are few and count most.
- * Each is a try of its own, with another seed, so that cores share them. */
+/* How many separators are tried for a part: there are few and they matter most.
+ * Each try uses another seed, so cores share them. */
 enum { TRIES = 4 };
 
-/* Cuts from the whole graph to a part, and the size below which a part is not
- * cut. */
+/* Levels of cuts from the whole graph to a part, and the size below which a
+ * part is not cut. */
 enum { LEVELS_MAX = 4, PARTS_MAX = 1 << LEVELS_MAX, PART_MIN = 4096 };
 
 /* [begin, end) of the order. */
@@ -216,10 +215,10 @@ struct part {
     uint32_t end;
 };
 
-/* In memory that children share; of one level. */
+/* One level, in memory shared with children. */
 struct level {
-    atomic_size_t next;              /* task that no child has taken yet */
-    uint32_t size[PARTS_MAX][TRIES]; /* what the separator weighs */
+    atomic_size_t next;              /* the next task to take */
+    uint32_t size[PARTS_MAX][TRIES]; /* weight of the separator */
 };
 
 struct parts {
@@ -228,12 +227,12 @@ struct parts {
     struct part part[PARTS_MAX];
     size_t count;
     struct level *level;  /* shared */
-    uint8_t *side[TRIES]; /* [vertex_count] shared, of each place in the order:
-                             2 is the separator */
-    uint32_t cut[PARTS_MAX][2]; /* vertices of either side; 0: not cut */
+    uint8_t *side[TRIES]; /* [vertex_count] shared, by index in the order; 2
+                             is the separator */
+    uint32_t cut[PARTS_MAX][2]; /* vertices of each side; 0: not cut */
 };
 
-/* What is done to a part: METIS's codes. */
+/* An operation on a part; returns METIS's codes. */
 typedef int subgraph_work(struct subgraph *subgraph, const struct parts *parts,
                           size_t index, unsigned try);
 
@@ -274,7 +273,7 @@ static int work_on(const struct parts *parts, size_t index, unsigned try,
     return status;
 }
 
-/* What one level's children do: to parts of `least` vertices and more. */
+/* The children's task on one level: parts of `least` vertices and more. */
 struct task {
     const struct parts *parts;
     subgraph_work *work;
@@ -282,8 +281,8 @@ struct task {
     unsigned tries; /* of each part */
 };
 
-/* In a child, part after part: starting one for each would copy the tables of
- * all memory as often. */
+/* Runs in a child, part after part: a child for each part would copy the page
+ * tables each time. */
 static int work_apart(void *context)
 {
     const struct task *task = context;
@@ -333,7 +332,7 @@ static int run_level(struct parts *parts, const struct task *task,
     return parallel_run(threads, children, run_apart, (void *)task, error);
 }
 
-/* Puts the part's vertices by their sides, the separator last. */
+/* Sorts the part's vertices by side, the separator last. */
 static void place_sides(struct parts *parts, size_t index, const uint8_t *side,
                         uint32_t *room)
 {
@@ -353,7 +352,7 @@ static void place_sides(struct parts *parts, size_t index, const uint8_t *side,
     memcpy(parts->order + part->begin, room, count * sizeof(*room));
 }
 
-/* By the lightest separator, the first of equal ones. */
+/* Uses the lightest separator, the first of equal ones. */
 static void cut_part(struct parts *parts, size_t index, uint32_t *room)
 {
     const uint32_t *size = parts->level->size[index];
@@ -366,7 +365,7 @@ static void cut_part(struct parts *parts, size_t index, uint32_t *room)
     place_sides(parts, index, parts->side[best], room);
 }
 
-/* Each part that was cut becomes its two sides. */
+/* Replaces each cut part by its two sides. */
 static void divide(struct parts *parts)
 {
     struct part old[PARTS_MAX];
@@ -415,7 +414,7 @@ static int run(struct parts *parts, struct error *error)
     return r ? r : run_level(parts, &task, error);
 }
 
-/* Memory that children share. */
+/* Allocates memory shared with children. */
 static int parts_init(struct parts *parts)
 {
     size_t n = (size_t)parts->graph->vertex_count;
@@ -458,7 +457,7 @@ static int dissect_parts(const struct dissect_graph *graph, uint32_t *order,
 
 /* ---- A topology ---------------------------------------------------------- */
 
-/* Every arc at both its ends; counting sort by vertex. */
+/* Lists every arc at both ends; counting sort by vertex. */
 static void list_both_ways(struct dissect_graph *graph,
                            const struct topology *topology)
 {
@@ -487,11 +486,12 @@ static void list_both_ways(struct dissect_graph *graph,
     }
 }
 
-/* Takes loops and repetitions out, in place. */
+/* Removes loops and duplicates, in place. */
 static int make_simple(struct dissect_graph *graph)
 {
     idx_t n = graph->vertex_count;
-    idx_t *seen = array_zero((size_t)n, sizeof(*seen)); /* by whom, + 1 */
+    idx_t *seen = array_zero((size_t)n, sizeof(*seen)); /* by which vertex, +
+                                                           1 */
     idx_t kept = 0;
     idx_t i = 0;
 
@@ -530,7 +530,7 @@ static int graph_init(struct dissect_graph *graph,
     return make_simple(graph);
 }
 
-/* Every arc is counted at both its ends, every vertex with one more. */
+/* Every arc counts at both ends, and every vertex with one more. */
 static int check_size(const struct topology *topology, struct error *error)
 {
     if (topology->vertex_count < INT32_MAX &&
@@ -543,7 +543,7 @@ static int check_size(const struct topology *topology, struct error *error)
                      (unsigned)topology->arc_count);
 }
 
-/* Those that went come first. `order`: of what is left, by METIS. */
+/* Puts the eliminated vertices first. `order`: METIS's, of the others. */
 static void append(struct dissect_reduced *reduced, const uint32_t *order,
                    uint32_t *scratch)
 {
@@ -555,14 +555,14 @@ static void append(struct dissect_reduced *reduced, const uint32_t *order,
     memcpy(left, scratch, n * sizeof(*left));
 }
 
-/* Makes reduced->order that of all. */
+/* Completes reduced->order. */
 static int dissect_left(struct dissect_reduced *reduced, struct error *error)
 {
     size_t n = (size_t)reduced->graph.vertex_count;
     uint32_t *order;
     int r;
 
-    /* Without an edge any order will do, and METIS wants one. */
+    /* Without an edge any order will do, and METIS requires one. */
     if (!reduced->graph.first[n])
         return 0;
     order = array_alloc(2 * n, sizeof(*order));
@@ -575,9 +575,9 @@ static int dissect_left(struct dissect_reduced *reduced, struct error *error)
     return r;
 }
 
-/* The same where vertices weigh: the parts that separators leave weigh about
- * the same, separators little. `weight`: [vertex_count], their sum below 2^31.
- */
+/* The same for weighted vertices: the parts that separators leave have similar
+ * weights, separators little. `weight`: [vertex_count], their sum below
+ * 2^31. */
 static int dissect_weighted(const struct topology *topology,
                             const uint32_t *weight, uint32_t **ret_order,
                             struct error *error)
@@ -617,7 +617,7 @@ struct grouping {
     uint32_t *member;    /* [vertex_count] vertices by group */
     uint32_t *size;      /* [group_count] vertices */
     uint32_t *first_out; /* [group_count + 1] of the graph of groups */
-    uint32_t *head;      /* arcs within groups are left out */
+    uint32_t *head;      /* without arcs inside groups */
 };
 
 static void grouping_finish(struct grouping *grouping)

@@ -6,21 +6,22 @@
 
 #include "core/base/array.h"
 
-/* Neighbours that a vertex may have to go, and those that each of them may. */
+/* The largest degree of a vertex to eliminate, and of each of its
+ * neighbours. */
 enum { DEGREE_MAX = 6, NEAR_MAX = 64 };
 
 #define VERTEX_GONE (-1)
 
 struct reducing {
-    const struct dissect_graph *graph; /* lists shrink where they are */
+    const struct dissect_graph *graph; /* lists shrink in place */
     idx_t *degree;                     /* VERTEX_GONE */
-    uint32_t *queue; /* [vertex_count] a ring of those to look at */
+    uint32_t *queue; /* [vertex_count] a ring of vertices to examine */
     uint32_t queue_begin;
     uint32_t queue_count;
     bool *queued;
-    uint32_t *mark; /* look that saw it last */
+    uint32_t *mark; /* the last step that saw the vertex */
     uint32_t look;
-    uint32_t *changed; /* pass in which a neighbour went */
+    uint32_t *changed; /* the pass in which a neighbour was eliminated */
     uint32_t pass;
     uint32_t *order;
     uint32_t gone_count;
@@ -101,7 +102,7 @@ static bool is_joined(const struct reducing *reducing, idx_t a, idx_t b)
     return false;
 }
 
-/* Of the marked neighbours of a vertex, how many `a` is joined to. */
+/* The number of marked neighbours that are joined to `a`. */
 static idx_t count_joined(const struct reducing *reducing, idx_t a)
 {
     const idx_t *list = neighbours_of(reducing, a);
@@ -112,8 +113,8 @@ static idx_t count_joined(const struct reducing *reducing, idx_t a)
     return count;
 }
 
-/* The neighbour of v that its neighbour `a` is not joined to, VERTEX_GONE: none
- * is missing. */
+/* The neighbour of v to which its neighbour `a` is not joined; VERTEX_GONE:
+ * none. */
 static idx_t find_partner(const struct reducing *reducing, idx_t v, idx_t a)
 {
     const idx_t *list = neighbours_of(reducing, v);
@@ -125,7 +126,7 @@ static idx_t find_partner(const struct reducing *reducing, idx_t v, idx_t a)
     return VERTEX_GONE;
 }
 
-/* `partner`: [degree] of each neighbour, who it is to be joined to. */
+/* `partner`: [degree] the vertex to which each neighbour is to be joined. */
 static bool may_go(struct reducing *reducing, idx_t v, idx_t *partner)
 {
     const idx_t *list = neighbours_of(reducing, v);
@@ -148,7 +149,7 @@ static bool may_go(struct reducing *reducing, idx_t v, idx_t *partner)
     return true;
 }
 
-/* v's place in a list is taken by the partner, or else by its last one. */
+/* Replaces v in a's list by the partner, or else by the list's last vertex. */
 static void replace(struct reducing *reducing, idx_t a, idx_t v, idx_t partner)
 {
     idx_t *list = neighbours_of(reducing, a);
@@ -178,8 +179,8 @@ static void try_vertex(struct reducing *reducing, uint32_t vertex)
     reducing->order[reducing->gone_count++] = vertex;
 }
 
-/* No two neighbours in one pass: of a street every other one goes, so that few
- * wait for many. */
+/* Never eliminates two neighbours in one pass: on a street every other vertex
+ * goes, so that few have to wait. */
 static void run_pass(struct reducing *reducing)
 {
     reducing->pass++;
@@ -206,9 +207,10 @@ static void reduce(struct reducing *reducing)
         run_pass(reducing);
 }
 
-/* ---- What is left -------------------------------------------------------- */
+/* ---- The reduced graph
+ * ------------------------------------------------------ */
 
-/* number[v]: that of v among those that are left. */
+/* number[v]: the number of v among the remaining vertices. */
 static idx_t number_left(struct reducing *reducing, uint32_t *number)
 {
     uint32_t n = (uint32_t)reducing->graph->vertex_count;

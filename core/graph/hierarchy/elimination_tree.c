@@ -1,4 +1,4 @@
-/* rank_lists: a topology's neighbours by rank in an order, directions aside. */
+/* elimination_tree: neighbours by rank, then the tree, then the elimination. */
 #include "core/graph/hierarchy/elimination_tree.h"
 
 #include <errno.h>
@@ -14,8 +14,8 @@
 
 enum rank_side { RANKS_ABOVE, RANKS_BELOW };
 
-/* Those of higher, or of lower rank. Not sorted; parallel arcs repeat them, and
- * so do arcs both ways; loops are left out. */
+/* Neighbours of higher, or of lower rank. Not sorted; parallel and opposite
+ * arcs repeat them; loops are left out. */
 struct rank_lists {
     uint64_t *first; /* [vertex_count + 1] into rank */
     uint32_t *rank;
@@ -85,7 +85,7 @@ static void rank_lists_finish(struct rank_lists *lists)
 
 /* Sets of vertices are trees of links towards the last vertex of each. */
 
-/* The topmost of each set has no parent yet. */
+/* The topmost vertex of each set has no parent yet. */
 static void find_parents(const struct elimination_tree *tree,
                          const struct rank_lists *below, uint32_t *link)
 {
@@ -103,16 +103,16 @@ static void find_parents(const struct elimination_tree *tree,
     }
 }
 
-/* What counting needs; [vertex_count] each, by rank but for by_post. */
+/* Workspace for counting; [vertex_count] each, by rank except by_post. */
 struct count {
     const struct elimination_tree *tree;
     uint32_t *size;    /* of the subtree */
-    uint32_t *post;    /* place in a postorder: behind all below */
+    uint32_t *post;    /* index in a postorder: after the whole subtree */
     uint32_t *by_post; /* rank */
-    uint32_t *link;    /* sets: a vertex and what was counted below it */
+    uint32_t *link;    /* sets: a vertex and those counted below it */
     uint32_t
-        *last_leaf;    /* of the subtree of those joined to it, or RANK_NONE */
-    uint32_t *reached; /* 1 and the post of the first below the last leaf */
+        *last_leaf;    /* in the subtree of vertices joined to it, RANK_NONE */
+    uint32_t *reached; /* 1 plus the post of the first below the last leaf */
 };
 
 static void count_finish(struct count *count)
@@ -144,8 +144,8 @@ static int count_init(struct count *count, const struct elimination_tree *tree)
                : -ENOMEM;
 }
 
-/* From the top down, each subtree takes its part of its parent's range from the
- * end; `end` of those that were there is what is left of theirs. */
+/* From the top down, each subtree takes its part from the end of its parent's
+ * range; `end` is the end of the part that is left. */
 static void find_postorder(struct count *count)
 {
     const uint32_t *parent = count->tree->parent;
@@ -168,8 +168,9 @@ static void find_postorder(struct count *count)
     }
 }
 
-/* `leaf` is one of the subtree of those joined to `top`: one more subtree from
- * here on, which above the meeting with the last leaf was counted already. */
+/* `leaf` is a leaf in the subtree of the vertices joined to `top`: one more
+ * subtree from here on, which is already counted above its meeting with the
+ * last leaf. */
 static void count_leaf(struct count *count, uint32_t leaf, uint32_t top)
 {
     uint32_t *above_count = count->tree->above_count;
@@ -181,10 +182,10 @@ static void count_leaf(struct count *count, uint32_t leaf, uint32_t top)
     count->last_leaf[top] = leaf;
 }
 
-/* In postorder, so that a vertex is no leaf where one below it came before.
- * What is added here are differences to the sums over the children: they wrap
- * around below 0, the sums do not. The subtree of those joined to a vertex ends
- * there, if it has any: all that are below it are joined to one that is next to
+/* In postorder, so that a vertex is no leaf if one below it came before. The
+ * values added here are differences to the sums over the children: they wrap
+ * around below 0, the sums do not. The subtree of the vertices joined to a
+ * vertex ends there if it has any: all below it are joined to a vertex next to
  * it. */
 static void count_leaves(struct count *count, const struct rank_lists *above)
 {
@@ -293,8 +294,9 @@ struct work {
     struct elimination *elimination;
     const struct elimination_tree *tree;
     uint64_t count;        /* in above */
-    uint32_t *seen;        /* [vertex_count] rank that listed it last, + 1 */
-    uint32_t *first_child; /* [vertex_count] of those with this parent */
+    uint32_t *seen;        /* [vertex_count] the last rank that listed it, +
+                              1 */
+    uint32_t *first_child; /* [vertex_count] with this parent */
     uint32_t *next_child;  /* [vertex_count] of the same parent */
 };
 
@@ -323,7 +325,7 @@ static int work_init(struct work *work, struct elimination *elimination,
     return 0;
 }
 
-/* Lists `other` among the neighbours above `rank` unless it is there. */
+/* Adds `other` to the upward neighbours of `rank` unless it is among them. */
 static void join(struct work *work, uint32_t rank, uint32_t other)
 {
     if (other == rank || work->seen[other] == rank + 1)

@@ -1,4 +1,4 @@
-/* bit_graph: a small graph as a matrix of bits, to eliminate vertices from. */
+/* fill_order: the bit matrix, then the order. */
 #include "core/graph/hierarchy/fill_order.h"
 
 #include <errno.h>
@@ -12,8 +12,8 @@
 
 enum { WORD_BITS = 64, WORDS_MAX = BIT_GRAPH_VERTICES_MAX / WORD_BITS };
 
-/* Room for any; 0 or -ENOMEM. finish() is fine after either and on zero bytes.
- */
+/* Allocates for any size; 0 or -ENOMEM. finish() is fine after either and on
+ * zero bytes. */
 static int bit_graph_init(struct bit_graph *graph)
 {
     *graph = (struct bit_graph){0};
@@ -40,10 +40,9 @@ void bit_graph_clear(struct bit_graph *graph, uint32_t vertex_count)
     memset(graph->degree, 0, vertex_count * sizeof(*graph->degree));
 }
 
-/* Without the processor's own instruction, which not every one has, the
- * compiler calls a function for each word. Sums of 2, 4 and 8 bits side by
- * side, then all of them by a product: H. S. Warren, "Hacker's Delight",
- * section 5-1. */
+/* Without the processor's own instruction, which not all have, the compiler
+ * calls a function for each word. Sums of 2, 4 and 8 bits side by side, then
+ * all of them by a product: H. S. Warren, "Hacker's Delight", section 5-1. */
 static inline uint32_t count_bits(uint64_t word)
 {
     word -= word >> 1 & 0x5555555555555555u;
@@ -80,7 +79,7 @@ void bit_graph_join(struct bit_graph *graph, uint32_t a, uint32_t b)
     graph->degree[b]++;
 }
 
-/* Words of a row that are not 0, which few are. */
+/* The nonzero words of a row, which are few. */
 struct few_words {
     uint32_t count;
     uint32_t at[WORDS_MAX];
@@ -98,7 +97,7 @@ static void find_few(const struct bit_graph *graph, const uint64_t *row,
     }
 }
 
-/* Those of a that b is not joined to, b itself among them. */
+/* Counts the neighbours of a that are not joined to b, b itself included. */
 static uint32_t count_missing(const struct few_words *a, const uint64_t *b)
 {
     uint32_t count = 0;
@@ -108,7 +107,7 @@ static uint32_t count_missing(const struct few_words *a, const uint64_t *b)
     return count;
 }
 
-/* Pairs of neighbours that are not joined, each counted twice. */
+/* Pairs of unjoined neighbours, each counted twice. */
 static uint32_t bit_graph_fill(const struct bit_graph *graph, uint32_t vertex)
 {
     struct few_words few;
@@ -126,7 +125,7 @@ static uint32_t bit_graph_fill(const struct bit_graph *graph, uint32_t vertex)
     return fill;
 }
 
-/* A neighbour gets all others, loses the one that goes. */
+/* Joins a neighbour to all others and removes the eliminated vertex from it. */
 static void take_over(struct bit_graph *graph, uint32_t vertex,
                       uint32_t neighbour, uint64_t *near)
 {
@@ -145,8 +144,8 @@ static void take_over(struct bit_graph *graph, uint32_t vertex,
     graph->degree[neighbour] = degree;
 }
 
-/* Sets the bits of what is a neighbour of the vertex or of one of those, whose
- * fill may then be another: near[words]. What has gone keeps its own row and
+/* Sets the bits of all neighbours of the vertex and of their neighbours, whose
+ * fill may change: near[words]. Eliminated vertices keep their row and
  * degree. */
 static void bit_graph_eliminate(struct bit_graph *graph, uint32_t vertex,
                                 uint64_t *near)
@@ -161,7 +160,7 @@ static void bit_graph_eliminate(struct bit_graph *graph, uint32_t vertex,
     }
 }
 
-/* The same for a vertex without fill, whose neighbours alone change. */
+/* The same for a vertex without fill: only its neighbours change. */
 static void bit_graph_take_out(struct bit_graph *graph, uint32_t vertex)
 {
     const uint64_t *row = row_of(graph, vertex);
@@ -176,7 +175,7 @@ static void bit_graph_take_out(struct bit_graph *graph, uint32_t vertex)
     }
 }
 
-/* Whether two or more have both as neighbours. */
+/* Whether at least two vertices have both as neighbours. */
 static bool bit_graph_shares_two(const struct bit_graph *graph, uint32_t a,
                                  uint32_t b)
 {
@@ -213,7 +212,7 @@ uint64_t fill_order_work(uint32_t above)
     return (uint64_t)above * (above + 1) / 2;
 }
 
-/* Fill and height, then height, then the number. */
+/* Fill plus height, then height, then the number. */
 static void set_key(struct fill_order *order, uint32_t v)
 {
     uint64_t height = order->height[v];
@@ -251,7 +250,7 @@ static void raise_above(struct fill_order *order, uint32_t gone, uint32_t v)
 
 typedef void follow(struct fill_order *order, uint32_t gone, uint32_t v);
 
-/* Those of `set` that are still to go. */
+/* Calls `call` for the vertices of `set` that are not yet eliminated. */
 static void for_each_left(struct fill_order *order, uint32_t own,
                           const uint64_t *set, uint32_t gone, follow *call)
 {
@@ -265,8 +264,8 @@ static void for_each_left(struct fill_order *order, uint32_t own,
     }
 }
 
-/* Nothing was joined: a neighbour misses no pairs but those of what has gone
- * and what only the neighbour was joined to. */
+/* Nothing was joined: a neighbour's missing pairs decrease by those of the
+ * eliminated vertex and a vertex that only the neighbour was joined to. */
 static void follow_plain(struct fill_order *order, uint32_t gone, uint32_t v)
 {
     const uint32_t *degree = order->graph.degree;
@@ -276,8 +275,8 @@ static void follow_plain(struct fill_order *order, uint32_t gone, uint32_t v)
     set_key(order, v);
 }
 
-/* Of what is no neighbour, fill is another only where two of its own neighbours
- * may have been joined. */
+/* The fill of a vertex that is not a neighbour changes only if two of its own
+ * neighbours may have been joined. */
 static void follow_joined(struct fill_order *order, uint32_t gone, uint32_t v)
 {
     if (bit_graph_joins(&order->graph, gone, v))

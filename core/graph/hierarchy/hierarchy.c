@@ -1,4 +1,4 @@
-/* hierarchy: where things lie in it. */
+/* hierarchy: positions of arcs in panels. */
 #include "core/graph/hierarchy/hierarchy.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@ void subtrees_find_lowest(const struct hierarchy *hierarchy,
     }
 }
 
-/* The index of a vertex in the front of `supernode`, of no vertex below it;
- * UINT32_MAX where it is not in it. */
+/* The index of a vertex in the front of `supernode`, which must not be above
+ * it; UINT32_MAX if the front lacks it. */
 static uint32_t front_index(const struct hierarchy *hierarchy,
                             uint32_t supernode, uint32_t vertex)
 {
@@ -105,8 +105,8 @@ static int compare_slotted(const void *a, const void *b)
     return (x->arc > y->arc) - (x->arc < y->arc);
 }
 
-/* The supernode whose panel an arc's weight is in; one past the last where it
- * is in none. */
+/* The supernode whose panel contains an arc's weight; one past the last if none
+ * does. */
 static uint32_t arc_supernode(const struct hierarchy *hierarchy, uint32_t tail,
                               uint32_t head)
 {

@@ -8,20 +8,20 @@
 
 /* ---- Supernodes ---------------------------------------------------------- */
 
-/* Entries of a supernode that no elimination fills: so many, or this part of
+/* Entries of a supernode that may stay without fill: so many, or this part of
  * all. Tried on New York and New England: 8 and a fifth save 3 levels of 20 and
  * cost a third more work in customizing. */
 enum { SPARE_ENTRIES = 4, SPARE_PART = 10 };
 
-/* A supernode in the making, by the order of making: parents first. */
+/* A supernode under construction, in order of creation: parents first. */
 struct group {
     uint32_t top;      /* rank */
     uint32_t size;     /* vertices */
     uint32_t parent;   /* group, RANK_NONE */
     uint32_t subtree;  /* vertices in it and below */
     uint32_t end;      /* number after its last vertex */
-    uint32_t next_end; /* the same of the child that is placed next */
-    uint64_t spare;    /* entries that no elimination fills */
+    uint32_t next_end; /* the same for the next child to place */
+    uint64_t spare;    /* entries without fill */
 };
 
 struct groups {
@@ -29,7 +29,7 @@ struct groups {
     struct group *item; /* [count] */
     uint32_t count;
     uint32_t *of;    /* [vertex_count] by rank */
-    uint32_t *place; /* [vertex_count] by rank: joined as which, top is 0 */
+    uint32_t *place; /* [vertex_count] by rank: index in its group, top is 0 */
 };
 
 static bool joins(const struct groups *groups, const struct group *group,
@@ -64,7 +64,7 @@ static void add(struct groups *groups, uint32_t rank)
         (struct group){.top = rank, .size = 1, .parent = above};
 }
 
-/* Ranges of numbers, each subtree's in a row, children by rank. */
+/* Assigns ranges of numbers: each subtree contiguous, children by rank. */
 static void place_groups(struct groups *groups)
 {
     uint32_t next_end = groups->tree->vertex_count;
@@ -88,7 +88,7 @@ static void place_groups(struct groups *groups)
     }
 }
 
-/* Numbers of vertices, and of supernodes by their vertices. */
+/* Numbers vertices, and supernodes by their vertices. */
 static int number(const struct groups *groups, struct supernodes *supernodes)
 {
     uint32_t n = groups->tree->vertex_count;
@@ -167,7 +167,7 @@ struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
 
 /* ---- Arrays -------------------------------------------------------------- */
 
-/* Writable views of what is being built. */
+/* Writable views of the arrays under construction. */
 struct arrays {
     uint32_t n;     /* vertices */
     uint32_t count; /* supernodes */
@@ -175,7 +175,7 @@ struct arrays {
     uint32_t *parent;
     uint32_t *first_child;
     uint32_t *child;
-    uint32_t *level; /* [count], not kept */
+    uint32_t *level; /* [count], dropped afterwards */
     uint32_t *first_of_level;
     uint32_t *by_level;
     uint64_t *first_upward;
@@ -231,7 +231,7 @@ static int allocate(struct hierarchy_build *build, struct arrays *arrays,
     return build->heap_count == 13 && arrays->level ? 0 : -ENOMEM;
 }
 
-/* Vertices, upward neighbours and parents. */
+/* Fills vertices, upward neighbours and parents. */
 static void fill_fronts(struct arrays *arrays,
                         const struct elimination *elimination,
                         const struct supernodes *supernodes)
@@ -257,8 +257,7 @@ static void fill_fronts(struct arrays *arrays,
     }
 }
 
-/* Where the upward neighbours of a supernode are in its parent's front: both
- * ascend. */
+/* Finds a supernode's upward neighbours in its parent's front: both ascend. */
 static void fill_places(struct arrays *arrays, uint32_t s)
 {
     uint32_t parent = arrays->parent[s];
@@ -289,8 +288,8 @@ static void fill_children(struct arrays *arrays)
     }
     for (uint32_t s = 0; s < arrays->count; s++)
         arrays->first_child[s + 1] += arrays->first_child[s];
-    /* From the last on, each list is filled from its end, which makes
-     * first_child[s + 1] what first_child[s] is to be. */
+    /* Goes from the last on and fills each list from its end, which turns
+     * first_child[s + 1] into the final first_child[s]. */
     for (uint32_t s = arrays->count; s-- > 0;) {
         if (arrays->parent[s] != SUPERNODE_NONE)
             arrays->child[--arrays->first_child[arrays->parent[s] + 1]] = s;
@@ -347,7 +346,7 @@ static uint32_t fill_depths(struct arrays *arrays)
     return depth_count;
 }
 
-/* Gives the largest front. */
+/* Returns the largest front. */
 static uint32_t fill_sizes(struct arrays *arrays)
 {
     uint64_t front_max = 0;

@@ -50,8 +50,8 @@ static uint64_t count_slots(const struct hierarchy *hierarchy,
     return count;
 }
 
-/* Vertex i of a supernode has the rest of it, and its upward neighbours, above.
- */
+/* Vertex i of a supernode has the rest of it, and its upward neighbours,
+ * above. */
 static uint64_t count_triangles(const struct hierarchy *hierarchy)
 {
     uint64_t count = 0;

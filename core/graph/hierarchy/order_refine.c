@@ -10,7 +10,7 @@
 #include "core/graph/hierarchy/elimination_tree.h"
 
 enum {
-    PARTS_AT_ONCE = 16, /* of a thread, with the same workspace */
+    PARTS_AT_ONCE = 16, /* per task of a thread, with one workspace */
     TABLE_SIZE = 4 * BIT_GRAPH_VERTICES_MAX,
     NONE = -1,
 };
@@ -26,20 +26,20 @@ struct refining {
     uint32_t part_count;
 };
 
-/* What one thread works with. Vertices of a part are its own, in the order of
- * their ranks, and those above that they are joined to. */
+/* A thread's workspace. Vertices: the part's own, by rank, then the vertices
+ * above them that they are joined to. */
 struct bench {
     struct fill_order elimination;
     uint32_t *vertex;   /* [BIT_GRAPH_VERTICES_MAX] the topology's */
     uint32_t count;     /* in `vertex` */
-    uint32_t own;       /* the part's */
+    uint32_t own;       /* of those, the part's own */
     uint32_t *slot_key; /* [TABLE_SIZE] vertices, VERTEX_NONE: free */
     uint32_t *slot;     /* [TABLE_SIZE] where they are in `vertex` */
 };
 
 /* ---- Parts --------------------------------------------------------------- */
 
-/* The top of the part that each rank is in, RANK_NONE: of none. */
+/* The top of the part that contains each rank; RANK_NONE: no part does. */
 static uint32_t *find_tops(const struct elimination_tree *tree)
 {
     uint32_t n = tree->vertex_count;
@@ -70,7 +70,7 @@ static uint32_t *find_tops(const struct elimination_tree *tree)
     return top;
 }
 
-/* Counting sort by part. `top` becomes each rank's part. */
+/* Counting sort by part. Turns `top` into each rank's part. */
 static int list_parts(struct refining *refining, uint32_t *top)
 {
     uint32_t n = refining->tree.vertex_count;
@@ -145,8 +145,8 @@ static void bench_finish(struct bench *bench)
     free(bench->slot);
 }
 
-/* Where a vertex is on the bench, which it comes to where it is not; NONE:
- * there is no room. */
+/* The index of a vertex on the bench, where it is added if absent; NONE: no
+ * room. */
 static int place_of(struct bench *bench, uint32_t vertex)
 {
     uint32_t at = vertex * 2654435761u % TABLE_SIZE;
@@ -177,7 +177,7 @@ static bool join(struct bench *bench, uint32_t own, uint32_t vertex)
     return true;
 }
 
-/* All that the part's vertices have arcs to and from. */
+/* Calls `call` for all ends of arcs to and from the part's vertices. */
 static bool for_neighbours(const struct refining *refining, struct bench *bench,
                            each_neighbour *call)
 {
@@ -199,7 +199,7 @@ static bool for_neighbours(const struct refining *refining, struct bench *bench,
     return true;
 }
 
-/* False: it has too many neighbours. */
+/* False: the part has too many neighbours. */
 static bool lay_out(const struct refining *refining, uint32_t part,
                     struct bench *bench)
 {
@@ -237,7 +237,7 @@ static void refine_part(const struct refining *refining, uint32_t part,
             bench->vertex[bench->elimination.found[i]];
 }
 
-/* Parts share no vertex of their own, and write nothing else. */
+/* Parts share no vertices, and write only their own. */
 static int refine_some(void *context, size_t some, struct error *error)
 {
     const struct refining *refining = context;

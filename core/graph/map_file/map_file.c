@@ -24,7 +24,7 @@ static int open_regular(const char *path, int *ret_fd, uint64_t *ret_size,
                         struct error *error)
 {
     struct stat status;
-    /* Of a pipe it would wait until somebody writes. */
+    /* O_NONBLOCK: open() of a pipe would wait for a writer. */
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     int r = 0;
 
@@ -47,7 +47,7 @@ static int open_regular(const char *path, int *ret_fd, uint64_t *ret_size,
     return 0;
 }
 
-/* Says which file failed, where the words do not. */
+/* Adds the file's name if the error lacks it. */
 static void name_file(const char *path, int failure, struct error *error)
 {
     if (failure != -EISDIR)
@@ -188,7 +188,7 @@ static int read_at_start(int fd, void *bytes, size_t size, size_t *ret_read,
     return 0;
 }
 
-/* `head` has room for the largest one. */
+/* `head` has room for the largest head. */
 static int read_head(int fd, uint64_t file_size, struct map_header *head,
                      struct error *error)
 {
@@ -257,14 +257,14 @@ free_head:
 /* Texts are made for the file: info, road_profile, report. */
 enum { TEXTS_OF_MAP = 3 };
 
-/* What goes into the file, in its order. */
+/* The file's content, in order. */
 struct plan {
     struct map_header *head; /* with the table behind it */
     struct map_entry_on_disk *table;
     const void **bytes; /* of each section */
     char **texts;       /* [text_count] */
     uint32_t text_count;
-    uint32_t profile; /* number of the map that is being added */
+    uint32_t profile; /* number of the map being added */
 };
 
 static const char padding[MAP_ALIGNMENT];
@@ -289,7 +289,7 @@ static int checksum_section(const void *bytes, uint64_t size,
     return 0;
 }
 
-/* Where the next section starts is not known before the last one is added;
+/* The offset of a section is unknown until the last one is added;
  * place_sections() fills it in. */
 static void add_section(struct plan *plan, enum map_section_id id,
                         const void *bytes, uint64_t element_count)
@@ -332,7 +332,7 @@ static void add_hierarchy(struct plan *plan, const struct map *map)
     add_section(plan, SECTION_ARC_BY_ENTRY, hierarchy->arc_by_slot, m);
 }
 
-/* A text of its own, which the plan keeps. */
+/* Adds a text, of which the plan takes ownership. */
 static void add_text(struct plan *plan, enum map_section_id id, char *text,
                      size_t size)
 {
@@ -462,7 +462,7 @@ static int write_file(const struct plan *plan, const char *path,
     return r;
 }
 
-/* Room for all sections that so many maps may have. */
+/* Allocates for all sections that so many maps may have. */
 static int plan_init(struct plan *plan, uint32_t map_count)
 {
     size_t sections = (size_t)map_count * SECTION_END;

@@ -1,4 +1,4 @@
-/* map_image_sections: the sections that one map of an .rlx file has. */
+/* map_image: finds the sections of one map of an .rlx file, and views them. */
 #include "core/graph/map_file/map_image.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 /* ---- Sections ------------------------------------------------------------ */
 
-/* By kind; NULL where the map has none. */
+/* By kind; NULL if the map lacks it. */
 struct map_image_sections {
     const struct map_entry_on_disk *entry[SECTION_END];
 };
@@ -42,8 +42,8 @@ static int take_section(struct map_image_sections *sections,
     return 0;
 }
 
-/* Of some kinds all or none. `may_lack`: bits of those, from the first, that
- * may be missing. */
+/* Of the kinds from `first` to `last`, all or none must be present. `may_lack`:
+ * bits of those, from the first, that may be missing. */
 static int check_whole(const struct map_image_sections *sections,
                        uint32_t first, uint32_t last, uint64_t may_lack,
                        const char *words, struct error *error)
@@ -119,7 +119,7 @@ static int take_all(const struct map_header *head, uint32_t profile,
     return 0;
 }
 
-/* How many elements a section has that is there. */
+/* The number of elements of a section that is present. */
 static uint64_t section_count(const struct map_image_sections *sections,
                               enum map_section_id kind)
 {
@@ -139,7 +139,7 @@ static int refuse_count(const struct map_image_sections *sections,
                      section_count(sections, kind), words);
 }
 
-/* What other sections have to be as long as. */
+/* Checks the arrays that give other sections their lengths. */
 static int check_graph_lengths(const struct map_image_sections *sections,
                                struct error *error)
 {
@@ -210,7 +210,7 @@ static int check_own_lengths(const struct map_image_sections *sections,
     return r;
 }
 
-/* Where there are roads. */
+/* For maps with roads. */
 static uint64_t wanted_road_length(const struct map_image_sections *sections,
                                    enum section_length length)
 {
@@ -236,8 +236,8 @@ static uint64_t wanted_road_length(const struct map_image_sections *sections,
     }
 }
 
-/* Elements of a section that does not say itself how many, with words for what
- * they belong to. */
+/* The required number of elements of a section, with words for what they belong
+ * to. Not for LENGTH_OWN. */
 static uint64_t wanted_length(const struct map_image_sections *sections,
                               enum section_length length,
                               const char **ret_words)
@@ -297,8 +297,8 @@ static int check_counts(const struct map_image_sections *sections,
     return r;
 }
 
-/* Those of the map with this number. -EINVAL: one is twice there or missing,
- * has elements of another size, or more or fewer than go with the others. */
+/* Finds the sections of the map with this number. -EINVAL: one is repeated or
+ * missing, or its element size or count is wrong. */
 static int map_image_sections_find(const struct map_header *head,
                                    uint32_t profile,
                                    struct map_image_sections *ret_sections,
@@ -420,7 +420,7 @@ static const void *section_bytes(const struct map_image_sections *sections,
     return entry ? image + entry->offset : NULL;
 }
 
-/* depth_count and front_max are not in the file: verifying finds them. */
+/* depth_count and front_max are not in the file: verification finds them. */
 static struct hierarchy
 view_hierarchy(const struct map_image_sections *sections, const void *image)
 {
@@ -450,7 +450,7 @@ view_hierarchy(const struct map_image_sections *sections, const void *image)
     };
 }
 
-/* Durations that are not there are the weights. */
+/* Missing durations are the weights. */
 static void view_roads(struct map *map,
                        const struct map_image_sections *sections,
                        const void *image)
@@ -561,7 +561,7 @@ static int verify(struct map *map, const struct map_image_sections *sections,
     return r;
 }
 
-/* Threads cost more than they save on a little map. */
+/* Threads cost more than they save on a small map. */
 static unsigned threads_for(size_t size)
 {
     enum { BYTES_FOR_THREADS = 4 << 20 };

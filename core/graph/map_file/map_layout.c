@@ -7,7 +7,7 @@
 #include <xxhash.h>
 
 /* As PNG's: a high byte, both kinds of line end and an end-of-file character
- * show a file that went through a text transfer. */
+ * reveal a file that went through a text transfer. */
 static const char magic[8] = {'\x89', 'R', 'L', 'X', '\r', '\n', '\x1a', '\n'};
 
 static const struct section_kind kinds[SECTION_END] = {
@@ -164,7 +164,8 @@ int map_header_check(const struct map_header *header, uint64_t available,
     return check_size(header, file_size, error);
 }
 
-/* `at` is where the section has to start; moved to where the next one has. */
+/* `at` is the required offset of the section; advanced to that of the next
+ * one. */
 static int check_entry(const struct map_entry_on_disk *entry, uint64_t *at,
                        uint64_t file_size, struct error *error)
 {

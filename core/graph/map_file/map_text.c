@@ -1,4 +1,4 @@
-/* key_lines: texts of "key=value" lines in a map file. */
+/* map_text: lines of keys and values, then each text. */
 #include "core/graph/map_file/map_text.h"
 
 #include <errno.h>
@@ -74,8 +74,8 @@ static int key_lines_read(const char *text, size_t size,
     return 0;
 }
 
-/* Values, each -EINVAL with words where it is none of that kind; outputs are
- * untouched then. A text is one line of UTF-8 and fits with its NUL. */
+/* Parse a value; -EINVAL with words if it is invalid, and outputs are untouched
+ * then. A text must be one line of UTF-8 and fit with its NUL. */
 static int key_line_take_text(const struct key_line *line, char *field,
                               size_t field_size, struct error *error)
 {
@@ -90,7 +90,7 @@ static int key_line_take_text(const struct key_line *line, char *field,
     return 0;
 }
 
-/* Room for any number; what is longer is none, nor is what has a NUL. */
+/* Room for any number; longer text, or one with a NUL, is not a number. */
 enum { NUMBER_SIZE = 32 };
 
 static bool copy_number(const struct key_line *line,
@@ -142,7 +142,8 @@ static int key_line_take_double(const struct key_line *line, double *ret_number,
     return 0;
 }
 
-/* ---- What is known of a map ---------------------------------------------- */
+/* ---- Info
+ * ------------------------------------------------------------------- */
 
 size_t map_info_to_text(const struct map_info *info,
                         char text[static MAP_INFO_TEXT_SIZE])
@@ -203,7 +204,8 @@ int map_info_from_text(const char *text, size_t size, struct map_info *ret_info,
     return r;
 }
 
-/* ---- What is known of its roads ------------------------------------------ */
+/* ---- The profile and the report of roads
+ * ------------------------------------ */
 
 static void write_name(FILE *file, const char *key, const char *name)
 {

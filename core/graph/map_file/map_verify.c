@@ -1,7 +1,7 @@
 /* map_verify: whether the arrays of an .rlx file make a map.
  *
  * Each check is a plain loop without exit that the compiler can vectorize; only
- * when it finds something does a second, slow loop look for where. */
+ * if it finds an error does a second, slow loop locate it. */
 #include "core/graph/map_file/map_image.h"
 
 #include <errno.h>
@@ -91,8 +91,7 @@ static int verify_weights(const struct weights *weights, const void *image,
                      byte_of(&weight[arc], image), arc, weight[arc]);
 }
 
-/* Ids ascend; equal ones, which maps with roads alone have, by their vertices.
- */
+/* Ids ascend; equal ids, which only maps with roads have, by vertex. */
 static bool comes_after(const struct map *map, uint32_t vertex, uint32_t before)
 {
     uint64_t id = map->external_id[vertex];
@@ -103,7 +102,7 @@ static bool comes_after(const struct map *map, uint32_t vertex, uint32_t before)
     return id > id_before;
 }
 
-/* Strictly ascending entries mean that no vertex is listed twice, so that n
+/* Strictly ascending entries mean that no vertex is listed twice, so n of them
  * below n are all vertices. */
 static int verify_ids(const struct map *map, const void *image,
                       struct error *error)
@@ -188,7 +187,7 @@ int map_image_verify(const struct map *map, const void *image,
 
 /* ---- A hierarchy: parts, blame, offsets ---------------------------------- */
 
-/* Offsets come first, so that all that is looked at later lies in its array. */
+/* Offsets are checked first, so that later checks stay within their arrays. */
 struct hierarchy_check {
     const struct topology *topology;
     const struct hierarchy *hierarchy;
@@ -198,11 +197,11 @@ struct hierarchy_check {
     unsigned threads;
 };
 
-/* Looks at the elements [begin, end). */
+/* Checks the elements [begin, end). */
 typedef int check_range(const struct hierarchy_check *check, uint32_t begin,
                         uint32_t end, struct error *error);
 
-/* Elements in a part. */
+/* Elements per part. */
 enum { PART = 1 << 15 };
 
 struct parts {
@@ -220,8 +219,8 @@ static int run_part(void *context, size_t part, struct error *error)
     return parts->range(parts->check, begin, end, error);
 }
 
-/* Runs `range` over [0, count) in parts, on all threads; the first mistake in
- * the order of elements is reported. */
+/* Runs `range` over [0, count) in parts, on all threads; reports the first
+ * error in the order of elements. */
 static int hierarchy_check_all(const struct hierarchy_check *check,
                                uint32_t count, check_range *range,
                                struct error *error)
@@ -232,8 +231,8 @@ static int hierarchy_check_all(const struct hierarchy_check *check,
                         run_part, &parts, error);
 }
 
-/* Puts the section and the byte at which `element` lies before the words;
- * gives -EINVAL. */
+/* Prefixes the error with the section and the byte offset of `element`; returns
+ * -EINVAL. */
 static int hierarchy_blame(const struct hierarchy_check *check,
                            const char *section, const void *element,
                            struct error *error)
@@ -250,7 +249,7 @@ struct offsets {
     size_t element_size; /* 4 or 8 */
     uint32_t count;
     uint64_t end;
-    uint64_t least; /* from one to the next */
+    uint64_t least; /* minimal difference of successive offsets */
 };
 
 static uint64_t offset_at(const struct offsets *offsets, uint64_t i)
@@ -313,7 +312,7 @@ static int hierarchy_check_offsets(const struct hierarchy_check *check,
 
 /* ---- The forest of supernodes -------------------------------------------- */
 
-/* Supernodes and their parents; each by itself is right already. */
+/* Supernodes and their parents, each of which is already valid by itself. */
 
 #define LEVEL_NONE UINT32_MAX
 
@@ -372,8 +371,8 @@ static int check_depth(const struct hierarchy_check *check, uint32_t s,
     return 0;
 }
 
-/* The lowest supernode below it. Every supernode is on one such way alone,
- * among those from a root or from a child that is not the first. */
+/* The first supernode of its subtree. Every supernode is on exactly one such
+ * chain, of those from a root or from a child that is not the first. */
 static uint32_t lowest_below(const struct hierarchy *h, uint32_t s)
 {
     while (h->first_child[s] < h->first_child[s + 1])
@@ -441,7 +440,7 @@ static uint32_t level_at(const struct hierarchy *h, uint32_t place)
     return low;
 }
 
-/* Writes down the levels of what stands at [begin, end) of by_level. */
+/* Records the levels of the supernodes at [begin, end) of by_level. */
 static int see_levels(const struct hierarchy_check *check, uint32_t begin,
                       uint32_t end, struct error *error)
 {
@@ -466,7 +465,8 @@ static int see_levels(const struct hierarchy_check *check, uint32_t begin,
     return 0;
 }
 
-/* As many places as supernodes: where all have a level, each has one. */
+/* by_level has as many entries as supernodes: if all have a level, each is
+ * there once. */
 static int check_levels(const struct hierarchy_check *check, uint32_t begin,
                         uint32_t end, struct error *error)
 {
@@ -522,8 +522,8 @@ static int hierarchy_check_forest(const struct hierarchy_check *check,
 
 /* ---- Supernodes ---------------------------------------------------------- */
 
-/* Each supernode of a hierarchy: its vertices, upward,
- * parent, children and sizes. */
+/* Checks one supernode: its vertices, upward neighbours, parent, children and
+ * sizes. */
 
 static int check_vertices(const struct hierarchy_check *check, uint32_t s,
                           struct error *error)
@@ -563,7 +563,8 @@ static int check_upward(const struct hierarchy_check *check, uint32_t s,
     return 0;
 }
 
-/* The supernode of the first neighbour, which check_upward() has seen. */
+/* Checks the parent: the supernode of the first upward neighbour, which
+ * check_upward() has verified. */
 static int check_parent(const struct hierarchy_check *check, uint32_t s,
                         struct error *error)
 {
@@ -604,7 +605,7 @@ static int check_children(const struct hierarchy_check *check, uint32_t s,
     return 0;
 }
 
-/* Sums that do not fit would fall. */
+/* A sum that overflows would decrease. */
 static int check_words(const struct hierarchy_check *check, const char *section,
                        const uint64_t *first, uint32_t s, uint64_t wanted,
                        struct error *error)
@@ -652,8 +653,7 @@ static int check_supernodes(const struct hierarchy_check *check, uint32_t begin,
     return r;
 }
 
-/* Children that are listed are all different, so that as many as have a parent
- * are all of them. */
+/* Listed children all differ, so as many as have a parent are all of them. */
 static int count_children(const struct hierarchy_check *check,
                           struct error *error)
 {
@@ -682,12 +682,12 @@ static int hierarchy_check_supernodes(const struct hierarchy_check *check,
 
 /* ---- Arcs in panels ------------------------------------------------------ */
 
-/* Whether each arc's entry of a hierarchy is where the weight
- * from its tail to its head belongs, and all of them are sorted. */
+/* Whether each arc's slot is where the weight from its tail to its head
+ * belongs, and all of them are sorted. */
 
-/* Whether the words of the panels at `entry` are those from `tail` to `head`,
- * which differ; hierarchy.h draws the panel. The entry itself says which upper
- * it is of, so that none has to be searched for. */
+/* Whether panel word `entry` belongs to the arc from `tail` to `head`, which
+ * differ; hierarchy.h draws the panel. The entry itself gives the upward
+ * neighbour, so no search is needed. */
 static bool slot_fits(const struct hierarchy *h, uint64_t entry, uint32_t tail,
                       uint32_t head)
 {
@@ -699,7 +699,7 @@ static bool slot_fits(const struct hierarchy *h, uint64_t entry, uint32_t tail,
     uint64_t upward = supernode_upward(h, s);
     uint64_t row = low - first;
     uint64_t at = entry - h->first_panel[s];
-    uint64_t begin; /* words before those of its row and the upward */
+    uint64_t begin; /* words before those for upward neighbours */
 
     if (high - first < size)
         return at == (tail - first) * (size + upward) + (head - first);
@@ -740,8 +740,8 @@ static int check_slots(const struct hierarchy_check *check, uint32_t begin,
     return 0;
 }
 
-/* Strictly ascending pairs of entry and arc mean that no arc is listed twice,
- * so that as many as there are arcs are all of them. */
+/* Strictly ascending pairs of slot and arc mean that no arc is listed twice, so
+ * as many as there are arcs are all of them. */
 static int check_sorted(const struct hierarchy_check *check, uint32_t begin,
                         uint32_t end, struct error *error)
 {

@@ -21,17 +21,19 @@ struct roads_check {
     const struct roads *roads; /* the map's */
     const void *image;         /* NULL: none */
     unsigned threads;
-    uint32_t *edge_weight;     /* [2 * piece_count] of each edge's segments */
-    uint32_t *vertex_junction; /* [vertex_count] where each vertex is */
+    uint32_t *edge_weight;     /* [2 * piece_count] the sum of each edge's
+                                  segments */
+    uint32_t *vertex_junction; /* [vertex_count] the junction where each
+                                  vertex lies */
 };
 
-/* Looks at the elements [begin, end). */
+/* Checks the elements [begin, end). */
 typedef int roads_check_range(const struct roads_check *check, uint32_t begin,
                               uint32_t end, struct error *error);
 
 /* ---- Parts and blame ----------------------------------------------------- */
 
-/* Elements in a part. */
+/* Elements per part. */
 enum { PART = 1 << 15 };
 
 struct parts {
@@ -49,8 +51,8 @@ static int run_part(void *context, size_t part, struct error *error)
     return parts->range(parts->check, begin, end, error);
 }
 
-/* Runs `range` over [0, count) in parts, on all threads; the first mistake in
- * the order of elements is reported. */
+/* Runs `range` over [0, count) in parts, on all threads; reports the first
+ * error in the order of elements. */
 static int roads_check_all(const struct roads_check *check, uint32_t count,
                            roads_check_range *range, struct error *error)
 {
@@ -60,8 +62,8 @@ static int roads_check_all(const struct roads_check *check, uint32_t count,
                         run_part, &parts, error);
 }
 
-/* Puts a section, and where element `index` of its array lies, before the
- * words; gives -EINVAL. */
+/* Prefixes the error with a section and the location of element `index` of its
+ * array; returns -EINVAL. */
 static int roads_blame(const struct roads_check *check, const char *section,
                        const void *array, size_t element_size, uint64_t index,
                        struct error *error)
@@ -79,9 +81,8 @@ static int roads_blame(const struct roads_check *check, const char *section,
 
 /* ---- Pieces, nodes, junctions ----------------------------------------- */
 
-/* Pieces and their nodes, edges and junctions, each by
- * itself. Offsets and indices come first, so that all that is looked at
- * later lies in its array. */
+/* Pieces and their nodes, edges and junctions, each by itself. Offsets and
+ * indices are checked first, so that later checks stay within their arrays. */
 
 static int check_offsets(const struct roads_check *check, const char *section,
                          const uint32_t *first, uint32_t count, uint32_t least,
@@ -113,7 +114,7 @@ static bool on_earth(struct position position)
            position.lat_e7 >= -900000000 && position.lat_e7 <= 900000000;
 }
 
-/* By id, then by number: as many that all differ are all. */
+/* By id, then by number: node_count different nodes are all. */
 static int check_nodes(const struct roads_check *check, uint32_t begin,
                        uint32_t end, struct error *error)
 {
@@ -169,7 +170,7 @@ static uint64_t sum_segments(const struct roads *roads, uint32_t edge,
     return sum;
 }
 
-/* Nobody's time is counted where nobody goes. */
+/* Edges that are not open have no durations. */
 static int check_sum(const struct roads_check *check, const char *section,
                      const uint32_t *value, uint32_t edge, uint64_t *ret_sum,
                      struct error *error)
@@ -229,7 +230,7 @@ static int check_pieces(const struct roads_check *check, uint32_t begin,
     return r ? r : sum_edges(check, begin, end, error);
 }
 
-/* Each edge where it begins: as many that all differ are all. */
+/* Each edge where it begins: as many different edges as there are, so all. */
 static int check_leaving(const struct roads_check *check, uint32_t begin,
                          uint32_t end, struct error *error)
 {
@@ -269,10 +270,9 @@ static int check_components(const struct roads_check *check,
                      roads->large_count, most + 1);
 }
 
-/* The parts, in the order in which they may rely on each other: pieces,
- * nodes and junctions, which fills edge_weight; texts and attributes;
- * whether vertices and arcs are those of the roads, which fills
- * vertex_junction. */
+/* The parts, in the order in which they rely on each other: pieces, nodes and
+ * junctions, which fills edge_weight; texts and attributes; whether vertices
+ * and arcs match the roads, which fills vertex_junction. */
 static int roads_check_arrays(const struct roads_check *check,
                               struct error *error)
 {
@@ -374,8 +374,8 @@ static bool is_plain(const struct roads *roads, uint32_t vertex)
     return roads->vertex_edge[vertex] == EDGE_NONE;
 }
 
-/* Whether `vertex` may be one of `edge`, and notes that. A plain junction's
- * is one of several. */
+/* Whether `vertex` may belong to `edge`, and records that. A plain junction's
+ * vertex belongs to several edges. */
 static bool take_vertex(const struct roads_check *check, uint32_t vertex,
                         uint32_t edge)
 {
@@ -393,7 +393,7 @@ static bool take_vertex(const struct roads_check *check, uint32_t vertex,
     return true;
 }
 
-/* The node where the edge ends is the vertex's. */
+/* The edge's last node has the vertex's position and id. */
 static bool is_there(const struct roads_check *check, uint32_t vertex,
                      uint32_t edge)
 {
@@ -439,7 +439,7 @@ static int check_ends(const struct roads_check *check, struct error *error)
     return 0;
 }
 
-/* Only an open edge that does not end at a plain junction has some. */
+/* Only an open edge that does not end at a plain junction has states. */
 static bool may_have_states(const struct roads *roads, uint32_t edge)
 {
     return edge < 2 * roads->piece_count && edge_is_open(roads, edge) &&
@@ -488,8 +488,8 @@ static int check_vertices(const struct roads_check *check, uint32_t begin,
     return 0;
 }
 
-/* The vertex of all edges that end at a junction, or VERTEX_NONE where each
- * has its own. False: neither. */
+/* The vertex of all edges that end at a junction, or VERTEX_NONE if each has
+ * its own. False: neither. */
 static bool find_plain_vertex(const struct roads *roads, uint32_t junction,
                               uint32_t *ret_vertex)
 {
@@ -532,8 +532,8 @@ static int check_junctions(const struct roads_check *check, uint32_t begin,
     return 0;
 }
 
-/* It enters an edge that begins where the vertex is, weighs its turn and
- * the edge, and leads to the edge's end or a state of it. */
+/* Whether the arc enters an edge that begins where the vertex lies, weighs its
+ * turn plus the edge, and leads to the edge's end or a state of it. */
 static bool arc_is_right(const struct roads_check *check, uint32_t tail,
                          uint32_t arc)
 {
@@ -563,9 +563,8 @@ static int blame_arc(const struct roads_check *check, uint32_t arc,
     return ROADS_BLAME(check, "arc_edge", check->roads->arc_edge, arc, error);
 }
 
-/* From a plain junction an arc leads into each open edge, at no cost. The
- * first that does not, or the end of the vertex's arcs where that is right.
- */
+/* From a plain junction an arc leads into each open edge, at no cost.
+ * `ret_arc`: the first wrong arc, or the end of the vertex's arcs. */
 static bool leads_everywhere(const struct roads_check *check, uint32_t vertex,
                              uint32_t *ret_arc)
 {

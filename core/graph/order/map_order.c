@@ -1,5 +1,4 @@
-/* map_find_order: the elimination order that a map gets where nobody gives one.
- */
+/* map_order: finds an order, renumbers the map, builds its hierarchy. */
 #include "core/graph/order/map_order.h"
 
 #include <errno.h>
@@ -22,7 +21,8 @@
 
 #define GROUP_NONE UINT32_MAX
 
-/* The vertices of a piece's edges together; each plain junction for itself. */
+/* Groups the vertices of a piece's edges; each plain junction is its own
+ * group. */
 static void group_by_piece(const struct map *map, uint32_t *piece_group,
                            uint32_t *ret_group, uint32_t *ret_count)
 {
@@ -84,16 +84,16 @@ int map_find_order(const struct map *map, uint32_t **ret_order,
 
 /* ---- Renumbering --------------------------------------------------------- */
 
-/* A map on its way to other numbers. */
+/* A map being renumbered. */
 struct renumbering {
     const struct map *from;
     struct map *to;
-    const uint32_t *number; /* [vertex_count] new ones */
-    uint32_t *vertex;       /* [vertex_count] old ones */
-    uint32_t *arc;          /* [arc_count] old ones */
+    const uint32_t *number; /* [vertex_count] new numbers */
+    uint32_t *vertex;       /* [vertex_count] old numbers */
+    uint32_t *arc;          /* [arc_count] old indices */
 };
 
-/* An array of the new map. */
+/* Allocates an array of the new map. */
 static void *keep_array(struct renumbering *renumbering, uint64_t count,
                         size_t size)
 {
@@ -103,7 +103,7 @@ static void *keep_array(struct renumbering *renumbering, uint64_t count,
     return array;
 }
 
-/* to[i] = from[at[i]]; NULL where memory is short. */
+/* to[i] = from[at[i]]; NULL if memory is short. */
 static void *gather(struct renumbering *renumbering, const void *from,
                     size_t size, const uint32_t *at, uint32_t count)
 {
@@ -114,7 +114,7 @@ static void *gather(struct renumbering *renumbering, const void *from,
     return to;
 }
 
-/* The same for words, which most are, and quicker. */
+/* The same for words, the most frequent case, and faster. */
 static uint32_t *gather_words(struct renumbering *renumbering,
                               const uint32_t *from, const uint32_t *at,
                               uint32_t count)
@@ -126,7 +126,7 @@ static uint32_t *gather_words(struct renumbering *renumbering,
     return to;
 }
 
-/* New numbers in place of old ones; VERTEX_NONE stays. */
+/* Replaces old numbers by new ones; VERTEX_NONE stays. */
 static uint32_t *map_words(struct renumbering *renumbering,
                            const uint32_t *vertices, uint64_t count)
 {
@@ -198,7 +198,7 @@ static int compare_words(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* By id as they were; those of one id by their new numbers. */
+/* The order by id stays; equal ids are sorted by their new numbers. */
 static void sort_equal_ids(const struct map *map, uint32_t *by_id)
 {
     uint32_t n = map->topology.vertex_count;
@@ -259,7 +259,7 @@ static const void *renumbered_array(struct renumbering *renumbering,
     return copy;
 }
 
-/* Durations that are the weights stay so. */
+/* Durations that are the weights stay shared. */
 static void share_arrays(const struct weight_arrays *from,
                          struct weight_arrays *to)
 {
@@ -324,9 +324,9 @@ static int take_all(struct renumbering *renumbering)
     return r;
 }
 
-/* Vertex v becomes number[v]; each number once. Arcs go with their tails and
- * keep their order there; all else stays what it was. The new map stands alone
- * and has no hierarchy. 0 or -ENOMEM. */
+/* Vertex v becomes number[v]; each number once. Arcs follow their tails and
+ * keep their order there; all else stays. The new map is independent and has no
+ * hierarchy. 0 or -ENOMEM. */
 static int map_renumber(const struct map *map, const uint32_t *number,
                         struct map **ret_map, struct error *error)
 {
@@ -385,7 +385,7 @@ static int find_numbers(const struct supernodes *supernodes,
     return 0;
 }
 
-/* The map keeps what was built. */
+/* Moves the built arrays into the map. */
 static void take_over(struct map *map, struct hierarchy_build *build)
 {
     for (size_t i = 0; i < build->heap_count; i++)
@@ -394,7 +394,7 @@ static void take_over(struct map *map, struct hierarchy_build *build)
     build->heap_count = 0;
 }
 
-/* What the ordered map is made of. */
+/* The inputs of the ordered map. */
 struct building {
     const struct map *map;
     const uint32_t *order;
@@ -417,7 +417,7 @@ static int renumber(struct building *building, struct error *error)
     return r;
 }
 
-/* Neither waits for the other. */
+/* The two are independent. */
 enum { ELIMINATE, RENUMBER, PART_COUNT };
 
 static int build_part(void *context, size_t part, struct error *error)
@@ -444,9 +444,9 @@ static int add_hierarchy(struct building *building, struct error *error)
     return r;
 }
 
-/* Refuses what would take more than 4 GiB of neighbours, and 32 GiB of words in
- * panels or in Schur complements: no road map comes near, and other solvers
- * are better for what does. */
+/* Refuses more than 4 GiB of neighbours, or 32 GiB of words in panels or in
+ * Schur complements: no road map comes near, and other solvers suit such graphs
+ * better. */
 static int check_size(const struct elimination_tree *tree,
                       const struct hierarchy_size *size, struct error *error)
 {

@@ -12,7 +12,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/text.h"
 
-/* Bytes of a number of 64 bits and its line end, and of a piece of a file. */
+/* Bytes of a 64-bit number with its line end, and of a write to the file. */
 enum { ID_SIZE = 21, PIECE_SIZE = 1 << 16 };
 
 struct reader {
@@ -21,7 +21,7 @@ struct reader {
     struct progress *progress;
     uint32_t *order; /* [count] so far */
     uint32_t count;
-    uint64_t *line; /* [vertex_count] on which each stands; 0: not yet */
+    uint64_t *line; /* [vertex_count] the line of each; 0: not yet read */
 };
 
 static int take_id(const struct line *line, uint64_t *ret_id,
@@ -92,7 +92,7 @@ static int take_lines(struct reader *reader, struct error *error)
     return r == LINE_READER_END ? 0 : r;
 }
 
-/* Each was there once at most: as many as vertices are all. */
+/* No vertex occurs twice, so as many as there are vertices are all. */
 static int check_all(const struct reader *reader, struct error *error)
 {
     const struct map *map = reader->map;
@@ -123,7 +123,7 @@ static int read_order(struct reader *reader, struct error *error)
     return r ? r : check_all(reader, error);
 }
 
-/* An id is one vertex's. */
+/* Refuses maps whose vertices share ids. */
 static int check_ids(const struct map *map, struct error *error)
 {
     if (!map->roads.piece_count)

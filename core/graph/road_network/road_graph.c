@@ -1,4 +1,4 @@
-/* sequence_automaton: where one is within forbidden sequences of edges. */
+/* road_graph: an automaton of the forbidden sequences, then the graph. */
 #include "core/graph/road_network/road_graph.h"
 
 #include <errno.h>
@@ -20,16 +20,18 @@
 struct sequence_automaton {
     uint32_t state_count; /* at least 1 */
     uint32_t first_long;  /* the first state of two edges and more */
-    uint32_t *edge;       /* [state_count] its last; EDGE_NONE of state 0 */
-    uint32_t *first_next; /* [state_count + 1] states that are longer by an edge
-                             are [first_next[s], first_next[s + 1]), by
+    uint32_t *edge;       /* [state_count] its last edge; EDGE_NONE of state
+                             0 */
+    uint32_t *first_next; /* [state_count + 1] states that are longer by an
+                             edge are [first_next[s], first_next[s + 1]), by
                              ascending edge */
-    uint32_t *shorter;    /* [state_count] the longest that it ends with */
+    uint32_t *shorter;    /* [state_count] the longest state that it ends
+                             with */
     bool *forbidden;      /* [state_count] ends with a whole sequence */
 };
 
-/* Whether a state has to be kept apart: it is of several edges, can be come to,
- * and a sequence goes on from it. */
+/* Whether the graph needs a separate vertex for a state: it has several edges,
+ * is reachable, and a sequence continues from it. */
 static inline bool
 sequence_automaton_keeps(const struct sequence_automaton *automaton,
                          uint32_t state)
@@ -40,8 +42,7 @@ sequence_automaton_keeps(const struct sequence_automaton *automaton,
 
 enum { SEQUENCE_EDGES_LEAST = 3 };
 
-/* One goes from the end of `edge` into `next`, by a turn that is no plain
- * junction's. */
+/* Whether `next` may follow `edge`, by a turn not at a plain junction. */
 static bool follows(const struct road_network *network, uint32_t edge,
                     uint32_t next)
 {
@@ -103,13 +104,13 @@ static int compare_sequences(const void *a, const void *b, void *context)
     return (i < first[x + 1]) - (j < first[y + 1]);
 }
 
-/* Sequences that are being read, one edge of each at a time. */
+/* Reads all sequences in parallel, one edge of each at a time. */
 struct reading {
     const struct road_network *network;
     struct sequence_automaton *automaton;
-    uint32_t *sequence; /* [count] those that go on, sorted by their edges */
+    uint32_t *sequence; /* [count] those that continue, sorted by their edges */
     uint32_t count;
-    uint32_t *state; /* [sequence_count] what was read of each */
+    uint32_t *state; /* [sequence_count] the state that each has reached */
 };
 
 static int reading_init(struct reading *reading)
@@ -128,8 +129,8 @@ static int reading_init(struct reading *reading)
     return 0;
 }
 
-/* Those that agree so far are neighbours: each state is made once, those with
- * one `before` in a row. */
+/* Sequences with a common prefix are adjacent: each state is made once, and
+ * those with one `before` are contiguous. */
 static void read_edges(struct reading *reading, uint32_t depth)
 {
     struct sequence_automaton *automaton = reading->automaton;
@@ -170,7 +171,7 @@ static void make_states(struct reading *reading)
         if (!depth)
             automaton->first_long = automaton->state_count;
     }
-    /* What follows a state was counted there; state 0 is before all. */
+    /* first_next counted each state's successors; state 0 precedes all. */
     automaton->first_next[0] = 1;
     for (uint32_t s = 0; s < automaton->state_count; s++)
         automaton->first_next[s + 1] += automaton->first_next[s];
@@ -227,8 +228,8 @@ static int make_room(struct sequence_automaton *automaton,
                : -ENOMEM;
 }
 
-/* -ENOMEM; -EINVAL: a sequence of fewer than three edges, or one that nobody
- * could take. finish() is fine after either and on zero bytes. */
+/* -ENOMEM; -EINVAL: a sequence of fewer than three edges, or one that no path
+ * can contain. finish() is fine after either and on zero bytes. */
 static int sequence_automaton_init(struct sequence_automaton *automaton,
                                    const struct road_network *network,
                                    struct error *error)
@@ -272,19 +273,19 @@ sequence_automaton_step(const struct sequence_automaton *automaton,
 
 /* ---- The graph ----------------------------------------------------------- */
 
-/* What making a graph works on. */
+/* Workspace for making a graph. */
 struct drawing {
     const struct road_network *network;
     const struct road_leaving *leaving;
     struct road_graph *graph;
     struct sequence_automaton automaton;
     uint32_t *edge_weight;     /* [2 * piece_count] sums of segments */
-    uint32_t *junction_vertex; /* [junction_count] of a plain one where an edge
-                                  ends, else VERTEX_NONE */
+    uint32_t *junction_vertex; /* [junction_count] of a plain one where an
+                                  edge ends, else VERTEX_NONE */
     uint32_t *vertex_what;     /* [vertex_count] a plain junction's number, else
                                   the automaton's state */
     uint32_t *state_vertex;    /* [automaton's states] VERTEX_NONE: none */
-    uint64_t arcs_most;        /* some may be forbidden */
+    uint64_t arcs_most;        /* an upper bound: some may be forbidden */
 };
 
 void road_graph_finish(struct road_graph *graph)
@@ -312,7 +313,7 @@ static uint32_t turn_count(const struct road_network *network, uint32_t edge)
     return network->first_turn[edge + 1] - network->first_turn[edge];
 }
 
-/* Puts the automaton's states that are kept into the order of their edges. */
+/* Sorts the automaton's kept states by edge. */
 static int list_states(struct drawing *drawing)
 {
     const struct sequence_automaton *automaton = &drawing->automaton;
@@ -335,7 +336,7 @@ static int list_states(struct drawing *drawing)
         count += first[e];
         first[e] = count;
     }
-    /* For now state_vertex has the automaton's states. */
+    /* For now state_vertex holds the automaton's states. */
     for (uint32_t s = automaton->state_count; s-- > 0;) {
         if (sequence_automaton_keeps(automaton, s)) {
             uint32_t at = --first[automaton->edge[s]];
@@ -398,7 +399,7 @@ static void number_vertices(struct drawing *drawing)
     }
 }
 
-/* Of edges and states together: each edge has a vertex at most. */
+/* Walks edges and states together: each edge has a vertex at most. */
 static int make_vertices(struct drawing *drawing, struct error *error)
 {
     const struct road_network *network = drawing->network;

@@ -1,9 +1,9 @@
-/* road_components: which roads belong together.
+/* road_map: the components of roads, then the map.
  *
- * The strong components of a graph whose vertices are pieces, and plain
- * junctions, which stand between all pieces that meet there: who is on a piece
- * may leave it by either of its edges. What sequences forbid does not matter:
- * it never forbids a turn to those who come from the piece itself. */
+ * The components are strong components of a graph whose vertices are pieces,
+ * and plain junctions, which connect all pieces that meet there: a path may
+ * leave a piece by either of its edges. Sequences do not matter: they never
+ * forbid a turn to a path that begins on the piece itself. */
 #include "core/graph/road_network/road_map.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ struct road_components {
     uint32_t large_count;
 };
 
-/* Joins pieces; counts arcs where there is no `head`. */
+/* Joins pieces; only counts arcs if `head` is NULL. */
 struct joining {
     const struct road_network *network;
     const struct road_leaving *leaving;
@@ -92,8 +92,8 @@ static void join_all(struct joining *joining, uint32_t *first_out)
     first_out[pieces + joining->network->junction_count] = joining->count;
 }
 
-/* The component of each piece, and of each junction behind them, in any
- * numbers below *ret_count. */
+/* The component of each piece, then of each junction, in any numbers below
+ * *ret_count. */
 static int find_members(struct joining *joining, uint32_t *component,
                         uint32_t *ret_count)
 {
@@ -129,7 +129,7 @@ static int find_members(struct joining *joining, uint32_t *component,
 struct ranked {
     uint32_t size; /* pieces */
     uint32_t first;
-    uint32_t member; /* what it was called */
+    uint32_t member; /* its number before */
 };
 
 static int compare_ranked(const void *a, const void *b)
@@ -142,7 +142,7 @@ static int compare_ranked(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-/* A map of a village has its network, too: what is small depends on it. */
+/* A village's map has its own network: the limit depends on the largest. */
 static uint32_t small_below(uint32_t small_component, uint32_t largest)
 {
     if (small_component != ROAD_SMALL_AUTO)
@@ -150,7 +150,7 @@ static uint32_t small_below(uint32_t small_component, uint32_t largest)
     return largest / 10 < 1000 ? largest / 10 : 1000;
 }
 
-/* Those of junctions alone come last, without a piece. */
+/* Components of junctions alone come last, without a piece. */
 static int rank_members(struct road_components *components, uint32_t *member,
                         uint32_t member_count, uint32_t pieces,
                         uint32_t small_component)
@@ -182,7 +182,7 @@ static int rank_members(struct road_components *components, uint32_t *member,
     return 0;
 }
 
-/* Those of fewer pieces than `small_component` are small, be it all of them;
+/* Components of fewer pieces than `small_component` are small, even if all are;
  * ROAD_SMALL_AUTO: see road_map.h. Linear time. 0 or -ENOMEM; finish() is fine
  * after either and on zero bytes. */
 static int road_components_init(struct road_components *components,
@@ -216,8 +216,8 @@ static void road_components_finish(struct road_components *components)
 
 /* ---- The map ------------------------------------------------------------- */
 
-/* What a network becomes, step by step. Arrays are the map's once it is there.
- */
+/* A network becoming a map, step by step. The map takes over the arrays once it
+ * exists. */
 struct making {
     struct road_network *network;
     const struct road_map_settings *settings;
@@ -228,7 +228,7 @@ struct making {
     uint32_t *order; /* [vertex_count], NULL: unordered */
 };
 
-/* That every number that follows fits into 32 bits. */
+/* Checks that all later numbers fit into 32 bits. */
 static int check_size(const struct road_network *network, struct error *error)
 {
     uint64_t pieces = network->piece_count;
@@ -250,7 +250,7 @@ static int check_size(const struct road_network *network, struct error *error)
     return 0;
 }
 
-/* The map takes over an array; its owner before forgets it. */
+/* Hands an array to the map and clears the former owner's pointer. */
 static void *keep(struct map *map, void *array)
 {
     map_storage_keep(map->storage, array);
@@ -295,7 +295,7 @@ static void take_graph(struct map *map, struct road_graph *graph)
     *graph = (struct road_graph){0};
 }
 
-/* What people wrote may be anything; each text keeps its length. */
+/* People's texts may contain any bytes; each text keeps its length. */
 static void mend_texts(char *text, uint64_t size)
 {
     for (uint64_t at = 0; at < size;) {
@@ -361,7 +361,8 @@ static void take_arrays(struct making *making)
     making->components = (struct road_components){0};
 }
 
-/* A vertex is where its edge ends; that of a plain junction, where all do. */
+/* A vertex lies where its edge ends; that of a plain junction, where all its
+ * edges end. */
 static int place_vertices(struct map *map)
 {
     const struct roads *roads = &map->roads;
@@ -428,7 +429,7 @@ static int index_roads(struct map *map)
     return 0;
 }
 
-/* What a profile calls its weight is no unit. */
+/* A profile's name for its weight is not a unit. */
 static const char *unit_of(const struct road_profile *profile)
 {
     if (profile->weight_is_duration)
@@ -447,7 +448,7 @@ static void describe(struct map *map, const struct road_map_settings *settings)
                    settings->generator ? settings->generator : "");
 }
 
-/* The graph and the network, as a map. */
+/* Makes a map of the graph and the network. */
 static int begin_map(struct making *making, struct error *error)
 {
     struct road_network *network = making->network;
@@ -469,8 +470,8 @@ static int begin_map(struct making *making, struct error *error)
     return 0;
 }
 
-/* What finding an order does not ask for. Who made the network is held to what
- * roads.h promises to all others. */
+/* Makes the parts that finding an order does not need, then verifies that the
+ * roads keep the promises of roads.h. */
 static int complete(struct map *map, struct error *error)
 {
     int r = place_vertices(map) || index_roads(map) ? error_no_memory(error)
@@ -479,7 +480,7 @@ static int complete(struct map *map, struct error *error)
     return r ? r : roads_verify(map, NULL, parallel_thread_count(), error);
 }
 
-/* The two parts of work that do not wait for each other. */
+/* The two parts of work that are independent. */
 enum { FIND_ORDER, COMPLETE, PART_COUNT };
 
 static int make_part(void *context, size_t part, struct error *error)
@@ -497,7 +498,7 @@ static int make_part(void *context, size_t part, struct error *error)
     return r;
 }
 
-/* One that takes too much is left out, which the map says. */
+/* Leaves out a hierarchy that is too large; the map records that. */
 static int order(struct making *making, struct error *error)
 {
     struct map *map = making->map;

@@ -88,7 +88,8 @@ int road_network_sum_edges(const struct road_network *network,
     return r;
 }
 
-/* ---- What leaves a junction ---------------------------------------------- */
+/* ---- Edges that leave a junction
+ * -------------------------------------------- */
 
 int road_leaving_init(struct road_leaving *leaving,
                       const struct road_network *network)
@@ -120,8 +121,8 @@ void road_leaving_finish(struct road_leaving *leaving)
 
 /* ---- Components of junctions --------------------------------------------- */
 
-/* An arc for each open edge. `first_out` has room for the junctions and one
- * more, `head` for all edges. */
+/* Adds an arc for each open edge. `first_out` has room for the junctions and
+ * one more, `head` for all edges. */
 static void join(const struct road_network *network,
                  const struct road_leaving *leaving, uint32_t *first_out,
                  uint32_t *head)

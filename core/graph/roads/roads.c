@@ -63,7 +63,7 @@ uint32_t roads_node_piece(const struct roads *roads, uint32_t node)
     const uint32_t *first = roads->first_node;
     uint32_t count = roads->piece_count;
 
-    /* Halves without a branch: callers have many to ask about. */
+    /* Halves without a branch: callers look up many. */
     while (count > 1) {
         uint32_t half = count / 2;
 

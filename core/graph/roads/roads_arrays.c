@@ -62,7 +62,7 @@ uint64_t roads_array_length(const struct roads *roads,
     return lengths[length];
 }
 
-/* Pointers to objects of all types look alike. */
+/* Relies on pointers to all object types having one representation. */
 const void *roads_array_get(const struct roads *roads,
                             const struct weight_arrays *weights,
                             const struct roads_array *array)

@@ -1,4 +1,5 @@
-/* segment_tree: its boxes, building and verifying it. */
+/* segment_tree: its boxes, building and verifying; segment_tree_search.c
+ * searches. */
 #include "core/graph/roads/segment_tree.h"
 
 #include <errno.h>
@@ -57,7 +58,7 @@ static struct segment_box segment_box_at(const struct roads *roads,
                           roads->node_position[node + 1]);
 }
 
-/* Of leaf i, from the nodes in the order of leaves. */
+/* The box of leaf i, of the nodes in the order of leaves. */
 static struct segment_box segment_leaf_box(const struct roads *roads,
                                            const uint32_t *node, uint32_t i)
 {
@@ -86,7 +87,8 @@ struct segment_box segment_branch_box(const struct segment_box *box,
 
 /* ---- Building ------------------------------------------------------------ */
 
-/* After all positions on the curve, whose last cell no longitude reaches. */
+/* Sorts after all positions on the curve, whose last cell no longitude
+ * reaches. */
 #define KEY_NO_SEGMENT UINT64_MAX
 
 static uint64_t segment_key(struct position a, struct position b)
@@ -97,7 +99,7 @@ static uint64_t segment_key(struct position a, struct position b)
     return hilbert_position((struct position){(int32_t)lon, (int32_t)lat});
 }
 
-/* Of the segment that begins at each node. */
+/* The key of the segment that begins at each node. */
 static void fill_keys(const struct roads *roads, uint64_t *key)
 {
     for (uint32_t p = 0; p < roads->piece_count; p++) {
@@ -110,7 +112,7 @@ static void fill_keys(const struct roads *roads, uint64_t *key)
     }
 }
 
-/* All nodes where segments begin come first. */
+/* Nodes where segments begin come first. */
 static int order_nodes(const struct roads *roads, uint32_t **ret_node)
 {
     uint64_t *key = array_alloc(roads->node_count, sizeof(*key));
@@ -169,7 +171,7 @@ static void mark_ends(const struct roads *roads, uint8_t *seen)
     }
 }
 
-/* As many as there are segments, all different, are all. */
+/* Checks that all segments were seen: as many different ones as there are. */
 static int verify_seen(const struct roads *roads, uint8_t *seen,
                        struct error *error)
 {

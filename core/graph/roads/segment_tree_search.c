@@ -1,4 +1,4 @@
-/* segment_tree_search: what is in a box, and what is near a position. */
+/* segment_tree_search: segments in a box, and segments near a position. */
 #include "core/graph/roads/segment_tree.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 /* Wide enough for products of differences of positions. */
 __extension__ typedef __int128 wide;
 
-/* A range of longitudes goes on beyond 180 degrees where it has to. */
+/* A range of longitudes extends beyond 180 degrees if necessary. */
 struct range {
     int64_t low;
     int64_t high;
@@ -39,7 +39,7 @@ static struct range range_shifted(struct range range, int64_t by)
     return (struct range){range.low + by, range.high + by};
 }
 
-/* Anywhere around the globe. */
+/* Compares at any turn of the globe. */
 static bool box_meets(const struct box_search *search,
                       const struct segment_box *box)
 {
@@ -54,7 +54,7 @@ static bool box_meets(const struct box_search *search,
     return false;
 }
 
-/* Of which side of the line along (x, y) a corner is. */
+/* The side of the line along (x, y) on which a corner lies. */
 static int side_of(wide x, wide y, wide corner_x, wide corner_y)
 {
     wide left = x * corner_y;
@@ -63,8 +63,8 @@ static int side_of(wide x, wide y, wide corner_x, wide corner_y)
     return left > right ? 1 : left < right ? -1 : 0;
 }
 
-/* A line and a box have no place in common where the line's box does not meet
- * it, or all corners are on one side of the line. */
+/* A line and a box are disjoint if the line's box does not meet it, or all
+ * corners are on one side of the line. */
 static bool line_meets(const struct box_search *search, struct range lon,
                        struct range lat, int64_t from_lon, int64_t from_lat,
                        int64_t x, int64_t y)
@@ -160,7 +160,7 @@ void segment_tree_within(const struct roads *roads,
 
 /* ---- The nearest so far -------------------------------------------------- */
 
-/* In memory of the caller's, the farthest on top. Not core/base/heap.h: the
+/* In the caller's memory, the farthest on top. Not core/base/heap.h: the
  * entries are the answer itself, ordered by a double, and there are few. */
 struct near_heap {
     struct near_segment *near; /* [room] */
@@ -168,7 +168,7 @@ struct near_heap {
     uint32_t count;
 };
 
-/* Nearer, or as near and of a lower number. */
+/* Nearer, or equally near with a lower number. */
 static inline bool near_is_before(const struct near_segment *a,
                                   const struct near_segment *b)
 {
@@ -181,7 +181,7 @@ static inline bool near_heap_is_full(const struct near_heap *heap)
     return heap->count == heap->room;
 }
 
-/* Lets it rise from the hole at `i`. */
+/* Sifts up from the hole at `i`. */
 static void rise(struct near_segment *near, uint32_t i, struct near_segment it)
 {
     while (i > 0 && near_is_before(&near[(i - 1) / 2], &it)) {
@@ -191,7 +191,7 @@ static void rise(struct near_segment *near, uint32_t i, struct near_segment it)
     near[i] = it;
 }
 
-/* Lets it sink from the hole at the top of `count`. */
+/* Sifts down from the hole at the top of `count`. */
 static void sink(struct near_segment *near, uint32_t count,
                  struct near_segment it)
 {
@@ -210,7 +210,7 @@ static void sink(struct near_segment *near, uint32_t count,
     near[i] = it;
 }
 
-/* In the place of the farthest where it is full. There is room for one. */
+/* Replaces the farthest if the heap is full. It has room for one at least. */
 static void near_heap_put(struct near_heap *heap,
                           const struct near_segment *near)
 {
@@ -220,7 +220,7 @@ static void near_heap_put(struct near_heap *heap,
         rise(heap->near, heap->count++, *near);
 }
 
-/* Nearest first; no heap any more. */
+/* Sorts nearest first, which destroys the heap. */
 static void near_heap_sort(struct near_heap *heap)
 {
     for (uint32_t count = heap->count; count > 1; count--) {
@@ -235,10 +235,10 @@ static void near_heap_sort(struct near_heap *heap)
 
 /* Depth first, the nearest box first.
  *
- * What is found equals a look at every segment, bit for bit, as a box is never
- * farther in numbers than what is in it: its distance is made of differences
- * that are exact and of steps that round monotonically, and a segment counts as
- * no nearer than its own box. */
+ * The result equals that of a scan over all segments, bit for bit, because a
+ * box is never computed to be farther than its content: its distance consists
+ * of exact differences and of steps that round monotonically, and a segment
+ * counts as no nearer than its own box. */
 
 struct search {
     const struct roads *roads;
@@ -249,9 +249,9 @@ struct search {
     segment_wanted *wanted;
     void *context;
     struct near_heap found;
-    uint32_t piece; /* of the last one: others of it are near */
+    uint32_t piece; /* of the last segment: the next are likely on it */
     double radius_m;
-    double limit_m2; /* what is in a box that is farther does not count */
+    double limit_m2; /* boxes farther than that are skipped */
     struct tree_level level[SEGMENT_TREE_LEVELS_MAX];
 };
 
@@ -293,7 +293,7 @@ static inline double box_m2(const struct search *search,
     return x * x + y * y;
 }
 
-/* A way on the plane around the position. */
+/* A vector on the plane around the position. */
 struct vector {
     double x_m;
     double y_m;
@@ -314,8 +314,9 @@ static inline struct vector vector_between(const struct search *search,
     };
 }
 
-/* Squared metres to the nearest place on the line from `a` to `b`, and how far
- * along it that is. Ends are exactly as far as on any other line there. */
+/* Squared metres to the nearest point on the line from `a` to `b`, and its
+ * fraction of the line. The distance of an end is the same on every line that
+ * shares it. */
 static double line_m2(const struct search *search, struct position a,
                       struct position b, double *ret_fraction)
 {
@@ -345,7 +346,7 @@ static inline double place_box_m2(const struct search *search, uint32_t place)
     return box_m2(search, &box);
 }
 
-/* Squared metres to the segment that begins at a place, at least those to its
+/* Squared metres to the segment that begins at a node, at least those to its
  * box. */
 static double place_m2(const struct search *search, uint32_t place,
                        double least_m2, double *ret_fraction)
@@ -355,7 +356,7 @@ static double place_m2(const struct search *search, uint32_t place,
     return greater(least_m2, line_m2(search, end[0], end[1], ret_fraction));
 }
 
-/* The piece of a place; of `guess`, perhaps. */
+/* The piece of a node; `guess` is tried first. */
 static uint32_t find_piece(const struct roads *roads, uint32_t place,
                            uint32_t guess)
 {
@@ -396,8 +397,8 @@ void segment_tree_measure(const struct roads *roads, uint32_t segment,
     *ret_near = near_segment_of(&search, place, m2, fraction);
 }
 
-/* No box that is nearer than that in numbers is beyond it, whatever squares and
- * roots round to. */
+/* A limit that no box of computed distance up to `distance_m` exceeds, however
+ * squares and roots round. */
 static double limit_of(double distance_m)
 {
     return distance_m * distance_m * (1 + 1e-14);
@@ -417,8 +418,7 @@ static void take(struct search *search, const struct near_segment *near)
         search->limit_m2 = limit_of(found->near[0].distance_m);
 }
 
-/* Boxes, or segments by their places, that are still to be visited, in no
- * order. */
+/* Boxes, or segments by their nodes, still to be visited, unordered. */
 struct agenda {
     uint32_t count;
     uint32_t what[SEGMENT_TREE_FANOUT];
@@ -460,7 +460,7 @@ static struct agenda agenda_of_leaf(const struct search *search, uint32_t leaf)
     return agenda;
 }
 
-/* Takes the nearest off; false where none is within the limit. */
+/* Removes the nearest; false if none is within the limit. */
 static bool agenda_next(struct agenda *agenda, double limit_m2,
                         uint32_t *ret_what, double *ret_m2)
 {
@@ -480,7 +480,7 @@ static bool agenda_next(struct agenda *agenda, double limit_m2,
     return true;
 }
 
-/* The nearest box first, and no line is looked at whose box is too far. */
+/* Takes the nearest box first, and skips segments whose box is too far. */
 static void visit_leaf(struct search *search, uint32_t leaf)
 {
     struct agenda agenda = agenda_of_leaf(search, leaf);

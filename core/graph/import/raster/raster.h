@@ -9,7 +9,7 @@
  *                      (raster_formats.c)
  *     PGM              P2 and P5, up to 65535
  *     text             a row a line, numbers separated by blanks, tabs or one
- * of , ; each; # begins a comment
+ *                      of , ; each; # begins a comment
  *
  * Rows and columns count from 0; row 0 is the first in the file. The user of a
  * raster decides whether numbers may be negative (raster_map.h); reading
