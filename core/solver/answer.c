@@ -54,7 +54,7 @@ enum { BLOCK_LABELS = 4096 };
 struct block_buffer {
     struct query *query;
     const struct labels *labels;
-    uint32_t first; /* of the block being filled */
+    uint32_t first; /* of the current block */
     uint32_t count;
     uint32_t vertex[BLOCK_LABELS];
     uint32_t cost[BLOCK_LABELS];

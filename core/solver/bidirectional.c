@@ -1,10 +1,10 @@
 /* bidirectional: Dijkstra's algorithm from both ends at once, for pairs.
  *
  * Nicholson, "Finding the shortest route between two points in a network",
- * 1966; the rule to stop by: Goldberg and Werneck, "Computing point-to-point
- * shortest paths from external memory", 2005, section 2. Settles 0.6 to 0.7
- * of what one end alone would until it meets the target, on road maps. Memory
- * of a workspace: 48 bytes a vertex. */
+ * 1966; stopping rule: Goldberg and Werneck, "Computing point-to-point shortest
+ * paths from external memory", 2005, section 2. On road maps it settles 0.6 to
+ * 0.7 of the vertices that a search from one end settles until it meets the
+ * target. Memory of a workspace: 48 bytes a vertex. */
 #include "core/solver/catalog.h"
 
 #include <math.h>
@@ -17,16 +17,16 @@
 
 /* ---- One search from both ends ---- */
 
-/* One search of a pair from both ends at once; bidirectional's.
+/* One search of a pair from both ends.
  *
  * The forward frontier starts at the seeds, the backward one at the target's
  * vertices, each with its adjustment less the smallest of them, so that none is
- * negative. The frontier with fewer open vertices settles the next
- * one. Whenever a vertex has a label from both ends their sum is a candidate,
- * and the search ends when the two least open labels add up to no less than the
- * best: a path not seen yet has a part before the one and after the other.
+ * negative. The frontier with fewer open vertices settles the next one.
+ * Whenever a vertex has labels from both ends their sum is a candidate. The
+ * search ends when the two least open labels add up to no less than the best:
+ * any path not seen yet contains open vertices of both.
  *
- * No path visits a vertex twice, weight 0 or not: where a vertex is settled
+ * No path visits a vertex twice, even with weight 0: if a vertex is settled
  * from one end and is next from the other, the two least open labels add up to
  * its own sum, so the search is over. Inner vertices of the halves are settled,
  * so the halves share none. */
@@ -42,16 +42,16 @@ struct both_ends {
     const uint32_t *weight;
     struct query *query;
     struct target target;
-    struct phase_observer *observer; /* of this one search, or NULL */
+    struct phase_observer *observer; /* of this search, or NULL */
 
     /* Set by the search. */
-    int64_t shift;  /* smallest adjustment of the target */
-    uint32_t limit; /* sums above it are of no interest; COST_OVERFLOW: none */
-    uint32_t best;  /* least sum of both halves, COST_INFINITY: none */
-    uint32_t meeting; /* the vertex it was found at */
+    int64_t shift;    /* smallest adjustment of the target */
+    uint32_t limit;   /* larger sums are ignored; COST_OVERFLOW: none */
+    uint32_t best;    /* least sum of both halves, COST_INFINITY: none */
+    uint32_t meeting; /* the vertex of the best sum */
 };
 
-/* Settled vertices between two looks at the cancel flag. */
+/* Settled vertices between two checks of the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
 
 static void improve(struct both_ends *search, struct search_frontier *frontier,
@@ -101,7 +101,7 @@ settle_backward(struct both_ends *search, struct watch *watch)
     }
 }
 
-/* Whether no path that is still unseen could matter. */
+/* Whether no path still unseen can be better. */
 __attribute__((always_inline)) static inline bool
 is_over(const struct both_ends *search)
 {
@@ -115,7 +115,7 @@ is_over(const struct both_ends *search)
     return least >= search->best || least > search->limit;
 }
 
-/* An adjustment as a cost that is not negative. */
+/* An adjustment as a non-negative cost. */
 static uint32_t shifted(const struct both_ends *search, int64_t adjustment)
 {
     uint64_t cost = (uint64_t)adjustment - (uint64_t)search->shift;
@@ -123,7 +123,7 @@ static uint32_t shifted(const struct both_ends *search, int64_t adjustment)
     return cost > COST_MAX ? COST_OVERFLOW : (uint32_t)cost;
 }
 
-/* Puts shift and limit right for the target. */
+/* Computes shift and limit for the target. */
 static void set_limits(struct both_ends *search)
 {
     const struct target *target = &search->target;
@@ -162,8 +162,8 @@ static void start(struct both_ends *search)
                 shifted(search, target->vertices[i].adjustment), ARC_NONE);
 }
 
-/* Nonzero once the query is cancelled. Inlined twice, so that a search that
- * nobody watches does not ask. */
+/* Nonzero once the query is cancelled. Inlined twice, so that a search without
+ * an observer does not test for one. */
 __attribute__((always_inline)) static inline int
 run_to_end(struct both_ends *search, struct watch *watch)
 {
@@ -184,8 +184,8 @@ run_to_end(struct both_ends *search, struct watch *watch)
     return 0;
 }
 
-/* Searches, with the bound and the cancel flag of `query`, whose figures it
- * counts up. Nonzero once that is cancelled. */
+/* Runs the search with the bound and the cancel flag of `query`, and adds to
+ * its figures. Nonzero if it was cancelled. */
 static int both_ends_run(struct both_ends *search)
 {
     struct watch watch;
@@ -205,7 +205,7 @@ struct bidirectional {
     struct solver base;
     struct search_frontier forward;
     struct search_frontier backward; /* links are the arcs towards the target */
-    struct via_frontiers via; /* zero bytes until alternatives are wanted */
+    struct via_frontiers via; /* zero bytes until a query wants alternatives */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
 
@@ -240,7 +240,7 @@ static int create(struct prepared *prepared,
     return 0;
 }
 
-/* The target vertex that the best sum leads to. */
+/* The target vertex of the best sum. */
 static uint32_t last_vertex(const struct both_ends *search)
 {
     const uint32_t *link = search->backward->link;
@@ -269,8 +269,8 @@ static int follow_both(const struct both_ends *search, struct path *path)
     return 0;
 }
 
-/* The result of one search: the label of the target vertex it led to, and by
- * how much that vertex adjusts it. */
+/* The result of one search: the label of the target vertex it found, and that
+ * vertex's adjustment. */
 struct finding {
     uint32_t label; /* COST_INFINITY: none within the limit */
     int64_t adjustment;
@@ -286,7 +286,7 @@ static struct finding find(const struct both_ends *search)
     return (struct finding){search->best - ahead, search->shift + ahead};
 }
 
-/* Whether a search to several vertices told everything about them. */
+/* Whether a search to several vertices settled the answer for all of them. */
 static bool is_certain(const struct both_ends *search, struct finding finding)
 {
     if (search->target.vertex_count == 1 || finding.label == COST_INFINITY)
@@ -294,7 +294,7 @@ static bool is_certain(const struct both_ends *search, struct finding finding)
     return search->best <= COST_MAX && finding.label <= search->query->bound;
 }
 
-/* Keeps the finding where it is the best for the query so far. */
+/* Keeps the finding if it is the query's best so far. */
 static int keep(const struct both_ends *search, struct finding finding)
 {
     struct query *query = search->query;
@@ -308,7 +308,7 @@ static int keep(const struct both_ends *search, struct finding finding)
     return follow_both(search, &query->path[0]);
 }
 
-/* What was shown already is not shown again. */
+/* An observer does not see the same search twice. */
 static int search_each(struct both_ends *search)
 {
     const struct target *target = &search->query->targets[0];

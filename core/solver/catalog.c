@@ -1,4 +1,4 @@
-/* catalog: which solvers there are, by name. */
+/* catalog: the list, and the choice of `auto`. */
 #include "core/solver/catalog.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ bool catalog_may_pick(const struct solver_ops *ops, const struct map *map)
     return !ops->slow && ops->speed && solver_can_use(ops, map);
 }
 
-/* A question that needs the capabilities, as one person asks it. */
+/* A single question that needs the capabilities. */
 static struct workload usual_workload(unsigned capabilities)
 {
     if (capabilities & SOLVER_PAIRS)

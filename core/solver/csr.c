@@ -1,4 +1,4 @@
-/* csr: a map as it lies in memory, for the CPU's solvers. */
+/* csr: prepare and customize, which copy nothing but reversed arcs. */
 #include "core/solver/csr.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
-/* The changes themselves are in the weights already. */
+/* The caller's array already contains the changes. */
 static int recustomize(struct metric *metric, const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error)
@@ -98,7 +98,7 @@ static uint64_t prepared_bytes(const struct prepared *prepared)
            8 * (uint64_t)topology->arc_count;
 }
 
-/* The weights are the caller's. */
+/* The caller owns the weights. */
 static uint64_t metric_bytes(const struct metric *metric)
 {
     (void)metric;

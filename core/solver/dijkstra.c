@@ -1,8 +1,8 @@
 /* dijkstra: Dijkstra's algorithm with an indexed heap; the oracle.
  *
  * E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959.
- * Plain and easy to trust: every other solver, device and option is held to its
- * costs bit for bit. Memory of a workspace: 25 bytes a vertex. */
+ * Simple and easy to trust: tests compare every other solver, device and option
+ * with its costs bit for bit. Memory of a workspace: 25 bytes a vertex. */
 #include "core/solver/catalog.h"
 
 #include <errno.h>
@@ -17,14 +17,14 @@
 
 /* ---- Whole labels: cost, duration and length ---- */
 
-/* Dijkstra's algorithm over whole labels: cost, duration and
- * length, compared in this order (query.h).
+/* Dijkstra's algorithm over whole labels: cost, duration and length, compared
+ * in this order (query.h).
  *
- * Arcs take nothing away from any of the three, so the least label in the heap
- * is final, as it is with costs alone. Memory: 16 bytes a vertex, and 16 for
- * each label that was ever lowered. One thread. */
+ * Arcs decrease none of the three, so the least label in the heap is final, as
+ * with costs alone. Memory: 16 bytes a vertex, and 16 for each time a label is
+ * lowered. One thread. */
 
-/* Settled vertices between two looks at the cancel flag. */
+/* Settled vertices between two checks of the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
 
 struct entry {
@@ -38,7 +38,7 @@ struct search {
     struct query *query;
     struct label *label; /* [vertex_count] */
     struct entry *heap;  /* [count] a binary heap; entries above their vertex's
-                            label are of no use any more */
+                            label are stale */
     size_t count;
     size_t capacity;
 };
@@ -224,7 +224,8 @@ static void reset(struct dijkstra *dijkstra, const struct query *query)
     }
 }
 
-/* Marks the vertices whose settling ends the search; 0 for none or a tree. */
+/* Marks the vertices whose settling ends the search; returns their number, 0
+ * for none or a tree. */
 static uint32_t mark_targets(struct dijkstra *dijkstra,
                              const struct query *query)
 {
@@ -266,7 +267,7 @@ static void label_seeds(struct search_frontier *frontier,
     }
 }
 
-/* Inlined twice, so that a search that nobody watches does not ask. */
+/* Inlined twice, so that a search without an observer does not test for one. */
 __attribute__((always_inline)) static inline void
 search(struct dijkstra *dijkstra, const struct topology *topology,
        const uint32_t *weight, struct query *query, struct watch *watch)

@@ -1,6 +1,4 @@
-/* frontier: one search in progress: labels, links, and the queue of open
- * vertices.
- */
+/* frontier: allocation and clearing. */
 #include "core/solver/frontier.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* option: a solver's options by name, and their values as people write them. */
+/* option: lookup, and reading and writing of values. */
 #include "core/solver/option.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static bool is_whole(double value)
            value == (double)(int64_t)value;
 }
 
-/* 0 is none, and left to the range. */
+/* 0 is not one; the range allows or forbids it. */
 static bool is_power_of_two(double value)
 {
     uint64_t whole = (uint64_t)value;
@@ -21,7 +21,7 @@ static bool is_power_of_two(double value)
     return (whole & (whole - 1)) == 0;
 }
 
-/* The name without the solver's before it; NULL: another solver's is. */
+/* The name without the solver's before it; NULL: it names another solver. */
 static const char *own_name(const struct solver_ops *ops, const char *name)
 {
     size_t length = strlen(ops->name);
@@ -106,7 +106,7 @@ bool option_allows(const struct solver_option *option, double value)
     return option->fractional || is_whole(value);
 }
 
-/* A choice's name or a number, of any size. */
+/* A choice's name or a number, not checked against the range. */
 static bool parse_value(const struct solver_option *option, const char *text,
                         double *ret_value)
 {
@@ -136,7 +136,7 @@ static int read_value(const struct solver_ops *ops,
         option->fractional || option->power_of_two ? "" : ", a whole number");
 }
 
-/* The only solver, or the one that a name with a dot begins with. */
+/* The only solver, or the one whose name comes before the dot. */
 static const struct solver_ops *meant_solver(const struct catalog *catalog,
                                              const char *name)
 {

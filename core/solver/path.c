@@ -1,4 +1,4 @@
-/* path: a walk through a topology as its arcs. */
+/* path: growing, following and straightening. */
 #include "core/solver/path.h"
 
 #include <errno.h>
@@ -89,7 +89,7 @@ int path_error(struct error *error, int code)
 
 /* ---- A path without circles ---- */
 
-/* Takes the marks of all vertices after `from` arcs, up to `to`. */
+/* Clears the marks of the heads of arcs [from, to). */
 static void unmark(const struct path *path, const struct topology *topology,
                    uint32_t *mark, size_t from, size_t to)
 {
@@ -97,7 +97,7 @@ static void unmark(const struct path *path, const struct topology *topology,
         mark[topology->head[path->arc[i]]] = 0;
 }
 
-/* A vertex is marked with 1 and the number of arcs kept before it. */
+/* A vertex's mark is 1 plus the number of arcs kept before it. */
 void path_straighten(struct path *path, const struct topology *topology,
                      uint32_t *mark)
 {

@@ -1,4 +1,4 @@
-/* solver: what all solvers share. */
+/* solver: functions shared by all solvers. */
 #include "core/solver/solver.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 
 #include "core/solver/option.h"
 
-/* The old metric goes first, so that a device never holds both. */
+/* Frees the old metric first, so that a device never holds both. */
 static int customize_afresh(struct metric **metric,
                             const struct weights *weights, struct error *error)
 {
@@ -147,7 +147,7 @@ static double query_us(const struct workload *workload,
     return speed->row_us + targets * speed->cell_us + paths_us;
 }
 
-/* What a batch of whatever size begins with. */
+/* The fixed time of a batch of any size. */
 static double begin_us(const struct workload *workload,
                        const struct solver_speed *speed)
 {

@@ -1,4 +1,4 @@
-/* via_choice: alternatives from vertices that a search knows exact costs of. */
+/* via_choice: loops, the test of admissibility, and the choice. */
 #include "core/solver/via_choice.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static uint32_t via_start_road(const struct via_ground *ground,
     return query->alternatives->seed_road[i];
 }
 
-/* The vertex of the target that a path's cost is of. */
+/* The target's vertex that gave the path's cost. */
 static uint32_t find_end(const struct target *target, uint32_t vertex)
 {
     uint32_t best = UINT32_MAX;
@@ -57,13 +57,13 @@ static uint32_t via_end_road(const struct via_ground *ground,
     return query->alternatives->end_road[find_end(&query->targets[0], last)];
 }
 
-/* A road's other direction. */
+/* The opposite direction of a road. */
 static uint32_t road_back(uint32_t road)
 {
     return road ^ 1;
 }
 
-/* The road before a turn: that of so many arcs. */
+/* The road before a turn, which comes after `index` arcs. */
 static uint32_t road_before(const struct via_ground *ground,
                             const struct path *path, size_t index)
 {
@@ -79,8 +79,8 @@ static uint32_t road_after(const struct via_ground *ground,
                : via_end_road(ground, path);
 }
 
-/* Where a path turns after so many arcs. The last turn is into the road that it
- * ends on, unless its last vertex is the end of that. */
+/* The junction of the turn after `index` arcs. The last turn is into the road
+ * that the path ends on, unless its last vertex is that road's end. */
 static uint32_t junction_at(const struct via_ground *ground,
                             const struct path *path, size_t index)
 {
@@ -101,8 +101,8 @@ static bool passes_twice(const struct via_ground *ground,
     return count > 1;
 }
 
-/* The turns of a path after which it goes on. One into a road of which nothing
- * is used is none: the path ends at the junction. */
+/* The number of turns that the path continues after. A turn into a road of
+ * which nothing is used does not count: the path ends at the junction. */
 static size_t turn_count(const struct via_ground *ground,
                          const struct path *path)
 {
@@ -122,7 +122,7 @@ static uint32_t count_back_turns(const struct via_ground *ground,
     size_t end = turn_count(ground, path);
     uint32_t count = 0;
 
-    /* Nor is it one where nothing of a road was used before. */
+    /* Nor does a turn count if no road was used before it. */
     for (size_t i = path->seed_cost ? 0 : 1; i < end; i++)
         count += road_after(ground, path, i) ==
                  road_back(road_before(ground, path, i));
@@ -145,15 +145,15 @@ static void via_loops_finish(struct via_loops *loops)
     *loops = (struct via_loops){0};
 }
 
-/* Numbers may begin again. */
+/* Resets the marks, so that numbers may start over. */
 static void via_loops_forget(struct via_loops *loops)
 {
     memset(loops->passed, 0, loops->junction_count * sizeof(*loops->passed));
 }
 
-/* Whether a path, of a number of its own above 0, passes no junction twice that
- * the least one passes once at most, nor turns back more often. True where
- * the query knows of no junctions. */
+/* Whether a path, with a number of its own above 0, passes no junction twice
+ * unless the shortest path does, and turns back no more often than that. True
+ * if the query has no junctions. */
 static bool via_loops_none(struct via_loops *loops,
                            const struct via_ground *ground,
                            const struct path *path, const struct path *least,
@@ -177,9 +177,9 @@ static bool via_loops_none(struct via_loops *loops,
     return !back_turns || back_turns <= count_back_turns(ground, least);
 }
 
-/* ---- The judge ---- */
+/* ---- The test of admissibility ---- */
 
-/* Far more are left for one query than it can need. */
+/* Far more numbers than one query needs remain above this. */
 #define NUMBERS_MAX (UINT32_MAX / 2)
 
 enum route_mark {
@@ -227,8 +227,8 @@ static void put_mark(uint8_t *at, uint8_t value)
     *at = value ? *at | value : 0;
 }
 
-/* Roads where a path begins and ends count as a whole: another one may come to
- * a place by its road's end, or pass all of it. */
+/* Roads where a path begins and ends count as a whole: another path may reach a
+ * place through its road's end, or pass the whole road. */
 static void mark(struct via_judge *judge, const struct via_ground *ground,
                  const struct path *path, uint8_t value)
 {
@@ -240,7 +240,7 @@ static void mark(struct via_judge *judge, const struct via_ground *ground,
     put_mark(&judge->on_route[via_end_road(ground, path)], value);
 }
 
-/* Begins with a query whose shortest path and cost were found. */
+/* Starts a query with its shortest path and cost. */
 static void via_judge_begin(struct via_judge *judge,
                             const struct via_ground *ground)
 {
@@ -254,8 +254,8 @@ static void via_judge_begin(struct via_judge *judge,
     mark(judge, ground, &judge->least, ON_LEAST);
 }
 
-/* A chosen path, that others are not to share too much with; and all that was
- * chosen forgotten. */
+/* choose() adds a path to those that others may not share too much with; the
+ * next resets all chosen paths. */
 static void via_judge_choose(struct via_judge *judge,
                              const struct via_ground *ground,
                              const struct path *path)
@@ -276,9 +276,9 @@ static void via_judge_end(struct via_judge *judge,
     via_judge_forget(judge, ground, &judge->least);
 }
 
-/* Walks along a path, which gets the next number. ret_cost: what it costs up to
- * its last vertex. ret_simple: it visits no vertex twice, and is
- * via_loops_none(). 0 or -ENOMEM. */
+/* Numbers a path and walks along it. ret_cost: its cost up to its last vertex.
+ * ret_simple: it visits no vertex twice, and via_loops_none() holds. 0 or
+ * -ENOMEM. */
 static int via_judge_walk(struct via_judge *judge,
                           const struct via_ground *ground,
                           const struct path *path, uint64_t *ret_cost,
@@ -309,8 +309,8 @@ static int via_judge_walk(struct via_judge *judge,
     return 0;
 }
 
-/* Whether what a path begins, or ends, with is on a route of the marks too;
- * without roads: the least one begins, or ends, there. */
+/* Whether a path's first or last road is also on a marked route; without roads:
+ * whether the shortest path begins or ends there. */
 static bool is_shared_end(const struct via_judge *judge,
                           const struct via_ground *ground, uint32_t end,
                           uint32_t least_end, int marks)
@@ -319,7 +319,7 @@ static bool is_shared_end(const struct via_judge *judge,
                                                  : end == least_end;
 }
 
-/* What a path has in common with the routes of the marks. */
+/* The cost that a path shares with the marked routes. */
 static int64_t shared_cost(const struct via_judge *judge,
                            const struct via_ground *ground,
                            const struct path *path, uint64_t cost, int marks)
@@ -340,7 +340,7 @@ static int64_t shared_cost(const struct via_judge *judge,
     return shared;
 }
 
-/* Limited sharing, and bounded stretch of all that is off the shortest path. */
+/* Limited sharing, and bounded stretch of all parts off the shortest path. */
 static bool is_apart(const struct via_judge *judge,
                      const struct via_ground *ground, const struct path *path,
                      uint64_t cost)
@@ -357,8 +357,8 @@ static bool is_apart(const struct via_judge *judge,
                (int64_t)alternatives_cost_max((uint64_t)replaced);
 }
 
-/* The arcs before the first vertex that is at most `local` before that after
- * `at`; SIZE_MAX: the source is. */
+/* The number of arcs before the first vertex at most `local` before the one
+ * after `at` arcs; SIZE_MAX: the source is within `local`. */
 static size_t find_from(const struct via_judge *judge, size_t at,
                         uint64_t local)
 {
@@ -408,8 +408,8 @@ static int test_local(struct via_judge *judge, struct via_ground *ground,
     return r;
 }
 
-/* Of the path that was walked along last, which costs `cost` up to the target
- * and leads over the vertex after `at` arcs. 0 or a negative code. */
+/* Tests the path walked last, which costs `cost` up to the target and has the
+ * via vertex after `at` arcs. 0 or a negative code. */
 static int via_judge_admits(struct via_judge *judge, struct via_ground *ground,
                             const struct path *path, size_t at, uint64_t cost,
                             bool *ret_admits)
@@ -424,7 +424,7 @@ static int via_judge_admits(struct via_judge *judge, struct via_ground *ground,
 
 /* ---- The choice ---- */
 
-/* Paths looked at for each that is wanted, at most. */
+/* The most paths examined for each one wanted. */
 enum { LOOKS_MAX = 8 };
 
 int via_candidates_add(struct via_candidates *candidates, uint32_t vertex,
@@ -481,7 +481,8 @@ static int by_promise(const void *left, const void *right)
     return order ? order : by_cost(left, right);
 }
 
-/* Of candidates by cost: how far those of one cost are apart. */
+/* For candidates sorted by cost: the length between the first and last with the
+ * same cost. */
 static void find_plateaus(struct via_candidates *candidates)
 {
     struct via_candidate *list = candidates->list;
@@ -509,7 +510,7 @@ static void sort(struct via_candidates *candidates)
 
 /* ---- Choice ------------------------------------------------------------- */
 
-/* A run of choosing: paths have numbers from `first` on. */
+/* One run of the choice: its paths have numbers from `first` on. */
 struct run {
     struct via_choice *choice;
     struct via_ground *ground;
@@ -517,7 +518,7 @@ struct run {
     uint32_t first;
 };
 
-/* Whether the vertex lies on a path of that cost that was looked at. */
+/* Whether the vertex lies on an examined path of that cost. */
 static bool is_known(const struct run *run,
                      const struct via_candidate *candidate)
 {
@@ -541,7 +542,7 @@ static int note_cost(struct run *run, uint64_t cost)
     return 0;
 }
 
-/* What the target's vertex adds to the label of a path's last one. */
+/* The target's adjustment at a path's last vertex. */
 static int64_t adjustment_at(const struct query *query, uint32_t vertex)
 {
     const struct target *target = &query->targets[0];
@@ -555,8 +556,8 @@ static int64_t adjustment_at(const struct query *query, uint32_t vertex)
     return least;
 }
 
-/* The candidate's path, as the next of the alternatives; *ret_good: it is one.
- */
+/* Examines the candidate's path as the next alternative; *ret_good: it is
+ * one. */
 static int look(struct run *run, const struct via_candidate *candidate,
                 bool *ret_good)
 {
@@ -612,7 +613,7 @@ static int choose_all(struct run *run, const struct via_candidates *candidates)
     return 0;
 }
 
-/* The dearest last; those of one cost stay as they were chosen. */
+/* Ascending by cost; ties stay in the order of choice. */
 static void sort_chosen(struct alternatives *alternatives)
 {
     for (uint32_t i = 1; i < alternatives->count; i++) {
@@ -629,7 +630,7 @@ static void sort_chosen(struct alternatives *alternatives)
     }
 }
 
-/* The shortest path is the first that is known. */
+/* The shortest path is the first known path. */
 static int begin(struct run *run)
 {
     struct via_judge *judge = &run->choice->judge;

@@ -1,10 +1,10 @@
-/* via_frontiers: alternatives of a pair by searches from both ends. */
+/* via_frontiers: two full frontiers, then candidates and probes. */
 #include "core/solver/via_frontiers.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-/* Settled vertices between two looks at the cancel flag. */
+/* Settled vertices between two checks of the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
 
 static void improve(struct search_frontier *frontier, uint32_t vertex,
@@ -87,7 +87,7 @@ static uint32_t least_to_target(const struct search_frontier *frontier,
     return least;
 }
 
-/* Labels so high may still matter. */
+/* Labels up to this may still matter. */
 static uint32_t enough_without(const struct via_frontiers *via, uint32_t to,
                                uint32_t enough)
 {
@@ -190,7 +190,7 @@ static int spread(struct via_frontiers *via, struct query *query)
     return 0;
 }
 
-/* Sums without the shift are compared, so that none is negative. */
+/* Compares sums without the shift, so that none is negative. */
 static int find_candidates(struct via_frontiers *via)
 {
     const struct search_frontier *forward = via->forward;

@@ -1,30 +1,33 @@
-/* cch: a customizable contraction hierarchy in memory, kept as supernodes.
+/* cch: a customizable contraction hierarchy in memory, stored by supernodes.
  *
- * Start reading core/solver/cch/ here; core/graph/hierarchy/hierarchy.h says
- * what supernodes, fronts, upward neighbours, panels and places are. Preparing
- * takes a map that is ordered and refuses others. Customizing fills, bottom up,
- * for each supernode S:
+ * Start reading core/solver/cch/ here; core/graph/hierarchy/hierarchy.h defines
+ * supernodes, fronts, upward neighbours, panels and places. Preparing needs an
+ * ordered map and refuses others. Customizing fills, bottom up, for each
+ * supernode S:
  *
- *   basic    S's panel: from x to y of it, the least weight of a path from x to
- *            y whose vertices between them are all lower than both, to the
- *            saturated cost of cost.h. What classic basic customization gives,
- *            and what unpacks: an entry is an original arc, or the sum of two
- *            over a pivot of S lower than x and y, or was S's child's, in whose
- *            upward neighbours x and y both are.
- *   schur    S's Schur complement: the least weight of a path from upper i to
- *            upper j over at least one vertex, all of them S's or below it.
- *   closed   the same panel with all of S, and all below it, allowed between x
- *            and y: one step over a supernode takes a label from its vertices
- *            to all its front, whichever order it visits them in.
+ *     basic    S's panel: from x to y, the least weight of a path from x to y
+ *              whose inner vertices are all lower than both, to the saturated
+ *              cost of cost.h. This is classic basic customization, and the
+ *              input of unpacking: an entry is an original arc, or the sum of
+ *              two over a pivot of S lower than x and y, or comes from a child
+ *              of S that has both x and y as upward neighbours.
+ *     schur    S's Schur complement: the least weight of a path from upward
+ *              neighbour i to upward neighbour j over at least one vertex, all
+ *              of them in or below S.
+ *     closed   the same panel with all vertices in and below S allowed between
+ *              x and y: one step over a supernode takes a label from its
+ *              vertices to its whole front, in whatever order the path visits
+ *              them.
  *
- * Schur complements are what customizing passes up. They stay for the next
- * changes, until metric_trim gives them back.
+ * Schur complements pass up from child to parent during customization. They
+ * stay for the next changes, until metric_trim frees them.
  *
- * Where no such path is, COST_INFINITY. A vertex is 0 from itself: the squares'
- * diagonals, in panels and Schur complements, are 0. The three arrays are laid
- * out as hierarchy.h says. Words: 2 * first_panel[supernode_count], while
- * customizing and until metric_trim first_schur[supernode_count] more; and of
- * the map, for all metrics, hints (hints.h).
+ * COST_INFINITY if there is no such path. A vertex has cost 0 to itself: the
+ * diagonals of the squares, in panels and Schur complements, are 0. hierarchy.h
+ * gives the layout of the three arrays. Words: 2 *
+ * first_panel[supernode_count], plus first_schur[supernode_count] while
+ * customizing and until metric_trim; and hints (hints.h) per map, for all
+ * metrics.
  *
  * Dibbelt, Strasser and Wagner 2016, section 5; fronts: Duff and Reid 1983;
  * min-plus algebra on supernodes: Sao, Kannan, Gera and Vuduc 2020. */
@@ -40,16 +43,16 @@
 struct cch {
     struct prepared base; /* its map is ordered */
 
-    /* For customizing alone. */
-    unsigned threads; /* 0: as many as have cores and are worth it */
+    /* For customizing only. */
+    unsigned threads; /* 0: as many as there are cores and the work is worth */
     struct schedule schedule;
     uint32_t *first_slot; /* [supernode_count + 1] into arc_by_slot, slot */
     uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
                              (frontal.h) for arc_by_slot[i] */
 
-    atomic_ullong states; /* that its metrics have had so far */
+    atomic_ullong states; /* counts the states of all its metrics */
 
-    struct hints hints; /* for unpacking alone */
+    struct hints hints; /* for unpacking only */
 };
 
 struct closed_sums_slot;
@@ -57,20 +60,20 @@ struct closed_sums_slot;
 struct cch_metric {
     struct metric base;
     struct weights weights;
-    uint32_t *basic;           /* and ROWS_SLACK (rows.h) */
+    uint32_t *basic;           /* plus ROWS_SLACK words (rows.h) */
     uint32_t *closed;          /* the same */
     _Atomic(uint32_t *) schur; /* NULL: trimmed */
-    _Atomic uint64_t *dirty; /* a bit for each supernode, for customizing alone;
-                                NULL where schur is */
-    uint64_t state; /* another after each customizing, and of each metric of
-                       the prepared; never 0 */
+    _Atomic uint64_t *dirty; /* a bit for each supernode, for customizing only;
+                                NULL if schur is */
+    uint64_t state; /* unique among the metrics of the prepared form, new after
+                       each customization; never 0 */
     struct closed_sums_slot *sums; /* closed_sums.h */
 };
 
 extern const struct form_ops cch_form;
 
-/* A supernode's out part in panels, `basic` or `closed`: row i, of f words,
- * from its vertex i to its front. */
+/* A supernode's outgoing panel, in `basic` or `closed`: row i, of f words,
+ * leads from its vertex i to its front. */
 static inline const uint32_t *cch_out(const struct hierarchy *hierarchy,
                                       const uint32_t *panels,
                                       uint32_t supernode)
@@ -78,8 +81,8 @@ static inline const uint32_t *cch_out(const struct hierarchy *hierarchy,
     return panels + hierarchy->first_panel[supernode];
 }
 
-/* Its in part: row i, of n words, from its upward neighbours to its vertex i.
- */
+/* Its incoming panel: row i, of n words, leads from its upward neighbours to
+ * its vertex i. */
 static inline const uint32_t *cch_in(const struct hierarchy *hierarchy,
                                      const uint32_t *panels, uint32_t supernode)
 {
@@ -91,10 +94,10 @@ static inline const uint32_t *cch_in(const struct hierarchy *hierarchy,
 
 /* ---- Panels ---- */
 
-/* One supernode's weights, entry by entry.
+/* One supernode's weights, by entry.
  *
- * Entries of a front are named by their index in it: the supernode's own s
- * vertices, then its n upward neighbours. A view. */
+ * An entry is an index into the front: first the supernode's own s vertices,
+ * then its n upward neighbours. A view. */
 
 struct panel {
     const uint32_t *out; /* [s][f] */
@@ -114,7 +117,7 @@ static inline struct panel panel_of(const struct hierarchy *hierarchy,
     return (struct panel){out, out + (size_t)s * (s + n), s, n, s + n};
 }
 
-/* Where the weight from a vertex of the supernode to an entry lies. */
+/* The word with the weight from a vertex of the supernode to an entry. */
 static inline const uint32_t *panel_out(const struct panel *panel,
                                         uint32_t vertex, uint32_t entry)
 {
@@ -130,7 +133,7 @@ static inline const uint32_t *panel_in(const struct panel *panel,
                : panel->in + (size_t)vertex * panel->n + entry - panel->s;
 }
 
-/* From one entry to another, one of both of the supernode. */
+/* From one entry to another; at least one is of the supernode. */
 static inline const uint32_t *panel_entry(const struct panel *panel,
                                           uint32_t tail, uint32_t head)
 {
@@ -144,7 +147,7 @@ static inline uint32_t panel_weight(const struct panel *panel, uint32_t tail,
     return *panel_entry(panel, tail, head);
 }
 
-/* The vertex that an entry of the front is. */
+/* The vertex of a front's entry. */
 static inline uint32_t panel_vertex(const struct hierarchy *hierarchy,
                                     uint32_t supernode, uint32_t entry)
 {

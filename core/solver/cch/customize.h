@@ -1,31 +1,32 @@
-/* customize: a hierarchy's panels from weights, bottom up, on all cores.
+/* customize: computes a hierarchy's panels from weights, bottom up, on all
+ * cores.
  *
- * Time: sum of s * f * f over the supernodes that are made anew. Memory beside
- * the metric: a frontal matrix a thread. What comes out is the same for all
- * numbers of threads, and whatever was there before. */
+ * Time: sum of s * f * f over the recomputed supernodes. Memory beside the
+ * metric: a frontal matrix per thread. The result does not depend on the number
+ * of threads or on earlier contents. */
 #ifndef RELAXD_SOLVER_CCH_CUSTOMIZE_H
 #define RELAXD_SOLVER_CCH_CUSTOMIZE_H
 
 #include "core/solver/cch/cch.h"
 
-/* Room for Schur complements and a set of supernodes, empty, where there is
- * none. 0 or -ENOMEM. */
+/* Allocates Schur complements and an empty set of dirty supernodes, if there
+ * are none. 0 or -ENOMEM. */
 int cch_make_changeable(struct cch_metric *metric);
 
-/* Fills all of the metric's arrays from its weights, Schur complements made
- * where there are none. 0 or -ENOMEM. */
+/* Fills all of the metric's arrays from its weights; allocates Schur
+ * complements if there are none. 0 or -ENOMEM. */
 int cch_customize(struct cch_metric *metric, struct error *error);
 
-/* The same where the arrays, Schur complements among them, hold what other
- * weights gave that differ from the metric's in the listed arcs alone.
- * Supernodes with such an arc are made anew, and those above them as long as a
- * Schur complement changes; panels are closed again where they changed. */
+/* The same if the arrays, with Schur complements, hold results for weights that
+ * differ in the listed arcs only. Recomputes supernodes with such an arc, and
+ * those above them as long as a Schur complement changes; closes changed panels
+ * again. */
 int cch_recustomize(struct cch_metric *metric,
                     const struct weight_changes *changes, struct error *error);
 
-/* Whether that costs less than cch_customize(): false where Schur complements
- * are not there, or nearly all the work lies on the chains from the changed
- * arcs to the roots. Of the metric, its form and arrays are read. */
+/* Whether that costs less than cch_customize(): false without Schur
+ * complements, or if nearly all the work lies on the chains from the changed
+ * arcs to the roots. Reads the metric, its form and its arrays. */
 bool cch_recustomize_pays(const struct metric *metric,
                           const struct weight_changes *changes);
 

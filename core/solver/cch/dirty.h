@@ -1,7 +1,8 @@
-/* dirty: a set of supernodes that are to be made anew, a bit each.
+/* dirty: a set of supernodes to recompute, one bit each.
  *
- * Threads may set, take and look for different supernodes at once; who takes
- * one sees what the thread that set it did only by what else orders the two. */
+ * Threads may set, take and test different supernodes at once. Bits do not
+ * order other memory: a thread that takes a supernode needs other
+ * synchronization with the thread that set it. */
 #ifndef RELAXD_SOLVER_CCH_DIRTY_H
 #define RELAXD_SOLVER_CCH_DIRTY_H
 
@@ -32,7 +33,7 @@ static inline bool dirty_has(const struct dirty *dirty, uint32_t supernode)
            1;
 }
 
-/* Whether it was in it; it is not any more. */
+/* Removes it; returns whether it was in the set. */
 static inline bool dirty_take(struct dirty *dirty, uint32_t supernode)
 {
     uint64_t bit = (uint64_t)1 << supernode % 64;
@@ -42,7 +43,7 @@ static inline bool dirty_take(struct dirty *dirty, uint32_t supernode)
            bit;
 }
 
-/* The first in [first, end); `end` where there is none. */
+/* The first in [first, end); `end` if there is none. */
 uint32_t dirty_next(const struct dirty *dirty, uint32_t first, uint32_t end);
 
 #endif

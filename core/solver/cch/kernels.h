@@ -1,7 +1,7 @@
 /* kernels: min-plus elimination of a frontal matrix, for the machine's vectors.
  *
- * kernels.c is built several times, each for other instructions; the choice is
- * made while running. All give the same bits. Work: s * f * f sums. */
+ * kernels.c is built several times, for different instruction sets; the program
+ * chooses at run time. All give the same bits. Work: s * f * f sums. */
 #ifndef RELAXD_SOLVER_CCH_KERNELS_H
 #define RELAXD_SOLVER_CCH_KERNELS_H
 
@@ -9,17 +9,16 @@
 
 #include "core/solver/cch/frontal.h"
 
-/* The rows [from, to) take the pivots, or rows, [first, end). */
+/* Rows [from, to) take the pivots, or rows, [first, end). */
 typedef void frontal_kernel(struct frontal *frontal, uint32_t first,
                             uint32_t end, uint32_t from, uint32_t to);
 
-/* What frontal_eliminate() and frontal_close() are made of
- * (frontal.h). Pivots come in blocks that begin at a multiple of
- * FRONTAL_LANES. */
+/* The steps of frontal_eliminate() and frontal_close() (frontal.h). Blocks of
+ * pivots begin at a multiple of FRONTAL_LANES. */
 struct frontal_kernels {
     const char *name; /* "plain", "avx2", "avx512" */
 
-    /* Those pivots of the block that are lower than the row; they are final, or
+    /* Takes the block's pivots that are lower than the row; they are final, or
      * are among the rows. */
     frontal_kernel *eliminate;
 
@@ -27,16 +26,16 @@ struct frontal_kernels {
      * supernode's rows [first, end) above the block. */
     frontal_kernel *close_up;
 
-    /* After that, the rows of the block among themselves, and what
-     * close_down would do for the rows from it to `to`. */
+    /* Call after that: the rows of the block among themselves, plus close_down
+     * for the rows from the block to `to`. */
     void (*close_block)(struct frontal *frontal, uint32_t first, uint32_t end,
                         uint32_t to);
 
-    /* After that, rows above the block: paths down to it and from there. */
+    /* Call after that: rows above the block, with paths down to it and on. */
     frontal_kernel *close_down;
 };
 
-/* All that this machine runs, the slowest first; NULL at the end. */
+/* All that this machine can run, slowest first; NULL at the end. */
 const struct frontal_kernels *const *frontal_kernels_all(void);
 
 /* The fastest of them. */

@@ -1,9 +1,10 @@
-/* lanes: 16 words of 32 bits at once, in the vectors that a build may use.
+/* lanes: 16 words of 32 bits at once, in vectors of the build's instruction
+ * set.
  *
  * lanes_least() is the least of the 16 words. Comparisons give a lane_mask, the
  * lanes where they hold; lanes_pick() takes those of `a` there, else of `b`.
- * Written out for x86-64, as compilers of today make whole vectors of plain
- * loops only where they feel like it; elsewhere in GNU C's vectors. */
+ * Intrinsics for x86-64, since compilers vectorize plain loops unreliably;
+ * elsewhere GNU C's vectors. */
 #ifndef RELAXD_SOLVER_CCH_LANES_H
 #define RELAXD_SOLVER_CCH_LANES_H
 
@@ -323,20 +324,18 @@ static inline lanes lanes_pick(lane_mask mask, lanes a, lanes b)
 
 /* ---- Sums ---- */
 
-/* Cost_add() and the least of sums, in lanes.
+/* cost_add() and the minimum of sums, in lanes.
  *
- * min(c, cost_add(x, y)) is the whole arithmetic. With
- * cap(x) = COST_OVERFLOW - x, or 0 for x = COST_INFINITY,
+ * min(c, cost_add(x, y)) is the whole arithmetic. With cap(x) = COST_OVERFLOW -
+ * x, or 0 for x = COST_INFINITY,
  *
  *     cost_add(x, y) = max(min(y, cap(x)) + x, y)
  *
- * in unsigned 32-bit words without wrapping, three operations that vectors
- * have. For x = COST_INFINITY: min is 0, the sum x, the maximum COST_INFINITY.
- * Else min(y, cap(x)) + x <= COST_OVERFLOW: no wrapping. For y < COST_INFINITY
- * it is the exact sum where that is below COST_OVERFLOW, else COST_OVERFLOW,
- * and not less than y as y <= COST_OVERFLOW. For y = COST_INFINITY the maximum
- * is y.
- */
+ * in unsigned 32-bit words without wrapping: three vector operations. For x =
+ * COST_INFINITY: min is 0, the sum x, the maximum COST_INFINITY. Else min(y,
+ * cap(x)) + x <= COST_OVERFLOW: no wrapping. For y < COST_INFINITY it is the
+ * exact sum if that is below COST_OVERFLOW, else COST_OVERFLOW, and not less
+ * than y as y <= COST_OVERFLOW. For y = COST_INFINITY the maximum is y. */
 
 /* One summand, x. */
 struct factor {
@@ -352,8 +351,8 @@ static inline struct factor factor_of(uint32_t cost)
     return (struct factor){lanes_all(cost), lanes_all(cap)};
 }
 
-/* COST_OVERFLOW - x where that is not below 0: the larger of COST_INFINITY - x
- * and 1, less 1. */
+/* COST_OVERFLOW - x if that is not below 0: the larger of COST_INFINITY - x and
+ * 1, less 1. */
 static inline struct factor factor_of_lanes(lanes cost)
 {
     lanes room = lanes_sub(lanes_all(COST_INFINITY), cost);
@@ -362,7 +361,7 @@ static inline struct factor factor_of_lanes(lanes cost)
     return (struct factor){cost, lanes_sub(lanes_max(room, one), one)};
 }
 
-/* The least of `least` and the factor plus weights. */
+/* The minimum of `least` and the factor plus weights. */
 static inline lanes lower(lanes least, struct factor factor, lanes weight)
 {
     lanes sum = lanes_add(lanes_min(weight, factor.cap), factor.cost);

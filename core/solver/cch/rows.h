@@ -1,7 +1,7 @@
-/* rows: labels and panels' rows put together, the inner loops of queries.
+/* rows: combines labels with panels' rows, the inner loops of queries.
  *
- * rows.c is built several times, each for other instructions, as kernels.c is;
- * all give the same bits. Sums are cost_add()'s. Any thread. */
+ * rows.c is built several times, for different instruction sets, like
+ * kernels.c; all give the same bits. Sums are cost_add()'s. Any thread. */
 #ifndef RELAXD_SOLVER_CCH_ROWS_H
 #define RELAXD_SOLVER_CCH_ROWS_H
 
@@ -9,20 +9,21 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Words after an array's end that whole groups of lanes may read, and write
- * where it is written at all; what they hold counts for nothing. */
+/* Words after an array's end that groups of lanes may read, and write in output
+ * arrays; their values do not matter. */
 enum { ROWS_SLACK = 16 };
 
-/* Sources whose labels lie side by side, word l of a vertex's for source l. */
+/* Number of sources with interleaved labels: word l of a vertex's is source
+ * l's. */
 enum { ROWS_SOURCES = 16 };
 
-/* A part of a matrix. */
+/* A submatrix. */
 struct row_matrix {
     uint32_t *word;
     size_t stride; /* words from one row to the next */
 };
 
-/* A part of a matrix of labels (query.h), each third an array. */
+/* A submatrix of labels (query.h), one array for each component. */
 struct label_matrix {
     const uint32_t *cost;
     const uint32_t *duration;
@@ -30,7 +31,7 @@ struct label_matrix {
     size_t stride;
 };
 
-/* The same, whose costs stand and whose sums are looked for. */
+/* The same with final costs and sums to be found. */
 struct label_target {
     const uint32_t *cost;
     uint32_t *duration;
@@ -43,36 +44,37 @@ struct row_kernels {
 
     /* least[j] = min(least[j], label[i] + row i[j]) over the rows whose label
      * is below `limit`. label: [row_count]; rows: `stride` words from one to
-     * the next, each of `count` and ROWS_SLACK; least: the same. */
+     * the next, each of `count` plus ROWS_SLACK; least: the same. */
     void (*relax)(uint32_t *least, const uint32_t *label, size_t row_count,
                   uint32_t limit, const uint32_t *rows, size_t stride,
                   size_t count);
 
-    /* The least a[j] + b[j]; COST_INFINITY of none. */
+    /* The minimum of a[j] + b[j]; COST_INFINITY if there is none. */
     uint32_t (*meet)(const uint32_t *a, const uint32_t *b, size_t count);
 
-    /* label[i] = min(label[i], the least upper[j] + row i[j]). label:
-     * [row_count]; rows: [row_count][count] and ROWS_SLACK; upper: [count],
+    /* label[i] = min(label[i], min over j of upper[j] + row i[j]). label:
+     * [row_count]; rows: [row_count][count] plus ROWS_SLACK; upper: [count],
      * then ROWS_SLACK times COST_INFINITY. */
     void (*descend)(uint32_t *label, size_t row_count, const uint32_t *rows,
                     const uint32_t *upper, size_t count);
 
-    /* The same of ROWS_SOURCES at once: labels[v] of vertex v, for the
+    /* The same for ROWS_SOURCES sources at once: labels[v] of vertex v, for
      * `row_count` vertices from `first` on; upper: [count] vertices. */
     void (*descend_together)(uint32_t (*labels)[ROWS_SOURCES], size_t first,
                              size_t row_count, const uint32_t *rows,
                              const uint32_t *upper, size_t count);
 
-    /* result[i][j] = min(result[i][j], the least left[i][k] + right[k][j]). */
+    /* result[i][j] = min(result[i][j], min over k of left[i][k] +
+     * right[k][j]). */
     void (*multiply)(struct row_matrix result, struct row_matrix left,
                      struct row_matrix right, size_t rows, size_t inner,
                      size_t columns);
 
-    /* Where result's cost is the sum of left's [i][k] and right's [k][j], its
-     * duration and length become those of both together if these are less.
-     * Costs stay; sums of results that are no number are of no use. Rows of
-     * result and right: ROWS_SLACK more words can be read, and in result
-     * written as they are. */
+    /* If result's cost is the sum of left's [i][k] and right's [k][j], its
+     * duration and length become the sums of both if these are less. Costs
+     * stay; sums of results whose cost is not a number are undefined. Rows of
+     * result and right: ROWS_SLACK more words are read, and in result written
+     * back unchanged. */
     void (*tighten)(struct label_target result, struct label_matrix left,
                     struct label_matrix right, size_t rows, size_t inner,
                     size_t columns);
@@ -83,7 +85,7 @@ static inline void rows_fill_infinity(uint32_t *word, size_t count)
     memset(word, 0xff, count * sizeof(*word));
 }
 
-/* All that this machine runs, the slowest first; NULL at the end. */
+/* All that this machine can run, slowest first; NULL at the end. */
 const struct row_kernels *const *row_kernels_all(void);
 
 /* The fastest of them. */

@@ -1,10 +1,10 @@
 /* sweep: labels of all vertices, by a walk up and one pass down.
  *
- * Supernodes in descending order: the labels of its upward neighbours are
- * final, so those of its vertices are the least of what the walk gave and of an
- * upper's label plus the closed entry from there. What is below upward
- * neighbours none of which has a label within the bound, and below no source,
- * has none either: such subtrees, ranges of vertices, are left out.
+ * Supernodes in descending order: labels of a supernode's upward neighbours are
+ * final, so those of its vertices are the minimum of the walk's label and of an
+ * upward neighbour's label plus the closed entry from there. A subtree, which
+ * is a range of vertices, is skipped if it contains no source and none of its
+ * upward neighbours has a label within the bound.
  *
  * PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011), by supernodes. One
  * thread. */
@@ -13,7 +13,7 @@
 
 #include "core/solver/cch/walk.h"
 
-/* Vertices [first, end) that a sweep gave labels to. */
+/* Vertices [first, end) that got labels. */
 struct swept_range {
     uint32_t first;
     uint32_t end;
@@ -22,8 +22,8 @@ struct swept_range {
 struct sweep {
     const struct map *map;
     struct walk *walk;     /* the caller's */
-    uint32_t *lowest;      /* [supernode_count] the first of the subtree; NULL:
-                              nothing is prepared yet */
+    uint32_t *lowest;      /* [supernode_count] the first supernode of each
+                              subtree; NULL: nothing is prepared yet */
     uint32_t *cost;        /* [vertex_count], COST_INFINITY between queries */
     uint32_t *upward_cost; /* [front_max + ROWS_SLACK] */
     uint32_t *link;        /* [vertex_count] */
@@ -35,13 +35,13 @@ struct sweep {
     size_t range_capacity;
 };
 
-/* `walk`: a forward walk that nothing else is kept in; it outlives the sweep.
- * Takes no memory yet. finish() is fine on zero bytes, too. */
+/* `walk`: a forward walk that is free for the sweep's use; it must outlive the
+ * sweep. Allocates nothing yet. finish() is fine on zero bytes, too. */
 void sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk);
 void sweep_finish(struct sweep *sweep);
 
-/* Takes what sweeps need, six words a vertex, unless that was done: `lowest`
- * can be read. 0, or -ENOMEM and nothing changed. */
+/* Allocates the sweep's memory, six words a vertex, if not done yet, and fills
+ * `lowest`. 0, or -ENOMEM and nothing changed. */
 int sweep_prepare(struct sweep *sweep);
 
 /* Answers TREE, REACHED or COSTS. */
@@ -52,26 +52,26 @@ int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
 
 /* The trees of several sources in one pass down.
  *
- * As sweep.h, with the labels of ROWS_SOURCES sources side by side: an entry of
- * a panel is read once for all, and no row is added up across lanes. Subtrees
- * out of the bound are not left out. One thread. */
+ * Like struct sweep, with the labels of ROWS_SOURCES sources interleaved: a
+ * panel entry is read once for all, and no sum crosses lanes. Does not skip
+ * subtrees beyond the bound. One thread. */
 
 struct sweep_together {
     const struct map *map;
     struct walk *walk;              /* the caller's */
     uint32_t (*cost)[ROWS_SOURCES]; /* [vertex_count], COST_INFINITY between
-                                       queries; NULL: none yet */
+                                       queries; NULL: not allocated */
 };
 
-/* `walk`: a forward walk that nothing else is kept in; it outlives this. Takes
- * no memory yet. finish() is fine on zero bytes, too. */
+/* `walk`: a forward walk that is free for this sweep's use; it must outlive the
+ * sweep. Allocates nothing yet. finish() is fine on zero bytes, too. */
 void sweep_together_init(struct sweep_together *sweep, const struct map *map,
                          struct walk *walk);
 void sweep_together_finish(struct sweep_together *sweep);
 
-/* Answers at most ROWS_SOURCES queries for TREE, without predecessors; those
- * that are due become cancelled. 0 or -ENOMEM: 16 words a vertex, kept for the
- * next. */
+/* Answers at most ROWS_SOURCES TREE queries, without predecessors; cancels
+ * those that are due. 0 or -ENOMEM: 16 words a vertex, kept for the next
+ * call. */
 int sweep_together_solve(struct sweep_together *sweep,
                          const struct cch_metric *metric,
                          struct query *const *queries, size_t query_count);

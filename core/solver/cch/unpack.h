@@ -1,21 +1,21 @@
-/* unpack: closed entries of panels back into the arcs that they stand for.
+/* unpack: turns closed panel entries into the arcs they stand for.
  *
- * A closed entry, from a to b, is first taken apart within its supernode: among
- * basic entries some shortest path rises from a to its highest vertex and falls
- * from there to b, each side a search over vertices in ascending order. Then
- * all basic entries of the whole path, its stages, are taken into parts,
- * round by round, until all are arcs: within a round no entry waits
- * for another, so that memory is read ahead.
+ * A closed entry from a to b is first split within its supernode: some shortest
+ * path over basic entries rises from a to its highest vertex and falls from
+ * there to b; each side is a search over vertices in ascending order. Then all
+ * basic entries of the whole path, its stages, are split in rounds until all
+ * are arcs: within a round no entry depends on another, so that memory can be
+ * prefetched.
  *
- * Hints are trusted at first, which reads nothing but hints; then the arcs of
- * each stage are added up. Where that is not the stage's weight, some hint was
- * of other weights: the stage is taken apart again, each hint held against its
- * own sum, and better ones are left.
+ * Hints are trusted at first, so only hints are read; then the arcs of each
+ * stage are added up. If the sum is not the stage's weight, some hint belongs
+ * to other weights: the stage is split again, each hint is checked against its
+ * own sum, and better ones are stored.
  *
- * It ends, weight 0 or not: an entry's parts lead over a middle that is
+ * It terminates, even with weight 0: an entry's parts meet in a vertex that is
  * strictly lower, and sides rise strictly. The arcs add up to the entry; arcs
  * of weight 0 may make the walk visit a vertex twice, which path_straighten()
- * mends.
+ * repairs.
  *
  * One thread. */
 #ifndef RELAXD_SOLVER_CCH_UNPACK_H
@@ -27,13 +27,13 @@
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/rows.h"
 
-/* Of the path. */
+/* An element of the path. */
 struct hop {
     uint64_t piece; /* an arc in the end */
     uint32_t next;  /* index of the hop after it; HOP_LAST */
 };
 
-/* A basic entry that the path leads over. */
+/* A basic entry on the path. */
 struct stage {
     uint64_t entry;
     uint32_t weight; /* finite */
@@ -47,16 +47,16 @@ struct unpacker {
     struct stage *stages; /* [stage_count] of the path */
     size_t stage_count;
     size_t stage_capacity;
-    struct hop *hops; /* [hop_count] stage i from hop i on, by next */
+    struct hop *hops; /* [hop_count] stage i starts at hop i, linked by next */
     size_t hop_count;
     size_t hop_capacity;
-    uint32_t *open; /* [open_count] hops to be taken apart */
+    uint32_t *open; /* [open_count] hops still to split */
     size_t open_count;
     size_t open_capacity;
-    size_t room;    /* hops that there is room for in both */
-    uint32_t *up;   /* [front_max + ROWS_SLACK] costs from where a closed entry
-                       begins */
-    uint32_t *down; /* [front_max] to where it ends */
+    size_t room;    /* capacity of both arrays of hops */
+    uint32_t *up;   /* [front_max + ROWS_SLACK] costs from the start of a closed
+                       entry */
+    uint32_t *down; /* [front_max] costs to its end */
     const struct row_kernels *rows;
     bool level; /* an arc of weight 0 was among them */
 };
@@ -65,20 +65,20 @@ struct unpacker {
 int unpacker_init(struct unpacker *unpacker, const struct map *map);
 void unpacker_finish(struct unpacker *unpacker);
 
-/* Starts on a path. */
+/* Starts a path. */
 void unpack_start(struct unpacker *unpacker, const struct cch_metric *metric);
 
-/* The path goes on over a closed entry: from entry `tail` of the supernode's
- * front to entry `head`, one of both a vertex of its own; the entry is finite.
- * 0, -ENOMEM, or -EIO where nothing makes up the entry, which right panels
- * never let happen. */
+/* Appends a closed entry to the path: from entry `tail` of the supernode's
+ * front to entry `head`, at least one of them its own vertex; the entry is
+ * finite. 0, -ENOMEM, or -EIO if no parts add up to the entry, which correct
+ * panels never cause. */
 int unpack_closed(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
                   uint32_t head);
 
-/* Appends the arcs of all. As unpack_closed(). */
+/* Appends all arcs to `path`. Returns as unpack_closed(). */
 int unpack_arcs(struct unpacker *unpacker, struct path *path);
 
-/* The path goes on over a basic entry, which is finite. 0 or -ENOMEM. */
+/* Appends a basic entry, which is finite. 0 or -ENOMEM. */
 int stage_append(struct unpacker *unpacker, uint64_t entry);
 
 #endif

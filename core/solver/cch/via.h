@@ -1,11 +1,11 @@
 /* via: alternatives of a pair on a hierarchy.
  *
  * Candidates are the vertices on the chains of source, target and some vertices
- * of the shortest path; their paths and the costs that tests need are
- * those of pairs (pair.h). The method of Abraham, Delling, Goldberg and Werneck
- * 2013, section 5, whose candidates on a contraction hierarchy are the vertices
- * that upward searches from both ends meet at, with exact labels instead of
- * upper bounds. One thread. */
+ * of the shortest path; pair.h gives their paths and the costs for tests. The
+ * method of Abraham, Delling, Goldberg and Werneck 2013, section 5, whose
+ * candidates on a contraction hierarchy are the vertices where upward searches
+ * from both ends meet, with exact labels instead of upper bounds. One
+ * thread. */
 #ifndef RELAXD_SOLVER_CCH_VIA_H
 #define RELAXD_SOLVER_CCH_VIA_H
 
@@ -15,18 +15,17 @@
 
 /* ---- Exact costs on ancestor chains ---- */
 
-/* Exact costs, from the source and to the target, of all vertices on
- * the chains of some up to their roots.
+/* Exact costs, from the source and to the target, of all vertices on some
+ * vertices' chains.
  *
- * Walks up give labels over lower vertices alone. In descending order, each
- * supernode's are then the least of these and of an upper's label plus the
- * closed entry between: the sweep of PHAST (Delling et al. 2011), along chains
- * instead of over the map, from either end.
+ * Walks up give labels over lower vertices only. Then, in descending order,
+ * each supernode's labels are the minimum of these and of an upward neighbour's
+ * label plus the closed entry between: the sweep of PHAST (Delling et al.
+ * 2011), along chains instead of over the map, from either end.
  *
- * An admissible path that is dear to people crosses separators of the map near
- * the source and near the target, whose vertices are on the chains of both
- * ends; chains of vertices between them add those of the cells that a path
- * passes.
+ * An admissible path that users value crosses separators of the map near the
+ * source and near the target, whose vertices are on the chains of both ends;
+ * chains of vertices between them add those of the cells that a path crosses.
  *
  * One thread. */
 
@@ -34,17 +33,17 @@ struct via_chains {
     const struct map *map;
     struct walk *forward;  /* the caller's */
     struct walk *backward; /* the caller's */
-    uint32_t *from_source; /* [vertex_count] on the chains; what is above `most`
-                              may be anything above it */
-    uint32_t *to_target;   /* [vertex_count] the same, with the adjustments less
-                              `shift` */
+    uint32_t *from_source; /* [vertex_count] on the chains; exact up to `most`,
+                              any larger value beyond */
+    uint32_t *to_target;   /* [vertex_count] the same, with the adjustments
+                              reduced by `shift` */
     bool *on_chain;        /* [supernode_count] all false between queries */
     uint32_t *chain;       /* [chain_count] supernodes, descending */
     uint32_t chain_count;
     size_t chain_capacity;
     uint32_t *front; /* [front_max + ROWS_SLACK] */
     int64_t shift;   /* the least adjustment of the target */
-    uint32_t most;   /* sums above it are of no interest */
+    uint32_t most;   /* larger sums are ignored */
 };
 
 struct cch_via {
@@ -57,13 +56,13 @@ struct cch_via {
     struct path second; /* from the via vertex on */
 };
 
-/* `pair` outlives it. 0 or -ENOMEM. finish() is fine after either and on zero
- * bytes. */
+/* `pair` must outlive it. 0 or -ENOMEM. finish() is fine after either and on
+ * zero bytes. */
 int cch_via_init(struct cch_via *via, const struct map *map, struct pair *pair);
 void cch_via_finish(struct cch_via *via);
 
-/* Fills the alternatives of a query whose path was found. 0, or a negative code
- * with words. */
+/* Fills the alternatives of a query with a path. 0, or a negative code with
+ * words. */
 int cch_via_solve(struct cch_via *via, const struct cch_metric *metric,
                   struct query *query, struct error *error);
 

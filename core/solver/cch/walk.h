@@ -1,18 +1,19 @@
 /* walk: labels along the ancestor chains from some vertices up to their roots.
  *
- * A label is the least cost between where the walk began and a vertex, over all
- * paths whose other vertices belong to supernodes lower than the vertex's own.
- * A step takes the labels of one supernode's vertices over its closed panel to
- * its upward neighbours; steps in ascending order, each supernode once, make
- * the labels of all. Forward walks go along arcs, backward walks against them.
+ * A label is the least cost between the start of the walk and a vertex, over
+ * all paths whose other vertices belong to supernodes lower than the vertex's
+ * own. A step takes the labels of one supernode's vertices over its closed
+ * panel to its upward neighbours; steps in ascending order, each supernode
+ * once, give all labels. Forward walks follow arcs, backward walks go against
+ * them.
  *
- * One label of a supernode is not enough where two walks meet: a path may turn
- * within it. A forward step therefore also leaves the labels over paths within
- * the supernode, `closed`; closed ones of a forward walk and plain ones of a
- * backward walk add up to a path's cost.
+ * One label per vertex is not enough where two walks meet: a path may turn
+ * within a supernode. So a forward step also leaves the labels over paths
+ * within the supernode, `closed`; closed labels of a forward walk and plain
+ * labels of a backward walk add up to a path's cost.
  *
- * Of arrays over all vertices only what lies on the chains is ever touched, so
- * that a workspace's first walk costs what the next ones do.
+ * Of the arrays over all vertices a walk touches only those on its chains, so
+ * that a workspace's first walk is as cheap as the next ones.
  *
  * The elimination tree query of Dibbelt, Strasser and Wagner 2016, section 6,
  * by supernodes. One thread. */
@@ -28,11 +29,11 @@
 
 struct walk {
     const struct hierarchy *hierarchy;
-    uint32_t *label;  /* [vertex_count] of supernodes on the chains */
-    uint32_t *closed; /* [vertex_count] of supernodes that were stepped over */
+    uint32_t *label;  /* [vertex_count] for supernodes on the chains */
+    uint32_t *closed; /* [vertex_count] for supernodes already stepped over */
     uint32_t *from;   /* [vertex_count] the supernode that gave the label,
-                         SUPERNODE_NONE where the walk began; not set without a
-                         label */
+                         SUPERNODE_NONE where the walk began; undefined without
+                         a label */
     bool *on_chain;   /* [supernode_count] */
     uint32_t *chain; /* [chain_count] supernodes; ascending after walk_sort() */
     uint32_t chain_count;
@@ -42,15 +43,15 @@ struct walk {
     const struct row_kernels *rows;
 };
 
-/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. Only a walk
- * that goes forward keeps closed labels. */
+/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. Only a forward
+ * walk keeps closed labels. */
 int walk_init(struct walk *walk, const struct map *map, bool forward);
 void walk_finish(struct walk *walk);
 
-/* Forgets all labels and chains. */
+/* Clears all labels and chains. */
 void walk_clear(struct walk *walk);
 
-/* Begins at one more vertex, with a cost. 0 or -ENOMEM. */
+/* Adds a start vertex with a cost. 0 or -ENOMEM. */
 int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost);
 
 /* After the last walk_begin(), before the first step. */
@@ -65,8 +66,8 @@ void walk_forward(struct walk *walk, const struct cch_metric *metric,
                   uint32_t supernode, uint32_t limit);
 
 /* The two halves of walk_forward(): labels of the upward neighbours; and closed
- * labels of the supernode, those that lead over labels of `limit` and more left
- * higher than they are. */
+ * labels of the supernode, which may be too high if they lead over labels of
+ * `limit` and more. */
 void walk_rise(struct walk *walk, const struct cch_metric *metric,
                uint32_t supernode, uint32_t limit);
 void walk_close(struct walk *walk, const struct cch_metric *metric,
@@ -77,11 +78,10 @@ void walk_backward(struct walk *walk, const struct cch_metric *metric,
 
 /* ---- Whole labels, beside costs ---- */
 
-/* Duration and length beside the labels of a walk that is over.
+/* Duration and length for the labels of a finished walk.
  *
- * As in closed_sums.h costs are known, and the steps are looked at again for
- * those that add up to them. Of a walk from one vertex, with cost 0. One
- * thread. */
+ * As in closed_sums.h costs are known, and the steps are repeated for the terms
+ * that add up to them. For a walk from one vertex, with cost 0. One thread. */
 
 struct walk_sums {
     const struct hierarchy *hierarchy;
@@ -98,8 +98,8 @@ struct walk_sums {
 int walk_sums_init(struct walk_sums *sums, const struct map *map);
 void walk_sums_finish(struct walk_sums *sums);
 
-/* Of all labels of a walk from `vertex`, stepped over all its chains; a forward
- * walk's closed labels, too. */
+/* For all labels of a finished walk from `vertex`; a forward walk's closed
+ * labels, too. */
 void walk_sums_forward(struct walk_sums *sums, const struct walk *walk,
                        const struct cch_metric *metric,
                        const struct closed_sums *closed, uint32_t vertex);
@@ -109,12 +109,12 @@ void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
 
 /* ---- What walks reach, for an observer ---- */
 
-/* What walks up a hierarchy came to, for an observer.
+/* The vertices that walks up a hierarchy reach, for an observer.
  *
  * A phase is a step: phase i has the labelled vertices of the i-th supernode on
- * the chain of each walk, both from the bottom up. Of several walks towards one
- * target a vertex counts in the first that comes to it. Gathered when the walks
- * are through, so that walking itself knows nothing of it. One thread. */
+ * the chain of each walk, both counted from the bottom. If several walks lead
+ * to one target, a vertex counts in the first that reaches it. Collected after
+ * the walks, so that walking itself is not slowed. One thread. */
 
 struct walk_sight {
     uint32_t phase;
@@ -138,11 +138,11 @@ int walk_watch_init(struct walk_watch *watch, struct phase_observer *observer,
                     const struct map *map);
 void walk_watch_finish(struct walk_watch *watch);
 
-/* Notes what a walk came to that is through. 0 or -ENOMEM. */
+/* Records the vertices of a finished walk. 0 or -ENOMEM. */
 int walk_watch_note(struct walk_watch *watch, enum search_side side,
                     const struct walk *walk);
 
-/* Tells of all that was noted, phase by phase. 0 or -ENOMEM. */
+/* Reports everything recorded, phase by phase. 0 or -ENOMEM. */
 int walk_watch_tell(struct walk_watch *watch);
 
 #endif
