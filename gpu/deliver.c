@@ -1,8 +1,8 @@
-/* deliver: from labels on the device to what a query asked for.
+/* deliver: from labels on the device to the answer of a query.
  *
- * Happy path: a kernel picks what is wanted, pinned memory takes it, the query
- * or its sink gets it. Failure modes: a CUDA call fails; the query is due, or
- * its sink takes no more: it ends as cancelled. */
+ * Happy path: a kernel picks what the query asks for, copies it to pinned
+ * memory, and the query or its sink gets it. Failure modes: a CUDA call fails;
+ * the query passes its deadline or its sink stops: it ends as cancelled. */
 #include "gpu/deliver.h"
 
 #include <errno.h>
@@ -17,28 +17,29 @@
 
 /* Costs and paths of targets, from labels on the device.
  *
- * Costs: the vertices of all targets go down, their labels come back. Paths:
- * the links are walked on the device, a thread a path, so that a path costs its
- * own arcs on the bus and not the whole map's links; once to count its arcs,
- * once to write them. */
+ * Costs: the vertices of all targets are uploaded, their labels come back.
+ * Paths: the device follows the links, a thread per path, first to count its
+ * arcs, then to write them. So only a path's own arcs cross the bus, not the
+ * whole map's links. */
 
 enum {
     WALK_WORDS = sizeof(struct link_walk) / sizeof(uint32_t),
-    GROUP_WALKS = 1 << 16, /* walks that are counted together */
-    GROUP_WORDS = 1 << 20, /* arcs that travel together, but for longer paths */
+    GROUP_WALKS = 1 << 16, /* walks counted together */
+    GROUP_WORDS = 1 << 20, /* arcs copied together, except for longer paths */
 };
 
-/* A path that is wanted. */
+/* A requested path. */
 struct wish {
     uint32_t target; /* index in the query */
-    uint32_t vertex; /* where it ends */
+    uint32_t vertex; /* the last vertex */
 };
 
 struct targets {
     struct workspace *workspace;
     struct query *query;
-    struct target_vertex *vertices; /* [vertex_count] all targets' in a row,
-                                       vertex: their index in this row */
+    struct target_vertex *vertices; /* [vertex_count] the vertices of all
+                                       targets, concatenated; vertex: their
+                                       index here */
     uint32_t vertex_count;
     struct wish *wishes; /* [wish_count], room for target_count */
     uint32_t wish_count;
@@ -66,7 +67,7 @@ static int init(struct targets *targets, struct workspace *workspace,
                              error);
 }
 
-/* The vertices into the exchange; where each went into the row. */
+/* Copies the vertices into the exchange, and notes where each went. */
 static void lay_out(struct targets *targets)
 {
     const struct query *query = targets->query;
@@ -138,7 +139,7 @@ static void choose(struct targets *targets)
     }
 }
 
-/* Some targets on their way. */
+/* Some targets in progress. */
 struct group {
     struct targets *targets;
     const struct wish *wishes;
@@ -168,7 +169,7 @@ static int count_arcs(const struct group *group, struct error *error)
     return cuda_check(status, "measure paths", error);
 }
 
-/* Exchange: walks, then where the arcs of each begin, then arcs. */
+/* Exchange: walks, then the offset of each walk's arcs, then arcs. */
 static cudaError_t walk(struct workspace *workspace, uint32_t count,
                         size_t arcs)
 {
@@ -191,7 +192,7 @@ static cudaError_t walk(struct workspace *workspace, uint32_t count,
     return status;
 }
 
-/* How many walks from the `first` on travel together, and their arcs. */
+/* How many walks from index `first` on are copied together, and their arcs. */
 static uint32_t bundle_size(const struct group *group, uint32_t first,
                             size_t *ret_arcs)
 {
@@ -343,9 +344,9 @@ int deliver_targets(struct workspace *workspace, struct query *query,
 
 /* Labels of many vertices, from the device to a sink.
  *
- * The map goes by ranges of vertices. REACHED is filtered on the device, a
- * count beforehand tells which ranges hold anything; TREE is copied as it lies.
- * Two pinned buffers: one is on the bus while the sink has the other. */
+ * Goes through the map by ranges of vertices. For REACHED the device counts
+ * first, which finds empty ranges, and filters; for TREE it copies everything.
+ * Of two pinned buffers one is on the bus while the sink reads the other. */
 
 enum { BUFFERS = 2 };
 
@@ -355,10 +356,10 @@ enum { COST, VERTEX, PREDECESSOR, BUFFER_ARRAYS };
 struct delivery {
     struct workspace *workspace;
     struct query *query;
-    uint32_t *count; /* [range_count] labels to deliver from each range */
+    uint32_t *count; /* [range_count] labels to deliver of each range */
     uint32_t range_count;
-    uint32_t room;    /* labels in an array of a buffer */
-    uint32_t written; /* entries handed over */
+    uint32_t room;    /* labels in one array of a buffer */
+    uint32_t written; /* entries delivered */
 };
 
 static struct vertex_range range_at(const struct delivery *delivery,
@@ -371,7 +372,7 @@ static struct vertex_range range_at(const struct delivery *delivery,
                                  left < RANGE_VERTICES ? left : RANGE_VERTICES};
 }
 
-/* Where an array of the range's buffer lies in exchange, in words. */
+/* The offset of an array of the range's buffer in exchange, in words. */
 static size_t place(const struct delivery *delivery, uint32_t index,
                     unsigned array)
 {
@@ -445,7 +446,7 @@ static cudaError_t fetch_arrays(const struct delivery *delivery, uint32_t index)
     return status;
 }
 
-/* Queues what brings the range's labels into its buffer; nothing past the last.
+/* Queues the copy of the range's labels into its buffer; nothing past the last.
  */
 static int fetch(const struct delivery *delivery, uint32_t index,
                  struct error *error)
@@ -463,7 +464,7 @@ static int fetch(const struct delivery *delivery, uint32_t index,
     return cuda_check(status, "fetch labels", error);
 }
 
-/* Waits for the range's labels and gives them to the sink. */
+/* Waits for the range's labels and passes them to the sink. */
 static int hand_over(struct delivery *delivery, uint32_t index,
                      struct error *error)
 {

@@ -1,4 +1,4 @@
-/* devices: which CUDA devices there are, or why none. */
+/* devices: which CUDA devices there are, or why there are none. */
 #include <stdio.h>
 
 #include <cuda_runtime_api.h>

@@ -1,8 +1,9 @@
-/* labels: the labels that a query begins with, and those that its answer needs.
+/* labels: the initial labels of a query, and the final ones that its answer
+ * needs.
  *
- * A solver learns from the labels alone which vertices are seeds: two seeds may
- * name one vertex, and then the lower cost counts. Of the final labels only
- * what was asked for crosses the bus.
+ * A solver sees seeds only as labels: two seeds may name one vertex, and then
+ * the lower cost counts. Only final labels that the query asks for cross the
+ * bus.
  *
  * Launch: a thread a seed or a target vertex; a thread a vertex of the map or
  * of a range. Memory: none of its own. */

@@ -1,31 +1,31 @@
 /* links: predecessors, derived once the labels are final.
  *
- * Nothing but final labels is needed, so no solver keeps predecessors while it
- * searches, and all of them give the same ones wherever labels rise. An arc
- * from u to v is tight where cost[u] + weight = cost[v], neither infinite. A
- * labelled vertex is
+ * Final labels are enough, so no solver keeps predecessors while it searches,
+ * and all solvers give the same ones wherever labels rise. An arc from u to v
+ * is tight where cost[u] + weight = cost[v], neither infinite. A labelled
+ * vertex is
  *
  *     a root       a seed that kept its seed's cost: no link
  *     risen        some tight arc comes from a lower label: the lowest such arc
  *     level        else: a tight arc from an equal label, over weight 0, or
  *                  over any weight where both are COST_OVERFLOW
  *
- * Level vertices are linked in rounds, each to one that is linked already: a
- * vertex that finds itself a root or linked looks for heads that are not, and
- * the first compare-and-swap on a head stays.
+ * Level vertices are linked in rounds, each to a vertex that is already linked:
+ * a vertex that is a root or linked looks for heads that are not, and the first
+ * compare-and-swap on a head wins.
  *
  * No links form a cycle, weight 0 or not. Along a link the label falls or
- * stays, so all labels of a cycle would be equal and all its links level; each
- * of those was made after the link of the vertex it leads to had been seen, so
- * going round they would be older and older without end.
+ * stays, so all labels of a cycle would be equal and all its links level. Each
+ * of those is younger than the link of the vertex that it leads to, so around
+ * the cycle links would grow older without end.
  *
- * Every labelled vertex gets one. Its label is the sum along a shortest path
- * from a root, all of whose arcs are tight; walking back from it over level
- * arcs one meets a root or a risen vertex, and from that one on each round
- * links at least one more. A round that links nothing while some are missing
- * therefore proves that the labels were wrong.
+ * Every labelled vertex gets a link. Its label is the sum along a shortest path
+ * from a root, all of whose arcs are tight. Following that path back over level
+ * arcs leads to a root or a risen vertex, and starting there each round links
+ * at least one more. So a round that links nothing while some links are missing
+ * proves that the labels were wrong.
  *
- * Maps without weight 0 need no round. Else a round links, at the least, the
+ * Maps without weight 0 need no round. Otherwise a round links at least the
  * vertices one arc further: a plateau of a thousand arcs may take a thousand.
  *
  * Launch: a thread a vertex; walks, a thread a path, one dependent load an arc.
@@ -42,7 +42,7 @@ static __device__ __forceinline__ link_t make_link(uint32_t arc, uint32_t tail)
     return (link_t)arc << 32 | tail;
 }
 
-/* Also of what other threads are about to link. */
+/* Other threads may be setting this link. */
 static __device__ __forceinline__ link_t read_link(const link_t *links,
                                                    uint32_t v)
 {
@@ -90,7 +90,7 @@ static __global__ void missing_kernel(struct search_arrays arrays,
         tally_add(word, count, BLOCK_LAST);
 }
 
-/* How many heads of u's arcs it links. */
+/* Returns how many heads of u's arcs it links. */
 static __device__ uint32_t link_level_heads(const struct search_arrays &arrays,
                                             link_t *links, uint32_t u)
 {
@@ -211,7 +211,7 @@ cudaError_t launch_walk_lengths(const struct search_arrays *arrays,
                                 const link_t *links, struct link_walk *walks,
                                 uint32_t walk_count, cudaStream_t stream)
 {
-    /* The smallest blocks: few walks, spread over many multiprocessors. */
+    /* The smallest blocks: spreads few walks over many multiprocessors. */
     lengths_kernel<<<grid_for(walk_count, 32), 32, 0, stream>>>(
         *arrays, links, walks, walk_count);
     return cudaGetLastError();

@@ -1,4 +1,4 @@
-/* none: stands behind gpu.h where CUDA is not built in: no device, and the same
+/* none: implements gpu.h where CUDA is not built in: no device, and the same
  * forms and solvers by name, each of which refuses and says why. */
 #include <errno.h>
 
@@ -52,7 +52,7 @@ static void metric_destroy(struct metric *metric)
 
 CUDA_FORMS(NO_FORM)
 
-/* Never run; the tables name them. */
+/* Never run; the tables refer to them. */
 struct search_method {
     char nothing;
 };

@@ -1,7 +1,7 @@
-/* search: what every CUDA solver shares, so that a method is its phases alone.
+/* search: runs queries through seeds, phases, links and delivery.
  *
- * Failure modes: a launch or a kernel that fails ends the batch; a query that
- * is due ends between two phases. */
+ * Failure modes: a failed launch or kernel ends the batch; a query past its
+ * deadline ends between two phases. */
 #include "gpu/search.h"
 
 #include <errno.h>
@@ -103,13 +103,13 @@ static int find_links(struct workspace *workspace, struct query *query,
 
 /* Zeroed at first. */
 struct show {
-    uint32_t *before; /* [vertex_count] labels that the observer knows */
+    uint32_t *before; /* [vertex_count] labels that the observer has seen */
     uint32_t *now;    /* [vertex_count] */
     uint32_t *vertex; /* [vertex_count] */
     uint32_t *cost;   /* [vertex_count] */
 };
 
-/* 0 or -ENOMEM; finish() is fine after either. */
+/* 0 or -ENOMEM; call finish() after either. */
 static int show_init(struct show *show, const struct search *search)
 {
     size_t n = search->base.prepared->map->topology.vertex_count;
@@ -269,7 +269,7 @@ int search_upload_targets(struct search *search, const uint32_t **ret_vertices,
         "upload targets", error);
 }
 
-/* Labels of the seeds alone. */
+/* Sets the labels of the seeds and clears all others. */
 static int plant(struct search *search, struct error *error)
 {
     struct workspace *workspace = &search->workspace;
@@ -327,8 +327,8 @@ static int run_phases(struct search *search, struct error *error)
     return r;
 }
 
-/* The same where an observer sees what is reached: labels that a method only
- * writes down at its end show after its last phase. */
+/* The same where an observer sees reached vertices. Labels that a method writes
+ * only at its end are shown after its last phase. */
 static int run_shown(struct search *search, struct error *error)
 {
     struct show show = {NULL};
@@ -394,7 +394,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     return r;
 }
 
-/* Queries side by side, as long as the method takes some so. */
+/* Queries in parallel, as long as the method accepts some. */
 static int solve_some(struct search *search, struct batch *rest,
                       struct error *error)
 {

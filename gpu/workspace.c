@@ -1,8 +1,8 @@
-/* workspace: what one thread of queries needs on a CUDA device.
+/* workspace: memory, uploads and words.
  *
- * Waiting for the word: the host polls its own memory, which the device writes
- * to directly; a failed kernel never writes, so now and then the stream is
- * asked. Waking a sleeping thread instead would cost more than the phase. */
+ * Waiting for the word: the host polls its own memory, to which the device
+ * writes directly. A failed kernel never writes, so the host queries the stream
+ * now and then. Waking a sleeping thread would take longer than the phase. */
 #include "gpu/workspace.h"
 
 #include <errno.h>
@@ -217,7 +217,7 @@ struct host_word workspace_silent_word(const struct workspace *workspace)
     return (struct host_word){.tally = workspace->tally};
 }
 
-/* Whether the word has come. */
+/* Whether the word has arrived. */
 static bool look(const struct workspace *workspace, uint32_t sequence,
                  uint32_t *ret_count)
 {

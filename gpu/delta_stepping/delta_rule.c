@@ -1,4 +1,4 @@
-/* delta_rule: the width of buckets, by weights or by measuring. */
+/* delta_rule: radix selection of weights, and the walk over widths. */
 #include "gpu/delta_stepping/delta_rule.h"
 
 #include <stddef.h>
@@ -39,8 +39,8 @@ static struct sum add_up(const struct weights *weights)
     return sum;
 }
 
-/* How many open weights that begin with `prefix` have each next digit, which is
- * the one from bit `shift` on. */
+/* For each digit, how many open weights begin with `prefix` and have that digit
+ * next, at bit `shift`. */
 static void count_digits(const struct weights *weights, uint32_t prefix,
                          unsigned shift, uint32_t count[DIGITS])
 {
@@ -55,7 +55,8 @@ static void count_digits(const struct weights *weights, uint32_t prefix,
     }
 }
 
-/* The open weight with `rank` before it, digit by digit; there is one. */
+/* The open weight with `rank` weights before it, digit by digit; it must exist.
+ */
 static uint32_t select_weight(const struct weights *weights, uint32_t rank)
 {
     uint32_t prefix = 0;
@@ -119,8 +120,8 @@ uint32_t delta_by_rule(enum delta_rule rule, const struct topology *topology,
 
 /* ---- By measuring ---- */
 
-/* A width is taken over a better known one for no less, and a walk ends where
- * time has risen by so much: smaller differences are noise. */
+/* A width replaces a better known one only below this share of its time, and a
+ * walk ends where time has risen by as much: smaller differences are noise. */
 static const double worthwhile = 0.99;
 static const double plainly = 1.25;
 
@@ -135,7 +136,7 @@ struct link_walk {
     double last_us;
 };
 
-/* A width outside the range leaves things as they are. */
+/* A width outside the range changes nothing. */
 static int try_width(struct link_walk *walk, double delta, struct error *error)
 {
     int r;

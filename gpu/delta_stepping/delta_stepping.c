@@ -1,7 +1,7 @@
 /* delta_stepping: the method of that name; its rounds run in one kernel.
  *
- * A phase is a launch, which takes many rounds (delta_stepping.cu) and ends
- * early enough for deadlines. */
+ * A phase is a launch of many rounds (delta_stepping.cu), which ends early
+ * enough for deadlines. */
 #include "gpu/delta_stepping/delta_stepping.h"
 
 #include "gpu/cuda_error.h"
@@ -9,7 +9,7 @@
 #include "gpu/search_method.h"
 #include "gpu/solvers/solvers.h"
 
-/* What a launch goes through, about: some milliseconds. */
+/* The approximate work of a launch: some milliseconds. */
 enum {
     VERTICES_A_LAUNCH = 1 << 24,
     ARCS_A_LAUNCH = 1 << 27,
@@ -17,15 +17,15 @@ enum {
 
 struct delta_stepping {
     struct search search;
-    struct delta_arrays arrays; /* search and delta are a query's */
+    struct delta_arrays arrays; /* search and delta are set for each query */
     struct delta_limits limits;
-    struct delta_control start; /* being uploaded */
+    struct delta_control start; /* uploaded for a query */
     unsigned blocks;
     unsigned block;
     uint32_t given; /* delta as set, or 0 */
     enum delta_rule rule;
-    double times;   /* what the rule says */
-    uint64_t epoch; /* of the weights that arrays.delta was found for */
+    double times;   /* factor of the rule */
+    uint64_t epoch; /* of the weights that determined arrays.delta */
 };
 
 static int alloc(struct delta_stepping *delta, struct error *error)
@@ -43,7 +43,7 @@ static int alloc(struct delta_stepping *delta, struct error *error)
     return r;
 }
 
-/* Vertices of lists until a launch ends. */
+/* Vertices that a launch takes from lists before it ends. */
 static uint32_t work_a_launch(const struct search_arrays *arrays)
 {
     uint32_t degree =
@@ -104,7 +104,7 @@ static uint32_t delta_for(const struct delta_stepping *delta,
     return width < WEIGHT_MAX ? (uint32_t)width : WEIGHT_MAX;
 }
 
-/* Once for each set of weights: a rule walks over all of them. */
+/* Once for each set of weights: a rule reads all of them. */
 static void find_delta(struct delta_stepping *delta)
 {
     const struct cuda_metric *metric =

@@ -2,67 +2,67 @@
  *
  * The paper in Chinese that gpu/solvers/ names, section 5, Algorithm 3, after
  * U. Meyer and P. Sanders, "Delta-Stepping: A Parallel Single Source Shortest
- * Path Algorithm" (ESA 1998). Bucket B[i] holds the vertices that await
- * relaxing with labels in [i delta, (i + 1) delta). The least bucket that is
- * not empty is open. Its vertices' light arcs (weight <= delta) are relaxed
- * round after round, since they may lead into it again; once it is empty its
- * labels are final, and the heavy arcs of all that were in it (S) are relaxed
- * once.
+ * Path Algorithm" (ESA 1998). Bucket B[i] holds the vertices to be relaxed with
+ * labels in [i delta, (i + 1) delta). The least bucket that is not empty is
+ * open. Its vertices' light arcs (weight <= delta) are relaxed round after
+ * round, since they may lead back into it. Once it is empty its labels are
+ * final, and the heavy arcs of all that were in it (S) are relaxed once.
  *
- * Buckets, section 5.5: no sets but BIndex, the number of v's bucket. Here that
- * is cost[v] / delta and takes no memory. The paper looks for B[i] over all
- * vertices; here those that await the open bucket are listed, those that await
- * any later one are pending, and only these are looked over, once a bucket.
+ * Buckets, section 5.5: the paper stores no sets, only BIndex, the number of
+ * v's bucket. Here that is cost[v] / delta and takes no memory. The paper
+ * searches all vertices for B[i]. Here the vertices of the open bucket are on a
+ * list, those of later ones are pending, and each bucket scans only these.
  *
  * Requests, section 5.3: Req holds vertices, not 2 m pairs, and a prefix sum
  * over their degrees places their requests. Here each block takes tiles of the
  * list and does so for its tile, so that a thread finds the vertex and the arc
  * that it relaxes; the places exist for as long as the tile does.
  *
- * Light and heavy, 5.2 and 5.4: not stored apart, told by weight in relaxing.
+ * Light and heavy, 5.2 and 5.4: not stored separately; relaxing compares the
+ * weight.
  *
- * Rounds. CLOSE relaxes heavy arcs and finds the least label that awaits; OPEN
+ * Rounds. CLOSE relaxes heavy arcs and finds the least pending label; OPEN
  * sorts pending into the bucket of that label, which is listed and settled, and
- * the rest; LIGHT relaxes what is listed and lists what falls within the
+ * the rest; LIGHT relaxes the list and lists vertices that fall within the
  * bucket. A query takes 1 + sum over its nonempty buckets of (2 + light
  * rounds), the light rounds of a bucket being its longest chain of falls; it
- * meets no empty bucket. The paper launches a kernel for each step and lets the
- * host decide. Here the grid stays and waits for itself (grid.cuh),
- * because there are thousands of rounds of some hundred vertices. The least
- * that a round takes is a barrier and some six accesses that depend on each
+ * skips empty buckets. The paper launches a kernel for each step and lets the
+ * host decide. Here one grid runs on and synchronizes itself (grid.cuh),
+ * because there are thousands of rounds of some hundred vertices. The lower
+ * bound of a round is a barrier and some six accesses that depend on each
  * other: entry, vertex, arc, label, room on the list, the list's length.
  *
- * Hops. In a round with little to do a block takes what it would list itself,
- * so many times, before it lists: within a bucket light arcs may be relaxed in
- * any order. A hop has no barrier of the grid and fewer accesses than a round;
- * what it is too early for is relaxed again.
+ * Hops. In a round with little to do a block first takes the vertices that it
+ * would list, `hops` times over, and only then lists: within a bucket light
+ * arcs may be relaxed in any order. A hop has no barrier of the grid and fewer
+ * accesses than a round; vertices relaxed too early are relaxed again.
  *
- * Why it is right with all blocks at it at once. A label is one word, cost and
- * stamp, and changes by one atomic. Of the threads that lower a cost within the
- * open bucket in a round, one finds another stamp than the round's, odd, and
- * lists or queues the vertex. A listed vertex is relaxed in the next round,
+ * Why it is right although all blocks work at once. A label is one word, cost
+ * and stamp, and changes by one atomic. Of the threads that lower a cost within
+ * the open bucket in a round, one finds another stamp than the round's, odd,
+ * and lists or queues the vertex. A listed vertex is relaxed in the next round,
  * with the cost read after the barrier; a queued one is relaxed with the cost
  * found as the stamp is made even, and the thread that lowers it later finds
  * that and lists it again. If a vertex on this round's list falls, its arcs may
  * have been relaxed with the old cost or the new one; that does not matter,
  * since it is listed again. A vertex joins pending with its first cost, if that
  * is of a later bucket, and never again: costs only fall, buckets only follow
- * each other. If it falls into the open bucket it is listed; its entry is found
- * to lie below the next bucket and dropped. So no list is longer than the map
- * has vertices. What CLOSE finds is the least, whatever threads lower labels
- * meanwhile: each thread that does offers what it lowered one to.
+ * each other. If it falls into the open bucket it is listed; its entry then
+ * lies below the next bucket and is dropped. So no list is longer than the map
+ * has vertices. CLOSE finds the least although threads lower labels meanwhile:
+ * each of them offers its new label, too.
  *
- * COST_OVERFLOW has a bucket of its own behind all others. So heavy arcs always
- * lead out of their bucket; in that one no arc does, and all count as light.
+ * COST_OVERFLOW has its own bucket behind all others. So heavy arcs always lead
+ * out of their bucket; in that one no arc does, and all count as light.
  *
  * A counter is cleared in a round of its own, with a barrier between it and any
- * round that uses it; the tails of lists take turns by three for that. Nor is
- * one that is read after a barrier counted up before the next: blocks that are
- * late would read more than others, and part from them. Hence the second tails
- * of settled and pending.
+ * round that uses it; list tails rotate among three for that. Nor is a counter
+ * that is read after a barrier increased before the next one: late blocks would
+ * read more than others and diverge. Hence the second tails of settled and
+ * pending.
  *
- * Launch: cooperative. Memory: 5 words a vertex, 2 more for labels that lie
- * where the links will.
+ * Launch: cooperative. Memory: 5 words a vertex, 2 more for labels, in the
+ * memory of the links.
  *
  * Measured, H200, without hops, us a round: 3.2 with a hundred vertices, 5
  * where the map is larger than L2; 0.2 to 0.4 ns for each vertex on long lists.
@@ -75,10 +75,10 @@
 
 /* ---- Lists ---- */
 
-/* The lists of delta_stepping.cu as blocks read and write them.
+/* How blocks read and write the lists.
  *
- * A block takes a tile of a list, its threads share out the tile's arcs, and
- * what they find for lists it appends with one atomic each. */
+ * A block takes a tile of a list, its threads share the tile's arcs, and it
+ * appends their finds to each list with one atomic. */
 
 enum { BLOCK_MAX = 1024, WARP = 32 };
 
@@ -90,17 +90,18 @@ enum {
     TO_PENDING = 1 << PENDING
 };
 
-/* In a block's shared memory. A tile is as many vertices of a list as the block
+/* In a block's shared memory. A tile is the vertices of a list that the block
  * takes at a time, at most one for each thread. */
 struct team {
     uint32_t cost[BLOCK_MAX]; /* of the tile's vertices */
     uint32_t first_arc[BLOCK_MAX];
     uint32_t place[BLOCK_MAX]; /* of their first requests */
     uint32_t warp_arcs[WARP];
-    uint32_t queue[BLOCK_MAX]; /* listed here, to be taken here */
-    uint32_t queued;           /* may count more than there is room for */
-    uint32_t wanted[LISTS];    /* room at the lists' ends; 0 between appends */
-    uint32_t base[LISTS];      /* where it begins */
+    uint32_t queue[BLOCK_MAX]; /* listed and taken by this block */
+    uint32_t queued;           /* may exceed the room */
+    uint32_t wanted[LISTS];    /* slots wanted at the lists' ends; 0 between
+                                  appends */
+    uint32_t base[LISTS];      /* where the reserved slots begin */
     uint32_t least;
 };
 
@@ -141,7 +142,7 @@ static __device__ __forceinline__ uint32_t *tail_of(const struct grid &grid,
                                         : &control->pending_tail[grid.now.turn];
 }
 
-/* How long the list was when its tail began to count. */
+/* The list's length when its tail began to count. */
 static __device__ __forceinline__ uint32_t
 length_before(const struct grid &grid, unsigned list)
 {
@@ -152,7 +153,8 @@ length_before(const struct grid &grid, unsigned list)
     return 0;
 }
 
-/* Every thread of the block: appends v to the lists that `to` names. */
+/* Called by every thread of the block: appends v to the lists that `to` names.
+ */
 static __device__ void append(const struct grid &grid, unsigned to, uint32_t v)
 {
     struct team *team = grid.team;
@@ -187,8 +189,8 @@ static __device__ void append(const struct grid &grid, unsigned to, uint32_t v)
     }
 }
 
-/* All threads of the block: puts v into its queue where `wanted` and there is
- * room; answers whether it did. */
+/* Called by all threads of the block: queues v where `wanted` and there is
+ * room; returns whether it did. */
 static __device__ bool enqueue(struct team *team, bool wanted, uint32_t v)
 {
     unsigned lane = threadIdx.x % WARP;
@@ -224,8 +226,8 @@ static __device__ __forceinline__ uint32_t take_cost(const struct grid &grid,
 }
 
 /* Takes a tile of `count` vertices, of the list or, where that is NULL, of the
- * queue, and places their requests: place[i] is how many arcs the vertices
- * before the i-th have. Answers how many all have. */
+ * queue, and places their requests: place[i] is the number of arcs of the
+ * vertices before i. Returns the number of all arcs. */
 static __device__ uint32_t place_requests(const struct grid &grid,
                                           const uint32_t *list, uint32_t count)
 {
@@ -258,8 +260,8 @@ static __device__ uint32_t place_requests(const struct grid &grid,
     return total;
 }
 
-/* The vertex of the tile that has the request: the last that begins at it or
- * before. */
+/* The vertex of the tile with that request: the last whose first request is at
+ * or before it. */
 static __device__ __forceinline__ uint32_t find_vertex(const struct team *team,
                                                        uint32_t request,
                                                        uint32_t count)
@@ -278,13 +280,13 @@ static __device__ __forceinline__ uint32_t find_vertex(const struct team *team,
 
 /* ---- Which step follows a step ---- */
 
-/* Which step of delta-stepping follows a step.
+/* Which step follows a step.
  *
- * Called by every thread after the barrier; all read the same and conclude the
- * same, though some may have begun the next step: nothing that is read here
- * changes in it. */
+ * Every thread calls this after the barrier. All read the same words and
+ * conclude the same, though some may have begun the next step: that step
+ * changes none of them. */
 
-/* The end of the bucket of that label. */
+/* The end of the bucket that holds `cost`. */
 static __device__ uint32_t end_of(uint32_t cost, uint32_t delta)
 {
     uint64_t end = ((uint64_t)(cost / delta) + 1) * delta;
@@ -337,7 +339,7 @@ static __device__ void after_open(struct delta_progress *now,
 
 /* A list's requests, made and relaxed by the blocks of the grid.
  *
- * delta_stepping.cu says why it is right. */
+ * The head explains why this is right. */
 
 struct request {
     uint32_t head;
@@ -349,7 +351,7 @@ static __device__ __forceinline__ bool in_last_bucket(const struct grid &grid)
     return grid.now.end == COST_INFINITY;
 }
 
-/* Light and heavy are told apart here, section 5.4. */
+/* Separates light from heavy arcs, section 5.4. */
 static __device__ __forceinline__ struct request
 make_request(const struct grid &grid, uint32_t request, uint32_t count)
 {
@@ -373,7 +375,7 @@ static __device__ __forceinline__ uint32_t waits_since(const struct grid &grid)
     return 2 * grid.now.round + 1;
 }
 
-/* Answers where the head belongs now. */
+/* Returns the lists to which the head belongs now. */
 static __device__ __forceinline__ unsigned relax(const struct grid &grid,
                                                  struct request request)
 {
@@ -394,8 +396,8 @@ static __device__ __forceinline__ unsigned relax(const struct grid &grid,
            (stamp_of(before) < 2 * grid.now.opened ? TO_SETTLED : 0);
 }
 
-/* Tile as of place_requests(). What falls within the bucket is queued, where
- * that is wanted and there is room, else listed. */
+/* Tile as in place_requests(). Vertices that fall within the bucket are queued
+ * if `queue` and there is room, else listed. */
 static __device__ void relax_tile(const struct grid &grid, const uint32_t *list,
                                   uint32_t count, bool queue)
 {
@@ -414,7 +416,7 @@ static __device__ void relax_tile(const struct grid &grid, const uint32_t *list,
     }
 }
 
-/* How many are queued; the next are queued from the queue's start on. */
+/* Returns how many are queued, and restarts the queue. */
 static __device__ uint32_t take_queue(struct team *team)
 {
     uint32_t count;
@@ -427,7 +429,7 @@ static __device__ uint32_t take_queue(struct team *team)
     return count;
 }
 
-/* A tile, and so many hops from it. */
+/* A tile, and up to `hops` hops from it. */
 static __device__ void follow_tile(const struct grid &grid,
                                    const uint32_t *list, uint32_t count,
                                    uint32_t hops)
@@ -447,8 +449,9 @@ static __device__ void follow_tile(const struct grid &grid,
         atomicAdd(&grid.arrays.control->hopped, hopped);
 }
 
-/* Short lists are spread over all blocks, but no warp is split. Long ones give
- * all blocks enough to do: hops would be made with labels yet to fall. */
+/* Spreads short lists over all blocks without splitting warps. With long lists
+ * all blocks have enough to do: hops would use labels that are still to fall.
+ */
 static __device__ void relax_list(const struct grid &grid, const uint32_t *list,
                                   uint32_t count)
 {
@@ -467,7 +470,7 @@ static __device__ void relax_list(const struct grid &grid, const uint32_t *list,
 
 /* ---- The grid ---- */
 
-enum { FIRST_ROUND = 1 }; /* a stamp of 0: never listed */
+enum { FIRST_ROUND = 1 }; /* stamp 0: never listed */
 
 static __device__ void take_light(const struct grid &grid)
 {
@@ -488,7 +491,7 @@ static __device__ void take_light(const struct grid &grid)
     relax_list(grid, list, grid.now.count);
 }
 
-/* The least label that awaits a later bucket, of those pending before the step;
+/* The least label of a later bucket, among vertices pending before the step;
  * relax() adds those that fall in it. */
 static __device__ uint32_t least_pending(const struct grid &grid)
 {
@@ -578,7 +581,7 @@ static __device__ uint32_t work_ahead(const struct delta_progress &now)
     return now.step == DELTA_LIGHT ? now.count : now.settled + now.pending;
 }
 
-/* Labels as all other kernels know them. */
+/* Writes labels to where other kernels read them. */
 static __device__ void write_costs(const struct delta_arrays &arrays)
 {
     for (uint64_t v = thread_index(); v < arrays.search.vertex_count;
@@ -671,7 +674,7 @@ cudaError_t launch_delta_stepping(const struct delta_arrays *arrays,
     void *arguments[] = {(void *)arrays, (void *)limits, (void *)listed,
                          (void *)rounds};
 
-    /* CUDA 11 has no overload for the kernel as it is. */
+    /* CUDA 11 has no overload for typed kernels. */
     return cudaLaunchCooperativeKernel((const void *)delta_kernel, dim3(blocks),
                                        dim3(block), arguments, 0, stream);
 }

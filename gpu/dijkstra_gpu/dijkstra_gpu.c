@@ -1,21 +1,21 @@
-/* dijkstra_gpu: one vertex after the other, each found by all threads.
+/* dijkstra_gpu: one vertex at a time, each found by all threads.
  *
- * A phase is many steps, queued one behind the other; the host asks how many
- * vertices they settled. Fewer than there were steps: none is left. */
+ * A phase is many queued steps. Its word counts the vertices that they settled;
+ * fewer than steps means that none is left. */
 #include "gpu/dijkstra_gpu/dijkstra_gpu.h"
 
 #include "gpu/cuda_error.h"
 #include "gpu/search_method.h"
 #include "gpu/solvers/solvers.h"
 
-/* Launches do not follow one another faster, whatever they do (H200). */
+/* The least time between launches, whatever they do (H200). */
 enum { STEP_US_LEAST = 4 };
 
 struct dijkstra_gpu {
     struct search search;
-    struct settle_arrays arrays; /* search is filled in each phase */
+    struct settle_arrays arrays; /* search is set in each phase */
     unsigned block;
-    uint32_t steps; /* in a phase */
+    uint32_t steps; /* per phase */
 };
 
 static int refuse(uint32_t vertices, uint32_t most, struct error *error)
@@ -62,7 +62,7 @@ static int init(struct search *search, const struct solver_setting *settings,
     return alloc_extraction(dijkstra, error);
 }
 
-/* What is not labelled is not open. */
+/* Vertices without a label are not open. */
 static int begin(struct search *search, struct error *error)
 {
     struct dijkstra_gpu *dijkstra = (struct dijkstra_gpu *)search;

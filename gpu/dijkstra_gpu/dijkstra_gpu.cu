@@ -1,23 +1,23 @@
-/* dijkstra_gpu: one vertex after the other, each found by all threads.
+/* dijkstra_gpu: one vertex at a time, each found by all threads.
  *
  * The CUDA shortest-path paper in Chinese (solvers/dijkstra_gpu.c), section 3,
  * Algorithm 1: Initial (a), then ExtractMin by reduction (b) and Relax of the
- * settled vertex's arcs (c), until the least label is infinite. (a) is what
- * every search begins with, and a copy of the labels.
+ * settled vertex's arcs (c), until the least label is infinite. (a) is how
+ * every search begins, plus a copy of the labels.
  *
- * Q is an array of labels again, with infinity at what has been removed from
- * it, so ExtractMin reads one word a vertex. (b) and (c) are one launch: the
- * block that comes last in the reduction knows the least vertex and relaxes its
- * arcs, while all others have ended. The next step's reduction is the next
- * launch and sees what it wrote.
+ * Q is a second array of labels, with infinity for removed vertices, so
+ * ExtractMin reads one word a vertex. (b) and (c) are one launch: the last
+ * block of the reduction knows the least vertex and relaxes its arcs, when all
+ * others have ended. The next step's reduction is the next launch and sees its
+ * writes.
  *
- * A label is written only where it falls below what it was. That never happens
- * to a settled vertex, whose label is not above the least one's, and sums do
- * not fall: so none comes back into Q, nor does a closed arc or one beyond the
- * bound open anything. Parallel arcs lower by atomic minima.
+ * A label is written only where that lowers it. This never happens to a settled
+ * vertex, whose label is not above the least one's, and sums are no smaller: so
+ * none returns to Q, nor does a closed arc or one beyond the bound open
+ * anything. Parallel arcs lower by atomic minima.
  *
- * Launch: extract_min.cu's. Memory: 1 word a vertex, which lies where the links
- * will.
+ * Launch: extract_min.cu's. Memory: 1 word a vertex, in the memory of the
+ * links.
  *
  * Measured, H200: 4.6 us a step on 1,000 vertices, 5.2 on New York's 264,346,
  * which is launching; blocks of 128 to 1024 alike. */
@@ -42,7 +42,7 @@ static __device__ __forceinline__ void relax(const struct settle_arrays &arrays,
     }
 }
 
-/* One thread's. */
+/* Called by one thread. */
 static __device__ __forceinline__ void count_settled(struct host_word word,
                                                      bool settled, bool last)
 {

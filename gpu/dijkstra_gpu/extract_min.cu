@@ -1,18 +1,18 @@
-/* extract_min: the least of many labels and where it stands, by reduction.
+/* extract_min: the least of many labels and its index, by reduction.
  *
  * The CUDA shortest-path paper in Chinese (solvers/dijkstra_gpu.c), section
- * 3.2: Reduction instead of a priority queue for ExtractMin, with the threads
- * of a block to choose (its table 1). A thread takes some of the labels,
- * neighbours side by side; a warp shuffles, a block goes through shared memory,
- * the grid through one atomic maximum a block and a count of blocks, whose last
- * has the answer. Label and index travel in one word of 64 bits.
+ * 3.2: Reduction instead of a priority queue for ExtractMin, with a choice of
+ * threads per block (its table 1). A thread takes some of the labels, adjacent
+ * to its neighbours' ones; a warp shuffles, a block goes through shared memory,
+ * the grid through one atomic maximum a block and a count of blocks; the last
+ * block has the answer. Label and index travel in one word of 64 bits.
  *
- * Launch: a thread for each four labels, up to EXTRACT_THREADS_MAX; what is
- * more is gone over in strides. Memory: none but the labels and two words.
+ * Launch: a thread for each four labels, up to EXTRACT_THREADS_MAX; further
+ * labels are taken in strides. Memory: none but the labels and two words.
  *
- * Measured, H200, blocks of 512: 20 us with the host's wait up to 10^6 labels,
- * 21 at 10^7; one after the other 4.2 us up to 10^5, 5.0 and 11.6 beyond, which
- * is 3.5 TB/s. cub::DeviceReduce: 31 and 14.5 us at 10^7. */
+ * Measured, H200, blocks of 512: 20 us including the host's wait up to 10^6
+ * labels, 21 at 10^7; queued 4.2 us up to 10^5, 5.0 and 11.6 beyond, which is
+ * 3.5 TB/s. cub::DeviceReduce: 31 and 14.5 us at 10^7. */
 #include <cub/cub.cuh>
 
 #include "gpu/dijkstra_gpu/dijkstra_gpu.h"
@@ -52,14 +52,14 @@ cudaError_t launch_extract_min(const uint32_t *label, uint32_t count,
 
 /* ---- The same by CUB, to compare with ---- */
 
-/* ExtractMin by CUB, to compare extract_min.cu with.
+/* ExtractMin by CUB, for comparison.
  *
- * cub::DeviceReduce::Min over keys of 64 bits, label and index, that are made
- * where they are read: 4 bytes a label are fetched, as in extract_min.cu. Its
- * ArgMin would do, but has changed its shape from version to version. */
+ * cub::DeviceReduce::Min over keys of 64 bits, label and index, computed as
+ * they are read: 4 bytes a label are loaded, as above. Its ArgMin would do, but
+ * its signature differs between versions. */
 
-/* label[i] << 32 | i, for reading. In no namespace without a name: CUDA 11
- * warns of members there that are not called. */
+/* label[i] << 32 | i, read only. In no anonymous namespace: CUDA 11 warns of
+ * uncalled members there. */
 struct label_keys {
     using value_type = unsigned long long;
     using reference = value_type;

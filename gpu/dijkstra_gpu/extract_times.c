@@ -1,4 +1,4 @@
-/* extract_times: how long ExtractMin takes on a CUDA device. */
+/* extract_times: the timing loops, waiting and queued. */
 #include "gpu/dijkstra_gpu/extract_times.h"
 
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include "gpu/cuda_error.h"
 #include "gpu/dijkstra_gpu/dijkstra_gpu.h"
 
-/* Before the clock counts, at most. */
+/* Most runs before the measurement. */
 enum { WARM_UP_RUNS = 20 };
 
-/* Labels on a device and what the reductions need; zeroed is fine to finish. */
+/* Labels on a device and the reductions' memory; finish accepts zero bytes. */
 struct bench {
     uint32_t count;
     uint32_t runs;
@@ -98,7 +98,7 @@ static void finish(struct bench *bench)
         cuda_ended(cudaStreamDestroy(bench->stream));
 }
 
-/* `block` 0: by CUB. */
+/* `block` 0: CUB's. */
 static int launch(struct bench *bench, unsigned block, struct error *error)
 {
     cudaError_t status =

@@ -1,4 +1,4 @@
-/* cuda_cch: an ordered map with its hierarchy on a CUDA device. */
+/* cuda_cch: uploads, customizing and changes of form "cuda-cch". */
 #include "gpu/forms/cuda_cch.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 /* ---- Arrays of the hierarchy ---- */
 
-/* What remains to be uploaded after a failure is not, so that callers need not
- * look after each array. */
+/* After a failure the remaining uploads do nothing, so that callers need not
+ * check each array. */
 struct uploading {
     struct cuda_cch *cch;
     struct error *error;
@@ -135,10 +135,10 @@ static void free_hierarchy(struct cuda_cch *cch)
 
 enum { WORD = sizeof(uint32_t) };
 
-/* For fronts that share no memory; one more where that is too little. */
+/* For fronts too large for shared memory; at least one front. */
 enum { SCRATCH_BYTES = 128 << 20 };
 
-/* Fronts for which a warp, or a block of a few warps, is enough. */
+/* Fronts up to these sizes take a warp, or a block of a few warps. */
 enum { WARP_FRONT = 24, SMALL_FRONT = 70 };
 
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
@@ -263,7 +263,7 @@ static uint64_t bytes(const struct cuda_csr *csr)
     return ((const struct cuda_cch *)csr)->owned_bytes;
 }
 
-/* Without sums and lists, which questions and changes make. */
+/* Without sums and lists, which queries and changes allocate. */
 static uint64_t metric_bytes(const struct cuda_metric *base)
 {
     const struct cuda_cch_metric *metric = (const struct cuda_cch_metric *)base;
@@ -331,8 +331,8 @@ static int alloc_scratch(const struct cuda_cch *cch,
                  "large fronts", error);
 }
 
-/* No front is done in epoch 0. Waits: customizing has a stream of its own, and
- * would wait for ever for a front whose mark were cleared too late. */
+/* No front is done in epoch 0. Waits for the clearing: customizing uses another
+ * stream, and would wait for ever on a mark that is cleared too late. */
 static int alloc_marks(uint32_t **ret_marks, uint32_t count,
                        struct error *error)
 {
@@ -428,8 +428,8 @@ static int follow(struct cuda_metric *base,
                : cuda_cch_customize(metric, NULL, error);
 }
 
-/* What is equal has the same state: copies of panels on the host stay good for
- * both. Marks are the clone's own. */
+/* Equal panels have the same state: copies of them on the host stay valid for
+ * both. The clone has its own marks. */
 static cudaError_t copy_panels(const struct cuda_metric *from,
                                struct cuda_metric *to)
 {

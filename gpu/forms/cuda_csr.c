@@ -7,7 +7,8 @@
 
 /* ---- cuda-csr ---- */
 
-/* A grid's last threads, or one thread's last stride, come no further. */
+/* Leaves room for the last threads, or the last stride, of a grid to count past
+ * the end. */
 #define COUNT_MAX (UINT32_MAX - 65536)
 
 int cuda_csr_check(const struct topology *topology, struct error *error)
@@ -69,8 +70,8 @@ static int fill_cells(struct cuda_metric *metric, struct error *error)
         "fill cells", error);
 }
 
-/* All cells again: the device walks over them in less time than changes take to
- * find their places. */
+/* Fills all cells again: that is faster on the device than finding the places
+ * of the changes. */
 static int follow(struct cuda_metric *metric,
                   const struct weight_changes *changes, struct error *error)
 {

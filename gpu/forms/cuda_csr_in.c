@@ -118,7 +118,7 @@ static void finish(struct cuda_csr *csr)
     cuda_csr_in_free((struct cuda_csr_in *)csr);
 }
 
-/* A gather: the weights stand where labels do otherwise. */
+/* A gather: it reads weights where other kernels read labels. */
 static int fill_by_head(struct cuda_metric *metric, struct error *error)
 {
     const struct cuda_csr_in *in =

@@ -5,7 +5,7 @@
 #include "gpu/forms/cuda_form.h"
 #include "gpu/spmv/spmv.h"
 
-/* What the device has left beside the arcs themselves. */
+/* Compares with the device memory left beside the arcs themselves. */
 static int check_size(const struct cuda_ell *ell, struct error *error)
 {
     const struct prepared *base = &ell->in.csr.base;
@@ -29,7 +29,7 @@ static struct spmv_slots slots_of(const struct cuda_ell *ell)
     };
 }
 
-/* The tails by row are not needed any more then. */
+/* The tails by row are not needed after this. */
 static int fill_tails(struct cuda_ell *ell, struct error *error)
 {
     struct spmv_slots slots = slots_of(ell);

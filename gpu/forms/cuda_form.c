@@ -10,7 +10,7 @@
 
 /* ---- Uploads ---- */
 
-/* The copy of pageable memory may return before the device has it all. */
+/* A copy from pageable memory may return before the device has all of it. */
 static cudaError_t copy_down(void *memory, const uint32_t *words, size_t size)
 {
     cudaError_t status =
@@ -45,8 +45,8 @@ int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
 
 /* ---- A metric's weights, brought to others ---- */
 
-/* A change costs a load of the host that misses its caches, 8 bytes over the
- * bus and some scattered stores; in a whole copy an arc costs 4 bytes. */
+/* A change costs the host a load that misses its caches, 8 bytes over the bus
+ * and some scattered stores; in a whole copy an arc costs 4 bytes. */
 enum { ARCS_PER_CHANGE = 16 };
 
 bool cuda_change_is_whole(const struct weights *weights,
@@ -55,7 +55,7 @@ bool cuda_change_is_whole(const struct weights *weights,
     return changes->count > weights->arc_count / ARCS_PER_CHANGE + 1;
 }
 
-/* They count as the metric's from here on. */
+/* From here on they count as the metric's weights. */
 static int begin(struct cuda_metric *metric, const struct weights *weights,
                  struct error *error)
 {
@@ -97,7 +97,7 @@ static void list_changes(const struct weights *weights, const uint32_t *arc,
             (struct changed_weight){arc[i], weights->weight[arc[i]]};
 }
 
-/* In the order of the metric's stream: no copy overtakes a kernel. */
+/* On the metric's stream, so that no copy overtakes a kernel. */
 static cudaError_t scatter(struct cuda_metric *metric,
                            const struct weight_places *places,
                            const struct changed_weight *changed, size_t count)
@@ -142,7 +142,7 @@ static cudaError_t scatter_all(struct cuda_metric *metric,
     return status;
 }
 
-/* Many, a buffer at a time. The copies have left it when they return. */
+/* Many changes, a buffer at a time. A buffer is free when the copy returns. */
 static int change_many(struct cuda_metric *metric,
                        const struct weight_places *places,
                        const struct weight_changes *changes,
@@ -173,8 +173,8 @@ int cuda_metric_stream(struct cuda_metric *metric, struct error *error)
                             "stream of a metric", error);
 }
 
-/* The changed weights, queued, to all places; places->weight is
- * metric->weight. */
+/* Queues the changed weights to all places; places->weight is metric->weight.
+ */
 static int queue_changes(struct cuda_metric *metric,
                          const struct weight_places *places,
                          const struct weights *weights,
@@ -359,7 +359,7 @@ int cuda_form_customize(struct prepared *prepared,
     return 0;
 }
 
-/* Also after a failure: what was queued is at work on the metric. */
+/* Also after a failure: queued work still uses the metric. */
 static int finish_changes(struct cuda_metric *metric, int r,
                           struct error *error)
 {
@@ -402,7 +402,7 @@ int cuda_form_recustomize(struct metric *base, const struct weights *weights,
     return r ? r : metric_fill(metric, error);
 }
 
-/* Between two metrics of one map, neither of which changes meanwhile. */
+/* Between two metrics of one map; neither may change meanwhile. */
 static int copy_metric(const struct cuda_metric *from, struct cuda_metric *to,
                        struct error *error)
 {

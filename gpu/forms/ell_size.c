@@ -1,4 +1,4 @@
-/* ell_size: how large a map is in ELL, and whether that is sensible. */
+/* ell_size: counts slots, and refuses maps with too many. */
 #include "gpu/forms/ell_size.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ static double gib(uint64_t bytes)
     return (double)bytes / (1 << 30);
 }
 
-/* Why it is refused; false: it is not. */
+/* The reason to refuse; false: there is none. */
 static bool find_reason(const struct ell_size *size, const struct map *map,
                         const struct device *device, uint64_t free_bytes,
                         char reason[REASON_SIZE])

@@ -1,4 +1,4 @@
-/* form_kernels: fills cells, and puts changed weights where a form has them. */
+/* form_kernels: fills cells, and writes changed weights to a form's places. */
 #include "core/graph/cost.h"
 #include "gpu/block.cuh"
 #include "gpu/forms/form_kernels.h"
@@ -42,11 +42,11 @@ cudaError_t launch_fill_cells(const struct search_arrays *arrays,
 
 /* ---- Changed weights ---- */
 
-/* Changed weights, each put where a map's form has them.
+/* Writes changed weights to the places of a map's form.
  *
- * By head an arc is found without a table of where it went: its row is its
- * head's, and the arcs of a row ascend, so it is looked for by halves, 2 or 3
- * loads on a road map.
+ * By head an arc is found without a table of positions: its row is its head's,
+ * and the arcs of a row ascend, so a binary search of 2 or 3 loads finds it on
+ * a road map.
  *
  * Launch: a thread a change. Memory: none of its own. */
 

@@ -1,16 +1,16 @@
-/* locality: one launch an iteration, most of them without a word to the host.
+/* locality: one launch per iteration, most of them without a word to the host.
  *
- * M. Safari and A. Ebneenasir (locality.cu), Algorithm 6: N launches that tell
- * the host nothing, then launches with a flag until nothing changes.
+ * M. Safari and A. Ebneenasir (locality.cu), Algorithm 6: N launches that
+ * report nothing to the host, then launches with a flag until nothing changes.
  *
- * Silent launches are queued in bundles; between two the query's cancel flag is
- * looked at, and the host lets the device come within two bundles, so that it
- * notices in time. N counts on a query that crosses the whole map: a bounded
- * one has none.
+ * Silent launches are queued in bundles. Between two the host checks the
+ * query's cancel flag, and it stays at most two bundles ahead of the device, so
+ * that it notices in time. N assumes a query that crosses the whole map: a
+ * bounded one has none.
  *
- * Launches with a flag need not wait for it either: the host queues some ahead
- * of the word that it waits for. The search ends as many idle launches late,
- * each of which costs less than waiting for one word. */
+ * The host need not wait for each flag either: it queues some launches ahead of
+ * the word that it waits for. The search ends as many idle launches late, each
+ * of which costs less than waiting for one word. */
 #include "gpu/locality/locality.h"
 
 #include "gpu/cuda_error.h"
@@ -23,19 +23,20 @@ struct locality {
     struct search search;
     unsigned steps; /* (k) */
     unsigned affinity;
-    bool together; /* the threads of a block walk */
+    bool together; /* the threads of a block walk together */
     unsigned block;
-    unsigned ahead;      /* launches beyond the one whose word is waited for */
+    unsigned ahead;      /* launches beyond the one whose word the host
+                            awaits */
     uint32_t silent_max; /* (N) */
     uint32_t delay_seed; /* see locality_delay */
-    uint8_t *flags[2];   /* [locality_flags_size] lie where the links will */
+    uint8_t *flags[2];   /* [locality_flags_size] in the memory of the links */
     unsigned long long *counters; /* [3] */
     cudaEvent_t bundle_ended[2];
 
-    /* The query's. */
+    /* Of the query. */
     uint32_t silent_left;
     uint32_t launches; /* so far */
-    uint32_t told;     /* of them with a word */
+    uint32_t told;     /* those with a word */
 };
 
 static unsigned option_of(const struct search *search,
@@ -46,8 +47,8 @@ static unsigned option_of(const struct search *search,
                                          setting_count, name);
 }
 
-/* Best on an H200 (docs/experiments.md): fewer threads where creating them is
- * most of an idle launch, more where vertices that are flagged lie close. */
+/* Best on an H200 (docs/experiments.md): fewer threads where creating them
+ * dominates an idle launch, more where flagged vertices are close together. */
 static unsigned affinity_for(uint32_t vertex_count)
 {
     return vertex_count < 1u << 19   ? 1
@@ -56,14 +57,14 @@ static unsigned affinity_for(uint32_t vertex_count)
                                      : 16;
 }
 
-/* As many as threads can read at once. */
+/* Rounds to a count that threads can read in one access. */
 static unsigned round_affinity(unsigned affinity)
 {
     return affinity >= 16 ? 16 : affinity >= 4 ? 4 : affinity >= 2 ? 2 : 1;
 }
 
-/* The flags lie where the links will; those of a few vertices, which are
- * padded, do not fit there. */
+/* Flags use the memory of the links; those of few vertices, which are padded,
+ * do not fit there. */
 static int alloc(struct locality *locality, struct error *error)
 {
     struct workspace *workspace = &locality->search.workspace;
@@ -162,7 +163,7 @@ static int queue(struct locality *locality, struct locality_told told,
         "locality kernel", error);
 }
 
-/* A bundle, once the last but one has ended. */
+/* Queues a bundle once the last but one has ended. */
 static int phase_silent(struct locality *locality, struct phase *phase,
                         struct error *error)
 {
@@ -180,7 +181,7 @@ static int phase_silent(struct locality *locality, struct phase *phase,
                    "event", error);
 }
 
-/* The word of the launch `ahead` before the last one. */
+/* Reads the word of the launch `ahead` before the last one. */
 static int hear(struct locality *locality, struct phase *phase,
                 struct error *error)
 {

@@ -2,65 +2,64 @@
  *
  * M. Safari and A. Ebneenasir, "Locality-Based Relaxation: An Efficient Method
  * for GPU-Based Computation of Shortest Paths", TTCS 2017, section 3.2,
- * Algorithms 7 to 9. A thread looks at the flags of its vertices with one
- * access and leaves at once where all are down, as nearly all are. From a
- * flagged vertex it walks depth-first along the arcs whose heads it lowers, k
- * arcs deep, and raises the flag of each head that it lowers at depth k; the
- * next launch goes on from there. Two arrays of flags change places after every
- * launch. locality_block.cu walks in another order.
+ * Algorithms 7 to 9. A thread reads the flags of its vertices in one access and
+ * ends at once where none is set, as is nearly always the case. From a flagged
+ * vertex it walks depth-first along the arcs whose heads it lowers, k arcs
+ * deep, and sets the flag of each head that it lowers at depth k; the next
+ * launch continues from there. Two arrays of flags swap after every launch. The
+ * block version below walks in another order.
  *
- * On arriving at a vertex all its arcs are relaxed before the walk goes down
+ * On arriving at a vertex the thread relaxes all its arcs before it follows
  * any, so that their accesses are in flight together; and where a label was
- * higher than the sum, the walk goes down without waiting for what the atomic
- * minimum answers. Waiting would spare walks that another thread takes too, but
- * cost more (0.27 us an atomic, four a vertex).
+ * higher than the sum, the walk continues without waiting for the result of the
+ * atomic minimum. Waiting would avoid walks that another thread makes, too, but
+ * costs more (0.27 us an atomic, four a vertex).
  *
  * Why it is right. Labels only fall, and every label is the cost of some path.
- * So it must be shown that, once no flag is up, no arc could lower its head.
+ * It remains to show that, once no flag is set, no arc could lower its head.
  * Let c be the last label that v gets. It was written by an atomicMin (or is a
  * seed's; those are flagged to begin with). The thread that issued it had seen
- * a higher label and answers for v, whether or not another does. It
+ * a higher label and is responsible for v, whether or not another is, too. It
  *
  *     descends to v      and relaxes all its arcs with c. It would not if it
  *                        found a lower label there, but c is the lowest;
- *     or raises v's flag at depth k, or when its walk has become too long. In
+ *     or sets v's flag   at depth k, or when its walk has become too long. In
  *                        the next launch the thread that owns the flag reads
  *                        v's label, which is c, and relaxes all arcs with it.
  *
- * To relax an arc is to look at the head's label and, if that is higher than
- * the sum, to issue the atomicMin: either way the head is no higher than the
- * sum from then on, and stays so. No flag is lost:
+ * Relaxing an arc reads the head's label and, if that is higher than the sum,
+ * issues the atomicMin: either way the head is no higher than the sum from then
+ * on, and stays so. No flag is lost:
  *
  *   - in one launch `flagged` is only read and cleared, each byte by the one
  *     thread that owns it, and `raised` is only written, always with 1: the
  *     owner's access to a whole group needs no atomic, and that two threads
- *     raise one flag, or raise one that is up, does no harm;
+ *     set one flag, or set it twice, does no harm;
  *   - launches of one stream follow each other, so the next one sees all flags
  *     and labels of this one. Hence it does not matter whether a thread clears
  *     a flag before or after it reads the label, as it would with one array: a
- *     label that falls meanwhile is answered for by the thread that lowers it,
- * in the other array;
- *   - `raised` is all down as a launch begins: what was up in it was cleared by
- *     its owner in the launch before.
+ *     label that falls meanwhile is the responsibility of the thread that
+ *     lowers it, in the other array;
+ *   - `raised` is all clear when a launch begins: the owner of any flag set in
+ *     it cleared it in the launch before.
  *
- * Labels are read while others lower them, and flags are raised by several
- * threads at once, so these are relaxed atomic accesses: atomic_ref for labels;
- * for flags a volatile store, which PTX defines as a relaxed one and which
- * there is for a byte, where atomic_ref makes a compare-and-swap of it. Relaxed
- * is enough: the argument needs the order of accesses to one label, which
- * coherence gives, and that between launches, which the stream gives; nothing
- * is concluded from one word about another. A label read late is too high and
- * costs an atomic.
+ * Labels are read while others lower them, and several threads set flags at
+ * once, so these are relaxed atomic accesses: atomic_ref for labels; for flags
+ * a volatile store, which PTX defines as a relaxed one and which there is for a
+ * byte, where atomic_ref makes a compare-and-swap of it. Relaxed is enough: the
+ * argument needs the order of accesses to one label, which coherence gives, and
+ * that between launches, which the stream gives; no conclusion is drawn from
+ * one word about another. A label read late is too high and costs an atomic.
  *
- * It ends, since labels are whole numbers; and a launch that issues no
- * atomicMin raises no flag, so that all after it are idle: that is the word.
+ * It terminates, since labels are whole numbers. A launch that issues no
+ * atomicMin sets no flag, so all later ones are idle: the word reports that.
  *
  * A walk relaxes the arcs of VISITS_MAX vertices at most and flags the rest:
- * where graphs are dense, k steps reach thousands, and one thread would keep
+ * where graphs are dense, k steps reach thousands, and one thread would delay
  * the launch.
  *
  * Launch: vertex_count / affinity threads. Memory: half a word a vertex for
- * flags, which lie where the links will.
+ * flags, in the memory of the links.
  *
  * Measured, H200, USA-road-d.NY, blocks of 256, ms: k = 1 to 5 at affinity 1
  * 7.3, 7.1, 8.4, 9.9, 11.9; k = 3 at affinity 1, 2, 4 8.4, 10.4, 13.5. A vertex
@@ -81,10 +80,10 @@ enum { ARCS_AT_ONCE = 4 };
 struct walker {
     uint32_t fell;   /* labels that they lowered, see relax_few */
     uint32_t visits; /* vertices whose arcs the last one relaxed */
-    uint32_t chance; /* random; where there are delays */
+    uint32_t chance; /* random; used with delays */
 };
 
-/* Waits now and then, a while. */
+/* Waits for a random time, now and then. */
 template <bool DELAYS>
 static __device__ __forceinline__ void dawdle(struct walker &walker)
 {
@@ -102,10 +101,9 @@ read_label(const struct search_arrays &arrays, uint32_t v)
         .load(cuda::memory_order_relaxed);
 }
 
-/* Relaxes the first ARCS_AT_ONCE, or fewer, of the `count` arcs from `arc` on,
- * which leave a vertex of that label. A bit for each head that it lowers, or
- * that another thread lowers at the same time: it does not wait for what the
- * atomics say. */
+/* Relaxes the first ARCS_AT_ONCE of the `count` arcs from `arc` on. All leave a
+ * vertex with that label. Returns a bit for each head that it lowers, or that
+ * another thread lowers at the same time: it does not wait for the atomics. */
 template <bool DELAYS>
 static __device__ __forceinline__ uint32_t
 relax_few(const struct search_arrays &arrays, struct walker &walker,
@@ -163,7 +161,7 @@ static __device__ __forceinline__ uint4 take_four_groups(uint8_t *flagged)
     return flags;
 }
 
-/* A thread's flags, a byte each, which are down from now on. */
+/* Reads and clears a thread's flags, a byte each. */
 static __device__ __forceinline__ uint4
 take_flags(const struct locality_wave &wave)
 {
@@ -191,7 +189,7 @@ static __device__ __forceinline__ uint32_t pop_byte(uint32_t &flags)
     return bit / 8;
 }
 
-/* The lowest vertex that is flagged, and it no longer is; some is. */
+/* Clears the lowest flag and returns its vertex; there must be one. */
 static __device__ __forceinline__ uint32_t
 pop_flagged(const struct locality_wave &wave, uint4 &flags)
 {
@@ -212,7 +210,7 @@ make_walker(const struct locality_wave &wave)
     return {0, 0, (wave.delay_seed ^ thread_index()) * 2654435769u};
 }
 
-/* The grid's first thread tells the host what the launch before counted. */
+/* The grid's first thread reports the previous launch's count to the host. */
 static __device__ __forceinline__ void tell(const struct locality_told &told)
 {
     unsigned long long fell;
@@ -224,7 +222,7 @@ static __device__ __forceinline__ void tell(const struct locality_told &told)
     host_post(told.word, (uint32_t)min(fell, 0xffffffffull));
 }
 
-/* To be called by whole warps. */
+/* Called by whole warps. */
 static __device__ __forceinline__ void count(const struct locality_told &told,
                                              const struct walker &walker)
 {
@@ -244,13 +242,13 @@ enum {
     VISITS_MAX = 256,
 };
 
-/* A vertex on the way down. */
+/* A vertex on the current walk. */
 struct step {
     uint32_t label; /* its arcs are relaxed with */
     uint32_t arc;   /* first of the round */
     uint32_t left;  /* arcs from `arc` on */
-    uint32_t fell; /* a bit for each arc of the round whose head fell and is not
-                      yet answered for */
+    uint32_t fell;  /* a bit for each arc of the round whose head fell and is
+                       still to be visited */
 };
 
 /* The same for a round of arcs. */
@@ -269,7 +267,7 @@ relax_round(const struct search_arrays &arrays, struct walker &walker,
     step->fell = fell;
 }
 
-/* At v, none of whose arcs is relaxed. */
+/* Arrives at v, none of whose arcs is relaxed. */
 static __device__ __forceinline__ struct step
 arrive(const struct search_arrays &arrays, struct walker &walker, uint32_t v,
        uint32_t label)
@@ -291,8 +289,8 @@ raise_flags(const struct locality_wave &wave, struct walker &walker,
     }
 }
 
-/* Down to the first head that is to be answered for, unless its label is
- * another's by now. Whether it went down. */
+/* Descends to the first head still to be visited, unless another thread has
+ * lowered its label. Returns whether it descended. */
 template <bool DELAYS>
 static __device__ __forceinline__ bool
 descend(const struct search_arrays &arrays, struct walker &walker,
@@ -310,7 +308,7 @@ descend(const struct search_arrays &arrays, struct walker &walker,
     return true;
 }
 
-/* Whether the vertex has more arcs, which are the step's from now on. */
+/* Whether the vertex has more arcs; makes them the step's. */
 static __device__ __forceinline__ bool next_round(struct step *step)
 {
     if (step->left <= ARCS_A_ROUND)
@@ -320,7 +318,7 @@ static __device__ __forceinline__ bool next_round(struct step *step)
     return true;
 }
 
-/* Algorithm 7. A turn of the loop relaxes, goes down or goes back, so that the
+/* Algorithm 7. Each turn of the loop relaxes, descends or returns, so that the
  * threads of a warp do so together, at whatever depth each is. */
 template <bool DELAYS>
 static __device__ __forceinline__ void
@@ -350,7 +348,7 @@ walk_from(const struct locality_wave &wave, struct walker &walker, uint32_t u)
     }
 }
 
-/* Algorithm 8, and where it tells Algorithm 9. */
+/* Algorithm 8, and Algorithm 9 where it reports. */
 template <bool DELAYS>
 static __global__ void wave_kernel(struct locality_wave wave)
 {
@@ -377,7 +375,7 @@ cudaError_t launch_locality(const struct locality_wave *wave, unsigned block,
     return cudaGetLastError();
 }
 
-/* A thread for four flags, those beyond the last vertex among them. */
+/* A thread for four flags, including the padding. */
 static __global__ void begin_kernel(struct search_arrays arrays,
                                     uint32_t *flagged, uint32_t *raised,
                                     uint32_t group_count,
@@ -416,23 +414,23 @@ cudaError_t launch_locality_begin(const struct search_arrays *arrays,
 
 /* The walks of a block's vertices, step by step and together.
  *
- * As locality.cu, but for the order. There a thread walks alone, one vertex
- * after the other, while the threads beside it mostly have nothing to do: on a
- * road map one vertex in some hundred is flagged, and those lie close together.
- * Here the block lists its flagged vertices; its threads relax the arcs of a
- * vertex each and list the heads that fell, which are the next step's vertices;
- * in the k-th step their flags are raised instead. So a launch takes as long as
- * k vertices in a row, not as all the vertices of the longest walk.
+ * As above, but in another order. There a thread walks alone, one vertex at a
+ * time, while its neighbours mostly idle: on a road map one vertex in some
+ * hundred is flagged, and those are close together. Here the block lists its
+ * flagged vertices. Each thread relaxes the arcs of a vertex and lists the
+ * heads that fell, which are the next step's vertices; in the k-th step it sets
+ * their flags instead. So a launch takes as long as k vertices in a row, not as
+ * all the vertices of the longest walk.
  *
- * Why it is right: as locality.cu. A thread that lowers a label lists the
- * vertex with it, or raises its flag where the list is full; a thread that
- * finds a lower label at a listed vertex leaves it to the thread that wrote
- * that. Lists belong to the block, which meets between writing and reading
- * them. Of the three counters one is read in a step, one counts, and one is
- * cleared, which was read in the step before.
+ * It is right for the same reasons. A thread that lowers a label lists the
+ * vertex with it, or sets its flag where the list is full; a thread that finds
+ * a lower label at a listed vertex leaves it to the thread that wrote that
+ * label. Lists belong to the block, which meets between writing and reading
+ * them. Of the three counters one is read in a step, one counts, and the one
+ * read in the step before is cleared.
  *
  * Launch: vertex_count / affinity threads, 32 bytes of shared memory each.
- * Memory: as locality.cu.
+ * Memory: as above.
  *
  * Measured, H200, blocks of 256, best k and affinity, ms: NY 3.4 (16, 1), kanto
  * 2.8 (8, 4), 1.4 million generated 13.3 (16, 2), 6.0 million 59.6 (16, 16);
@@ -442,15 +440,15 @@ enum { LISTED_PER_THREAD = 2 };
 
 struct listed {
     uint32_t vertex;
-    uint32_t label; /* its arcs are to be relaxed with */
+    uint32_t label; /* to relax its arcs with */
 };
 
-/* Two lists, which change places after every step. */
+/* Two lists, which swap after every step. */
 extern __shared__ struct listed lists[];
 
 struct block_lists {
     uint32_t capacity;
-    uint32_t *count; /* [3] by steps; what was refused is counted too */
+    uint32_t *count; /* [3] by step; includes vertices that did not fit */
     uint32_t step;
 };
 
@@ -460,8 +458,8 @@ list_of(const struct block_lists &block, uint32_t step)
     return lists + step % 2 * block.capacity;
 }
 
-/* Relaxes up to ARCS_AT_ONCE arcs; the heads that fall are listed for the next
- * step, or flagged where it is the `last` or the list is full. */
+/* Relaxes up to ARCS_AT_ONCE arcs; lists the heads that fall for the next step,
+ * or flags them in the `last` step or where the list is full. */
 template <bool DELAYS>
 static __device__ __forceinline__ void
 relax_some(const struct locality_wave &wave, struct walker &walker,
@@ -488,7 +486,8 @@ relax_some(const struct locality_wave &wave, struct walker &walker,
     }
 }
 
-/* All arcs of a listed vertex, unless its label is another's by now. */
+/* Relaxes all arcs of a listed vertex, unless another thread has lowered its
+ * label. */
 template <bool DELAYS>
 static __device__ __forceinline__ void
 visit(const struct locality_wave &wave, struct walker &walker,
@@ -505,8 +504,8 @@ visit(const struct locality_wave &wave, struct walker &walker,
                            end - arc);
 }
 
-/* Lists a thread's flagged vertices for the coming step, as long as there is
- * room; the others stay in `flags`. */
+/* Lists a thread's flagged vertices for the coming step while there is room;
+ * the others stay in `flags`. */
 static __device__ __forceinline__ void
 list_flagged(const struct locality_wave &wave, const struct block_lists &block,
              uint4 &flags)
@@ -524,7 +523,7 @@ list_flagged(const struct locality_wave &wave, const struct block_lists &block,
     }
 }
 
-/* k steps from the listed vertices, or until none is listed. */
+/* k steps from the listed vertices, or until the list is empty. */
 template <bool DELAYS>
 static __device__ __forceinline__ void walk(const struct locality_wave &wave,
                                             struct walker &walker,

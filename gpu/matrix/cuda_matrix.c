@@ -7,7 +7,7 @@
 #include "gpu/cuda_error.h"
 #include "gpu/matrix/matrix_kernels.h"
 
-/* All on one device; zeroed is fine to finish. */
+/* Memory on one device; finish accepts zero bytes. */
 struct job {
     uint32_t size;
     cudaStream_t stream;
@@ -53,7 +53,7 @@ static void job_finish(struct job *job)
         cuda_ended(cudaStreamDestroy(job->stream));
 }
 
-/* Waits for the copy. */
+/* Copies, and waits for the copy. */
 static int copy(const struct job *job, void *to, const void *from, size_t bytes,
                 const char *what, struct error *error)
 {
@@ -101,7 +101,7 @@ static int minima(const struct job *job, struct matrix_cell cells[static 2],
     float *first;
     int r = minimum(job, &cells[0], error);
 
-    /* Nothing but NaN: the caller refuses the product. */
+    /* All NaN: the caller refuses the product. */
     if (r || cells[0].index == UINT32_MAX) {
         cells[1] = cells[0];
         return r;

@@ -1,4 +1,4 @@
-/* matrix: the product of two square matrices, and its two least cells. */
+/* matrix: the product on the CPU, and the choice of device. */
 #include "gpu/matrix/matrix.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 
 #include "core/base/array.h"
 
-/* Columns of the second factor that are packed to lie together, so that they
- * stay in the cache for all rows of the first and fill vectors. */
+/* Columns of the second factor that are packed together, so that they stay in
+ * the cache for all rows of the first and fill vectors. */
 enum { PANEL = 64 };
 
 /* One row of the first factor times the packed panel: [size][PANEL]. */
@@ -37,8 +37,8 @@ static void multiply_row(const float *restrict row, const float *restrict panel,
     multiply_row_by(row, panel, size, sum);
 }
 
-/* Where the CPU has fused multiply-add, it is one instruction and not a call;
- * the bits are the same. */
+/* Where the CPU has fused multiply-add, it is one instruction and not a call,
+ * with the same bits. */
 #ifdef __x86_64__
 __attribute__((target("avx2,fma"))) static void
 multiply_row_fused(const float *restrict row, const float *restrict panel,

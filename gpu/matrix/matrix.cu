@@ -5,15 +5,15 @@
  * and path under one compare-and-swap, are relax_all.cu and links.cu: the
  * solver harish, on the product as a map.
  *
- * A block makes a tile of 32 by 32 sums from tiles of both factors, each thread
- * four of them below each other. The inner index runs up, tile after tile, and
+ * A block computes a tile of 32 by 32 sums from tiles of both factors, each
+ * thread four sums in one column. The inner index ascends, tile after tile, and
  * stops at the matrix's edge: adding a product of zeros there would turn a sum
- * of -0 into +0, and the CPU's bits are to be met.
+ * of -0 into +0, and the bits must equal the CPU's.
  *
- * Reduction: 1024 threads each keep the least of what they pass, then halve
- * their number with a stride of 512, 256, ... as in the report's figure 2; one
- * block more does that with what the blocks left. The report counts rows and
- * columns in 16 bits; here a cell's index has 32.
+ * Reduction: 1024 threads each find the least of their cells, then halve their
+ * number with a stride of 512, 256, ... as in the report's figure 2; one more
+ * block reduces the results of the blocks. The report counts rows and columns
+ * in 16 bits; here a cell's index has 32.
  *
  * Launch: a block of 256 threads a tile; up to 1024 blocks of 1024. Memory: 8
  * KiB of shared memory a block, 3 words a cell. */
@@ -23,7 +23,7 @@
 
 enum {
     TILE = 32,
-    ROWS_BELOW = 4, /* sums a thread makes */
+    ROWS_BELOW = 4, /* sums per thread */
     THREAD_ROWS = TILE / ROWS_BELOW,
     REDUCERS = 1024,
 };
@@ -75,7 +75,7 @@ static __device__ __forceinline__ bool is_less(struct matrix_cell one,
            (one.value == other.value && one.index < other.index);
 }
 
-/* What every comparison with a number loses. */
+/* Loses every comparison with a number. */
 static __device__ __forceinline__ struct matrix_cell no_cell()
 {
     struct matrix_cell cell = {INFINITY, UINT32_MAX};
@@ -83,7 +83,7 @@ static __device__ __forceinline__ struct matrix_cell no_cell()
     return cell;
 }
 
-/* The least of all threads' cells is thread 0's to write. */
+/* Thread 0 writes the least of all threads' cells. */
 static __device__ __forceinline__ void block_minimum(struct matrix_cell mine,
                                                      struct matrix_cell *to)
 {

@@ -17,40 +17,41 @@
 
 /* ---- Queries side by side ---- */
 
-/* Queries of a batch side by side.
+/* Queries of a batch in parallel.
  *
- * As many as there are slots make a wave, which goes down to the device in one
- * copy: slots, seeds, targets. Launches follow until all are done, with looks
- * at their cancel flags in between; costs of targets come back in one copy. */
+ * A wave is as many as there are slots. One copy uploads its slots, seeds and
+ * targets. Launches follow until all are done, with checks of their cancel
+ * flags in between; one copy brings the costs of targets back. */
 
-/* Slots for queries side by side; their memory is taken by the first batch that
- * needs them, at most what is allowed. */
+/* Slots for queries in parallel. The first batch that needs them allocates
+ * their memory, up to the limit. */
 struct near_far_together {
-    unsigned from;  /* queries, at least: fewer go one after the other; 0: all
-                       do */
+    unsigned from;  /* queries in parallel, at least: fewer run one after the
+                       other; 0: always */
     unsigned block; /* threads */
-    uint64_t bytes; /* allowed on the device */
-    bool tried;     /* to take them */
-    uint32_t room;  /* slots there are */
+    uint64_t bytes; /* most bytes on the device */
+    bool tried;     /* to allocate them */
+    uint32_t room;  /* number of slots */
     struct near_far_slots slots;
-    struct near_far_control *controls; /* [room] in the host's memory */
+    struct near_far_control *controls; /* [room] in host memory */
 };
 
 struct near_far {
     struct search search;
-    struct near_far_arrays arrays; /* search, cells, targets: a query's */
+    struct near_far_arrays arrays; /* search, cells, targets: set for each
+                                      query */
     struct near_far_rules rules;
-    struct near_far_control start; /* being uploaded */
+    struct near_far_control start; /* uploaded for a query */
     unsigned blocks;
     unsigned block;
     uint32_t given; /* delta as set, or 0 */
-    double times;   /* the median weight */
-    uint32_t delta; /* of the weights of that epoch */
+    double times;   /* factor of the median weight */
+    uint32_t delta; /* for the weights of that epoch */
     uint64_t epoch;
     struct near_far_together together;
 };
 
-/* Once for each set of weights: the median walks over all of them. */
+/* Once for each set of weights: the median reads all of them. */
 static uint32_t near_far_delta(struct near_far *near_far)
 {
     const struct cuda_metric *metric =
@@ -177,12 +178,12 @@ static int near_far_take_slots(struct near_far *near_far, struct error *error)
 
 /* ---- Queries ---- */
 
-/* Some queries on their way. */
+/* Some queries in progress. */
 struct wave {
     struct near_far *near_far;
     struct query **queries;
     uint32_t count;
-    uint32_t seeds; /* all queries' */
+    uint32_t seeds; /* of all queries */
     uint32_t targets;
 };
 
@@ -240,7 +241,7 @@ static void put_slot(const struct wave *wave, uint32_t i,
     at->first_target += at->target_count;
 }
 
-/* What all slots share. */
+/* Sets the pointers that all slots share. */
 static void point_at_exchange(const struct wave *wave)
 {
     struct near_far *near_far = wave->near_far;
@@ -305,7 +306,7 @@ static int start(const struct wave *wave, struct error *error)
                           "upload queries", error);
 }
 
-/* Slots whose queries are due count as done from now on. */
+/* Marks slots whose queries are past their deadline as done. */
 static int drop_due(const struct wave *wave, struct error *error)
 {
     static const uint32_t done = NEAR_FAR_DONE;
@@ -353,7 +354,7 @@ static int run(const struct wave *wave, struct error *error)
     return r;
 }
 
-/* Costs of targets and where each query ended. */
+/* Fetches the costs of targets and each query's final state. */
 static int fetch(const struct wave *wave, struct error *error)
 {
     const struct near_far_together *together = &wave->near_far->together;
@@ -372,7 +373,7 @@ static int fetch(const struct wave *wave, struct error *error)
                                  : cuda_check(status, "fetch costs", error);
 }
 
-/* The query's costs lie in a row; answers how many. */
+/* The query's costs are consecutive; returns how many. */
 static int answer_costs(struct query *query, const uint32_t *cost,
                         uint32_t *ret_count, struct error *error)
 {
@@ -412,7 +413,7 @@ static int answer_all_costs(const struct wave *wave, struct error *error)
     return r;
 }
 
-/* One after the other, from each slot's labels. */
+/* One query after the other, from each slot's labels. */
 static int deliver_all(const struct wave *wave, struct error *error)
 {
     struct search *search = &wave->near_far->search;
@@ -523,7 +524,7 @@ static int alloc(struct near_far *near_far, struct error *error)
     return r;
 }
 
-/* 0: as many threads on each multiprocessor as a block has at most. */
+/* 0: as many threads on each multiprocessor as the largest block has. */
 static int count_blocks(struct near_far *near_far, unsigned wanted,
                         struct error *error)
 {

@@ -1,33 +1,32 @@
-/* near_far: near labels first, and no host in between.
+/* near_far: near labels first, without the host.
  *
  * A. Davidson, S. Baxter, M. Garland, J. Owens, "Work-Efficient Parallel GPU
  * Methods for Single-Source Shortest Paths" (IPDPS 2014), section 4.3: a split
- * divides the vertices that await relaxing into near and far ones. Near ones
- * are relaxed, in any order, until there are none; then the split moves beyond
- * the least far label, and the far list is divided again. How far it moves,
- * delta, follows the width of the frontier, after K. Wang, D. Fussell, C. Lin,
- * "A Fast Work-Efficient SSSP Algorithm for GPUs" (PPoPP 2021), section 5.
+ * divides the vertices to be relaxed into near and far ones. Near ones are
+ * relaxed, in any order, until there are none; then the split moves beyond the
+ * least far label, and the far list is divided again. How far it moves, delta,
+ * follows the width of the frontier, after K. Wang, D. Fussell, C. Lin, "A Fast
+ * Work-Efficient SSSP Algorithm for GPUs" (PPoPP 2021), section 5.
  *
- * A search on a road map is a chain of some thousand steps, so what counts is
- * how long a step takes. Here it is one access to device memory: a queue, in
- * shared memory, holds vertices with their arcs; the labels of the arcs' heads
- * are read, at the same time the heads' own arcs, which lie in one sector each
- * (form_kernels.h), and the vertex's label. Heads whose label is higher get an
- * atomic minimum, whose answer nobody waits for, and go with their arcs into
- * the block's queue for its next step. Four lanes take a vertex, an arc each:
- * what a thread does between two accesses is in the chain, too.
+ * A search on a road map is a chain of some thousand steps, so the time of a
+ * step decides. Here it is one access to device memory: a queue, in shared
+ * memory, holds vertices with their arcs; a step reads at once the labels of
+ * the arcs' heads, the heads' own arcs, one sector each (form_kernels.h), and
+ * the vertex's label. Heads whose label is higher get an atomic minimum, for
+ * which no thread waits, and enter the block's queue for its next step with
+ * their arcs. Four lanes take a vertex, an arc each: the work of a thread
+ * between two accesses is on the chain, too.
  *
- * Rounds. A block that has gone so many steps on its own (hops), or has more in
- * its queue than it may, says so in a word that all read along with the labels
- * of a step: long queues are to keep no block waiting. Then all blocks put what
- * their queues hold onto a list in device memory, and the grid meets
- * (grid.cuh); in the next round the list is dealt out one by one, so
- * that queues are alike. A round that opens a phase takes the far list instead
- * and sorts it as it goes. Where a list is short, one block takes it and goes
- * on alone, rounds and phases with barriers of its own, until it gets wide: the
- * others wait meanwhile.
+ * Rounds. A block that has made so many steps on its own (hops), or whose queue
+ * exceeds its limit, says so in a word that all read along with the labels of a
+ * step, so that no block waits for long queues. Then all blocks move their
+ * queues to a list in device memory, and the grid meets (grid.cuh). The next
+ * round deals the list out one by one, so that queues are equal. A round that
+ * opens a phase takes the far list instead and sorts it. One block takes a
+ * short list and continues alone, rounds and phases with block barriers, until
+ * the list is long: the others wait meanwhile.
  *
- * Why it is right, with relaxed atomics and no thread waiting for answers.
+ * Why it is right, with relaxed atomics and without waiting for their results.
  * Labels only fall, and each is the cost of some path. Let c be the last label
  * that v gets while the split is s. It was written by an atomicMin (or is a
  * seed's: those are on the far list to begin with). The thread that issued it
@@ -38,53 +37,51 @@
  *              would prevent it, and there is none. If the queue is put onto
  *              the list, v is on the list, by this thread's stamp or another's
  *              of this round; after the barrier its label is read, which is c;
- *     c >= s   found it to be far if it had seen COST_INFINITY. Some thread
+ *     c >= s   found it far if it had seen COST_INFINITY. Some thread
  *              did: the first whose atomicMin lowered it, at the latest. So v
  *              is on the far list, where it came with its first label unless
- *              that was near, and stays until it is found below a split.
+ *              that was near, and stays until a split exceeds it.
  *
- * To relax an arc is to look at the head's label and, if that is higher than
- * the sum, to issue the atomicMin: either way the head is no higher than the
- * sum from then on. So whatever is still to be relaxed is on the near list or
- * the far one when a round has ended, and when both are empty, all labels are
- * final. Before that, labels below the least of those that were listed or found
- * to be far are: of the vertices on a shortest path to such a label, the first
- * that is to be relaxed with its last label would have a lower one (cost_add is
- * monotone), but be on a list.
+ * Relaxing an arc reads the head's label and, if that is higher than the sum,
+ * issues the atomicMin: either way the head is no higher than the sum from then
+ * on. So when a round has ended, every vertex still to be relaxed is on the
+ * near list or the far one, and when both are empty, all labels are final.
+ * Before that, labels below the least of those listed or found far are final:
+ * of the vertices on a shortest path to such a label, the first that is to be
+ * relaxed with its last label would have a lower one (cost_add is monotone),
+ * yet be on a list.
  *
  * The split moves once the near list is short, not only once it is empty: any
- * order is right, and the last of a phase's vertices need not be waited for.
+ * order is right, and no block need wait for the last vertices of a phase.
  *
- * While a phase opens, blocks relax already what they found to be near. A
- * vertex may so fall below the split before or after another block looks at
- * its entry: it is queued by the thread that lowered it, and either relaxed
- * twice or kept on the far list, from which it is dropped later as below the
- * split of the phase before. A label that is read too late is too high: that
- * costs an atomic, and a vertex may be found to be far that no longer is, or
- * queued twice; nothing is concluded from one word about another but across a
- * barrier.
+ * While a phase opens, blocks already relax the near vertices that they found.
+ * So a vertex may fall below the split before or after another block reads its
+ * entry: the thread that lowered it queues it, and it is either relaxed twice
+ * or kept on the far list, which drops it later as below the previous phase's
+ * split. A label that is read too late is too high: that costs an atomic, and a
+ * vertex may count as far that no longer is, or be queued twice. Conclusions
+ * from one word about another are drawn only across a barrier.
  *
  * No list overflows. The near list of a round has v once, by its stamp, which
- * is exchanged for the round's number. The far list has v once in all: those
- * that remain are moved, one entry each; others join by a bit that is set
- * once, and a seed, which has no bit, never shows COST_INFINITY. Queues that
- * are full leave the rest to the lists.
+ * is exchanged for the round's number. The far list has v once in all:
+ * remaining vertices move, one entry each; others join by a bit that is set
+ * once, and a seed, which has no bit, never shows COST_INFINITY. The excess of
+ * full queues goes to the lists.
  *
- * Counters of rounds and phases take turns by three: one that is read after a
- * barrier is not counted up before the next one, and is cleared after it.
+ * Counters of rounds and phases rotate among three: one that is read after a
+ * barrier is not increased before the next one, and is cleared after it.
  *
- * Early stop. Once all targets have labels that are final, the search ends, and
- * labels that may not be final are cleared, so that what remains are final
- * labels with all their predecessors.
+ * Early stop. Once all targets have labels that are final, the search ends and
+ * clears labels that may not be final, so that final labels with all their
+ * predecessors remain.
  *
  * Launch: cooperative. Memory: far and near list twice, a stamp, a bit a
- * vertex; the first far list and the stamps lie where the links will: 3 and
+ * vertex; the first far list and the stamps use the memory of the links: 3 and
  * 1/32 words a vertex beside labels, links and map. 84 bytes of shared memory
  * for each place in the queues, 42 KiB at most.
  *
  * H200, one tree: 264 thousand vertices of New York 1.1 ms, a step 0.54 us
- * where a block has nothing to wait for; New England 2.7, 6 million
- * vertices 9.9. */
+ * where a block never waits; New England 2.7, 6 million vertices 9.9. */
 #include "gpu/grid.cuh"
 #include "gpu/near_far/near_far_rounds.cuh"
 
@@ -104,7 +101,7 @@ static __device__ __forceinline__ bool goes_on(const struct worker &w)
     return w.now.state == NEAR_FAR_GOES_ON && !w.now.paused;
 }
 
-/* The first block alone, as long as it is not too much. */
+/* The first block alone, while there is not too much to do. */
 static __device__ __forceinline__ void
 run_alone(struct worker &w, const struct near_far_rules &rules,
           const struct leave &leave)
@@ -121,8 +118,8 @@ run_alone(struct worker &w, const struct near_far_rules &rules,
         w.arrays.control->handed = w.now;
 }
 
-/* All blocks; hops only where there are fewer vertices than threads: else they
- * would be made with labels yet to fall. */
+/* All blocks; hops only where there are fewer vertices than threads: otherwise
+ * hops would use labels that are still to fall. */
 static __device__ __forceinline__ void
 run_together(struct worker &w, const struct near_far_rules &rules,
              const struct leave &leave)
@@ -146,7 +143,7 @@ read_progress(struct worker &w, const struct near_far_progress *progress)
         mine[i] = __ldcg(&words[i]);
 }
 
-/* Labels that may not be final. */
+/* Clears labels that may not be final. */
 static __device__ void clear_unsettled(const struct worker &w)
 {
     for (uint64_t v = thread_index(); v < w.arrays.search.vertex_count;
@@ -227,7 +224,7 @@ cudaError_t launch_near_far(const struct near_far_arrays *arrays,
     void *arguments[] = {(void *)arrays, (void *)rules, (void *)taken,
                          (void *)steps};
 
-    /* CUDA 11 has no overload for the kernel as it is. */
+    /* CUDA 11 has no overload for typed kernels. */
     return cudaLaunchCooperativeKernel((const void *)near_far_kernel,
                                        dim3(blocks), dim3(block), arguments,
                                        near_far_shared_bytes(block), stream);

@@ -1,10 +1,10 @@
-/* near_far_batch: queries of a batch side by side, a block each.
+/* near_far_batch: queries of a batch in parallel, a block each.
  *
- * Each block is a team of its own (near_far.cu) and meets no other, so that
- * what a step waits for is hidden by the other blocks of its multiprocessor.
+ * Each block is its own team (near_far.cu) and meets no other, so that the
+ * other blocks of its multiprocessor hide the latency of its steps.
  *
  * Launch: a block a query. Memory: label, two far lists, two near ones, a stamp
- * and a bit a vertex for each query that is under way. */
+ * and a bit a vertex for each query in flight. */
 #include "gpu/grid.cuh"
 #include "gpu/near_far/near_far.h"
 #include "gpu/near_far/near_far_rounds.cuh"
@@ -35,7 +35,7 @@ arrays_of(const struct near_far_slots &slots, const struct near_far_slot &slot)
     return arrays;
 }
 
-/* The seeds get their labels and go onto the first far list. */
+/* Gives the seeds their labels and puts them on the first far list. */
 static __device__ void plant(struct worker &w,
                              const struct near_far_slots &slots,
                              const struct near_far_slot &slot)

@@ -1,19 +1,19 @@
 /* relax_all: a thread for every vertex of the map, in every phase.
  *
- * J. Suzuki et al. (relaxation.h), section 3, Algorithms 2 and 3, after P.
+ * J. Suzuki et al. (relaxation.c), section 3, Algorithms 2 and 3, after P.
  * Harish and P. J. Narayanan, HiPC 2007. Two kernels a phase: relax lowers the
  * tentative labels of the heads of all arcs that leave a vertex whose label
- * fell in the phase before; update takes them over as labels. Two arrays of
- * labels keep a phase apart from the next: cost is read by the one kernel and
- * written by the other, tentative is lowered with atomics.
+ * fell in the phase before; update copies them to the labels. Two arrays of
+ * labels separate a phase from the next: one kernel reads cost and the other
+ * writes it, atomics lower tentative.
  *
  * The paper's Algorithm 2 reads W_a[n]; the weight belongs to the arc, W_a[i].
  * Algorithm 3's last line, U_a[v] = C_a[v], does nothing here, because
- * tentative equals cost as the first phase begins and cost follows it.
+ * tentative equals cost when the first phase begins and cost follows it.
  *
  * Launch: vertex_count threads for each kernel. Memory: 3 words and a byte a
- * vertex, 2 words an arc. A phase reads 1 byte a vertex in
- * relax and 8 bytes in update, whatever fell.
+ * vertex, 2 words an arc. A phase reads 1 byte a vertex in relax and 8 bytes in
+ * update, whatever fell.
  *
  * Measured, H200, blocks of 512, us a phase from fewest to most vertices
  * falling: 264,346 vertices 13 to 14; 1.5 million 17 to 22; 6.0 million 47 to
@@ -38,7 +38,7 @@ static __global__ void relax_kernel(struct relax_arrays arrays)
         uint32_t sum = cost_add(cost, arrays.search.weight[a]);
         uint32_t *tentative = &arrays.tentative[arrays.search.head[a]];
 
-        /* A stale value is a higher one: it costs an atomic, no more. */
+        /* A stale value is a higher one: it only costs an atomic. */
         if (sum <= arrays.search.bound && sum < *tentative)
             atomicMin(tentative, sum);
     }

@@ -1,37 +1,37 @@
 /* relax_selected: threads only for the vertices whose label fell.
  *
- * J. Suzuki et al. (relaxation.h), section 5, Algorithms 5 and 6. A phase has a
+ * J. Suzuki et al. (relaxation.c), section 5, Algorithms 5 and 6. A phase has a
  * thread for each vertex that fell in the phase before (NR_a) and lists those
  * that fall in this one (NW_a).
  *
  * The paper's Algorithm 5 puts a vertex on the list wherever U_a[n] equals
- * C_a[v] + W_a (line 8), also where nothing improved, and leaves open how it is
- * listed once. Here: as a phase begins tentative is nowhere below cost, and it
- * only falls. So of all the atomic minima on one vertex exactly one takes
- * tentative from cost or above to below cost, and the thread that does lists
- * the vertex. Hence nothing is listed twice, and whatever is listed falls: the
+ * C_a[v] + W_a (line 8), also where nothing improved, and does not say how to
+ * list it only once. Here, when a phase begins, tentative is nowhere below
+ * cost, and it only falls. So of all the atomic minima on one vertex exactly
+ * one takes tentative from cost or above to below cost, and its thread lists
+ * the vertex. Hence no vertex is listed twice, and all listed ones fall: the
  * update kernel (Algorithm 6) has nothing to compare, and its list stays as it
  * is for the next phase. The same holds of line 3's test of M_a.
  *
  * One launch a phase. Update and the relax that follows it have the same thread
- * for the same vertex, and with the two arrays of labels changing sides after
- * each phase they need no barrier: tentative is right everywhere once a phase
- * has relaxed, so it is the next phase's cost; the old cost, too high at the
+ * for the same vertex, and with the two arrays of labels swapping after each
+ * phase they need no barrier: tentative is right everywhere once a phase has
+ * relaxed, so it is the next phase's cost; the old cost, too high at the
  * vertices that fell, is the next phase's tentative, and their threads lower it
  * to their labels (update) beside lowering it at the heads of their arcs
- * (relax). Both are minima and commute, cost is read only: every label a phase
- * reads is as of its start, as in the paper. A launch costs the host 3.9 us on
- * an H200 machine, a third of the phase of a short list.
+ * (relax). Both are minima and commute, cost is read only: every label that a
+ * phase reads dates from its start, as in the paper. A launch costs the host
+ * 3.9 us on an H200 machine, a third of the phase of a short list.
  *
- * A block reserves its room on the list with one atomic for all its vertices
+ * A block reserves its slots on the list with one atomic for all its vertices
  * and up to 32 arcs of each.
  *
- * Launch: a thread for each listed vertex. Memory: 3 words a
- * vertex, 2 more for lists that lie where the links will, 2 words an arc.
+ * Launch: a thread for each listed vertex. Memory: 3 words a vertex, 2 more for
+ * lists, in the memory of the links, 2 words an arc.
  *
  * Measured, H200, us a phase on any map: 10 up to a few hundred vertices that
- * fall, 12 at 16,000, 15 at 100,000, 18 at 200,000, 47 at 700,000. Host and
- * device saying a word to each other are 7.5 of it. */
+ * fall, 12 at 16,000, 15 at 100,000, 18 at 200,000, 47 at 700,000. The word
+ * between host and device is 7.5 of it. */
 #include "gpu/block.cuh"
 #include "gpu/relaxation/relax.h"
 
@@ -40,8 +40,8 @@ enum {
     ARCS_A_ROUND = 32,
 };
 
-/* Relaxes the first ARCS_AT_ONCE, or fewer, of the `count` arcs from `arc` on,
- * which leave a vertex of that cost. A bit for each arc whose head falls. */
+/* Relaxes the first ARCS_AT_ONCE of the `count` arcs from `arc` on. All leave a
+ * vertex with label `cost`. Returns a bit for each arc whose head falls. */
 static __device__ __forceinline__ uint32_t
 relax_few(const struct relax_arrays &arrays, uint32_t cost, uint32_t arc,
           uint32_t count)
@@ -141,7 +141,7 @@ cudaError_t launch_update_selected(const struct relax_arrays *arrays,
 
 /* The list of vertices whose label fell, from their flags.
  *
- * J. Suzuki et al. (relaxation.h), Algorithm 4, SWITCH_KERNEL: runs once
+ * J. Suzuki et al. (relaxation.c), Algorithm 4, SWITCH_KERNEL: runs once
  * between a phase of relax_all.cu and one of relax_selected.cu. The other way
  * is launch_update_selected() there.
  *

@@ -4,11 +4,11 @@
  * GPU with Adaptive Thread Creation": Algorithms 1 to 3, which are P. Harish
  * and P. J. Narayanan's (HiPC 2007), create a thread for every vertex in every
  * phase (relax_all.cu); Algorithms 5 and 6 only for the vertices whose label
- * fell (relax_selected.cu); Algorithm 4 goes from one to the other
- * (switching.h, relax_selected.cu).
+ * fell (relax_selected.cu); Algorithm 4 switches between them (switching.h,
+ * relax_selected.cu).
  *
- * After every phase the host learns from one word in its own memory how many
- * vertices fell (kernels.h) and decides on the next.
+ * After every phase the host reads one word in its own memory, the number of
+ * vertices that fell (kernels.h), and decides on the next.
  *
  *     all:      relax, update, wait
  *     selected: update and relax, wait */
@@ -20,8 +20,8 @@
 #include "gpu/solvers/solvers.h"
 
 enum {
-    BLOCK_MAX = 1024,   /* CUDA's */
-    LIST_BLOCKS = 1024, /* on a short list, at most */
+    BLOCK_MAX = 1024,   /* CUDA's limit */
+    LIST_BLOCKS = 1024, /* most blocks for a short list */
 };
 
 /* Best on an H200 for each way of creating threads (docs/experiments.md). */
@@ -29,7 +29,7 @@ enum { ALL_BLOCK = 512, SELECTED_BLOCK = 128 };
 
 struct relaxation {
     struct search search;
-    struct switching start; /* as a query begins */
+    struct switching start; /* initial state of a query */
     struct switching switching;
     unsigned all_block;
     unsigned selected_block;
@@ -37,13 +37,12 @@ struct relaxation {
     uint8_t *fell;          /* NULL in selection */
     uint32_t *list;         /* [vertex_count] (NR_a) */
     uint32_t *next;         /* [vertex_count] (NW_a) */
-    enum threads_for state; /* where the vertices that fell are: ALL, in the
-                               flags, and both arrays of labels are equal;
-                               SELECTED, listed, as relax_selected.cu leaves
-                               them */
+    enum threads_for state; /* where the vertices that fell are: ALL, flagged,
+                               and both arrays of labels are equal; SELECTED,
+                               listed, as relax_selected.cu leaves them */
 };
 
-/* The arrays as they are now: a phase of selected vertices changes them. */
+/* The current arrays: a phase of selected vertices swaps them. */
 static struct relax_arrays arrays_of(const struct relaxation *relaxation)
 {
     return (struct relax_arrays){
@@ -62,7 +61,7 @@ static int alloc_flags(struct relaxation *relaxation, struct error *error)
                            sizeof(*relaxation->fell), error);
 }
 
-/* The lists lie where the links will. */
+/* The lists use the memory of the links. */
 static int init(struct relaxation *relaxation, struct switching switching,
                 struct error *error)
 {
@@ -146,8 +145,8 @@ static int begin(struct search *search, struct error *error)
     return r ? r : search_list_seeds(search, relaxation->list, error);
 }
 
-/* Every block adds to one tally, so a long list wants larger ones, up to those
- * of the kernels over all vertices. */
+/* Every block adds to one tally, so a long list takes larger blocks, up to
+ * those of the kernels over all vertices. */
 static unsigned block_for_list(const struct relaxation *relaxation)
 {
     uint32_t listed = relaxation->search.active;
@@ -158,7 +157,7 @@ static unsigned block_for_list(const struct relaxation *relaxation)
     return block <= BLOCK_MAX ? block : BLOCK_MAX;
 }
 
-/* What fell in the last phase, where it is listed. */
+/* The vertices that fell in the last phase, where they are listed. */
 static struct relax_list last_list(const struct relaxation *relaxation)
 {
     return (struct relax_list){relaxation->list, relaxation->search.active};
@@ -248,7 +247,7 @@ static int phase_selected(struct relaxation *relaxation, struct phase *phase,
     return r;
 }
 
-/* One phase after the move between list and flags that it needs. */
+/* Moves vertices between list and flags as needed, then runs one phase. */
 static int move_and_relax(struct relaxation *relaxation, struct phase *phase,
                           struct error *error)
 {

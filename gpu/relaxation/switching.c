@@ -1,4 +1,4 @@
-/* switching: for which vertices the next phase creates threads. */
+/* switching: compares averaged phase times with the thresholds. */
 #include "gpu/relaxation/switching.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* cch: a customizable contraction hierarchy, kept as supernodes. */
+/* cch: a customizable contraction hierarchy of supernodes. */
 #include "gpu/solvers/solvers.h"
 
 static const struct solver_option cch_gpu_options[] = {
@@ -73,9 +73,9 @@ static const struct solver_option cch_gpu_options[] = {
 };
 
 /* On an H200, New York, New England and a generated map of 6 million vertices,
- * whose longest ancestor chains have 478, 779 and 1903 vertices: a pair alone
+ * whose longest ancestor chains have 478, 779 and 1903 vertices: a single pair
  * 55, 62 and 78 us, one of many 0.06, 0.13 and 0.70; a tree 113, 330 and 1124.
- * A path as the CPU's cch. */
+ * A path takes as long as with the CPU's cch. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
@@ -104,7 +104,7 @@ const struct solver_ops cch_gpu_solver = {
     .capabilities = (SEARCH_CAPABILITIES & ~(unsigned)SOLVER_REPORTS) |
                     SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER | SOLVER_SUMS,
     /* A label and a link; the rows of the sweep; 64 lanes once trees come in
-     * batches. The map, hierarchy and panels count for themselves
+     * batches. The map, hierarchy and panels are counted separately
      * (cuda_cch_bytes). */
     .memory = {3 + 1 + 64, 0},
     .memory_note =

@@ -31,7 +31,7 @@ const struct solver_ops dijkstra_gpu_solver = {
     .source = CHINESE_PAPER "section 3, Algorithm 1",
     .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
-    /* Open vertices lie where the links will. */
+    /* Open vertices use the memory of the links. */
     .memory = {SEARCH_WORDS_PER_VERTEX, SEARCH_WORDS_PER_ARC},
     .slow = "a dependent step for each vertex, each over all vertices",
     .options = dijkstra_gpu_options,
@@ -129,8 +129,8 @@ const struct solver_ops bellman_ford_queue_solver = {
                             "Guerriero, Musmanno 1996",
     .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
-    /* What a round took, a bit for waiting; the ring lies where the links will.
-     */
+    /* The vertices taken in a round and a bit for each queued one; the ring
+     * uses the memory of the links. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1 + 1.0 / 32, SEARCH_WORDS_PER_ARC},
     .options = queue_options,
     .option_count = COUNT_OF(queue_options),
@@ -182,7 +182,7 @@ const struct solver_ops spmv_csr_solver = {
     .source = SOURCE "section 4.2",
     .form = &cuda_csr_in_form,
     .capabilities = SEARCH_CAPABILITIES,
-    /* The arcs by head; the second vector lies where the links will. */
+    /* The arcs by head; the second vector uses the memory of the links. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1, SEARCH_WORDS_PER_ARC + 3},
     .slow = SLOW,
     .options = spmv_options,
@@ -258,8 +258,8 @@ const struct solver_ops delta_stepping_solver = {
     .source = CHINESE_PAPER "section 5, Algorithm 3; Meyer and Sanders 1998",
     .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
-    /* Two lists, the settled, the pending twice; labels lie where the links
-     * will. */
+    /* Two lists, the settled, the pending twice; labels use the memory of the
+     * links. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 5, SEARCH_WORDS_PER_ARC},
     .options = delta_stepping_options,
     .option_count = COUNT_OF(delta_stepping_options),

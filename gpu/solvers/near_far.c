@@ -1,4 +1,4 @@
-/* near_far: near labels first, and no host in between. */
+/* near_far: near labels first, without the host. */
 #include <math.h>
 
 #include "gpu/solvers/solvers.h"
@@ -135,8 +135,8 @@ const struct solver_ops near_far_solver = {
     .capabilities =
         SEARCH_CAPABILITIES | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES,
     /* One far list and two near ones, and a bit; the other far list and the
-     * stamps lie where the links will. Batches side by side take no more than
-     * together-mib besides. */
+     * stamps use the memory of the links. Parallel batches take at most
+     * together-mib more. */
     .memory = {SEARCH_WORDS_PER_VERTEX + CELL_WORDS_PER_VERTEX + 3 + 1.0 / 32,
                SEARCH_WORDS_PER_ARC},
     .speed = near_far_speed,

@@ -51,9 +51,9 @@ static const struct solver_option options[] = {
 };
 
 /* Frontiers of a road network grow with the square root of its size, and so
- * does the number of dependent phases, which is what the time goes into until
- * they are wide: on an H200 New York takes 2.7 ms, New England 6.1, a generated
- * map of 6 million vertices 46. */
+ * does the number of dependent phases, which dominate the time until frontiers
+ * are wide: on an H200 New York takes 2.7 ms, New England 6.1, a generated map
+ * of 6 million vertices 46. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     double vertices = map->topology.vertex_count;
@@ -79,7 +79,7 @@ const struct solver_ops locality_solver = {
               "Algorithms 6 to 9",
     .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
-    /* The flags lie where the links will. */
+    /* The flags use the memory of the links. */
     .memory = {SEARCH_WORDS_PER_VERTEX, SEARCH_WORDS_PER_ARC},
     .speed = speed,
     .options = options,

@@ -1,4 +1,4 @@
-/* solvers: the list of the CUDA solvers, and what makes a workspace of each. */
+/* solvers: the list of the CUDA solvers, and their create functions. */
 #include "gpu/solvers/solvers.h"
 
 #include "gpu/gpu.h"

@@ -56,7 +56,7 @@ const struct solver_ops selection_solver = {
     .source = PAPER "Algorithms 5 and 6",
     .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
-    /* Tentative labels; the lists lie where the links will. */
+    /* Tentative labels; the lists use the memory of the links. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1, SEARCH_WORDS_PER_ARC},
     .options = selection_options,
     .option_count = COUNT_OF(selection_options),

@@ -1,13 +1,13 @@
 /* spmv: the methods spmv-csr and spmv-ell, Bellman-Ford as products of the
  * map's matrix with the vector of labels (spmv.h).
  *
- * Two vectors by turns, labels and the memory where links will lie. A round
- * that changes nothing leaves both the same, so the labels are final in either.
+ * Two vectors alternate: labels and the memory of the links. A round that
+ * changes nothing leaves both equal, so either holds the final labels.
  *
- * Rounds are queued ahead of the words of earlier ones, so that the device does
- * not wait for the host to say go on. What was queued when the last word came
- * changes nothing either. A query that is cancelled waits for what is queued,
- * so on large maps, where rounds take longer than words, fewer are. */
+ * The host queues rounds ahead of the words of earlier ones, so that the device
+ * does not wait for it. Rounds queued before the last word arrives change
+ * nothing either. A cancelled query waits for the queued rounds, so fewer are
+ * queued on large maps, where rounds take longer than words. */
 #include "gpu/spmv/spmv.h"
 
 #include "gpu/cuda_error.h"
@@ -16,27 +16,27 @@
 #include "gpu/solvers/solvers.h"
 
 enum {
-    AHEAD_MAX = 32,         /* the option's */
+    AHEAD_MAX = 32,         /* the option's maximum */
     ROWS_AT_ONCE = 1 << 19, /* enough for the largest devices */
     TILES_MAX = 8,
-    AHEAD_WORK = 1 << 28, /* rows and arcs in all queued rounds; a millisecond
-                             or two on an H200 */
+    AHEAD_WORK = 1 << 28, /* most rows and arcs in all queued rounds; a
+                             millisecond or two on an H200 */
 };
 
 _Static_assert((int)AHEAD_MAX < (int)WORKSPACE_WORDS, "their words are wanted");
 
 struct spmv {
     struct search search;
-    unsigned tiles; /* that a warp takes in a round */
+    unsigned tiles; /* that a warp computes in a round */
     bool in_place;
-    uint32_t ahead; /* rounds queued beyond the one that is waited for */
+    uint32_t ahead; /* rounds queued beyond the one that the host awaits */
     int (*queue)(struct spmv *spmv, const struct spmv_vectors *vectors,
                  const struct host_word *word, struct error *error);
     uint32_t *x; /* of the next round to queue */
     uint32_t *y;
-    struct host_word words[AHEAD_MAX + 1]; /* round i's: i % (AHEAD_MAX + 1) */
+    struct host_word words[AHEAD_MAX + 1]; /* of round i: i % (AHEAD_MAX + 1) */
     uint32_t queued;                       /* rounds */
-    uint32_t done;                         /* whose word has come */
+    uint32_t done;                         /* rounds whose word has arrived */
 };
 
 static int queue_csr(struct spmv *spmv, const struct spmv_vectors *vectors,
@@ -75,8 +75,8 @@ static int queue_ell(struct spmv *spmv, const struct spmv_vectors *vectors,
                       "product kernel", error);
 }
 
-/* Coming back for more saves blocks and their tallies, but a small map wants
- * all of its rows at once. */
+/* Several tiles a warp save blocks and their tallies, but a small map needs all
+ * of its rows at once. */
 static unsigned tiles_for(uint32_t vertex_count)
 {
     uint32_t tiles = vertex_count / ROWS_AT_ONCE;
@@ -133,7 +133,7 @@ static int ell_init(struct search *search,
     return 0;
 }
 
-/* The first round writes all of the second vector. */
+/* The first round writes the whole second vector. */
 static int begin(struct search *search, struct error *error)
 {
     struct spmv *spmv = (struct spmv *)search;

@@ -6,7 +6,7 @@
 
 /* ---- What both share ---- */
 
-/* What the kernels of spmv-csr and spmv-ell do alike. */
+/* What the kernels of spmv-csr and spmv-ell share. */
 
 enum { LANES = 32, SPMV_BLOCK = 256, WARPS = SPMV_BLOCK / LANES };
 
@@ -21,27 +21,26 @@ static __device__ __forceinline__ unsigned lane_index()
     return threadIdx.x % LANES;
 }
 
-/* A tile's rows are dealt to the lanes by turns: the thread's j-th. */
+/* Row j of the thread; lanes take a tile's rows in turn. */
 static __device__ __forceinline__ uint32_t row_of(uint32_t first, unsigned j)
 {
     return first + j * LANES + lane_index();
 }
 
-/* The number of the tile that the warp takes in its i-th turn: those of a block
- * are neighbours. */
+/* The tile that the warp takes in turn i: those of a block are adjacent. */
 static __device__ __forceinline__ uint64_t tile_of(unsigned i, unsigned tiles)
 {
     return ((uint64_t)blockIdx.x * tiles + i) * WARPS + threadIdx.x / LANES;
 }
 
-/* Words that this round reads once: they are not to displace labels from the
- * caches. */
+/* A word that this round reads once: it must not evict labels from the caches.
+ */
 static __device__ __forceinline__ uint32_t read_once(const uint32_t *word)
 {
     return __ldcs(word);
 }
 
-/* One row of a tile; those behind the last row of the matrix do nothing. */
+/* One row of a tile; rows behind the matrix do nothing. */
 struct spmv_row {
     uint32_t own;  /* its label */
     uint32_t best; /* least sum so far */
@@ -53,7 +52,7 @@ row_begin(const struct spmv_vectors &vectors, uint32_t row)
     return {row < vectors.vertex_count ? vectors.x[row] : 0, COST_INFINITY};
 }
 
-/* Writes the row's label; whether it fell. */
+/* Writes the row's label; returns whether it fell. */
 static __device__ __forceinline__ bool
 row_end(const struct spmv_vectors &vectors, uint32_t row,
         const struct spmv_row &result)
@@ -65,7 +64,7 @@ row_end(const struct spmv_vectors &vectors, uint32_t row,
     return falls;
 }
 
-/* All threads of the block: adds up their counts and tells them. */
+/* Called by all threads of the block: adds up their counts and reports them. */
 static __device__ __forceinline__ void
 tell_changed(struct host_word word, uint32_t mine, enum block_turn turn)
 {
@@ -91,31 +90,31 @@ tell_changed(struct host_word word, uint32_t mine, enum block_turn turn)
  * SIAM 2011, chapter 5 (Fineman and Robinson): Bellman-Ford is d = d min.+ A
  * until nothing changes. A thread a row: Bell and Garland, "Implementing sparse
  * matrix-vector multiplication on throughput-oriented processors", SC 2009,
- * section 4.2, CSR (scalar). Rows of a road map have 3 arcs, so what the lanes
- * of a warp read side by side lies within a few sectors, and a warp a row (CSR
- * vector) would leave most lanes without work.
+ * section 4.2, CSR (scalar). Rows of a road map have 3 arcs, so adjacent lanes
+ * of a warp read within a few sectors, and a warp a row (CSR vector) would
+ * leave most lanes without work.
  *
- * Long rows (ell_size.h) are left out and taken by a second launch, a block
- * for each of their parts, which lowers y with an atomic minimum. So a round's
- * time is bounded by the map's size alone, also on a star.
+ * A second launch takes the long rows (ell_size.h), a block for each of their
+ * parts, and lowers y with an atomic minimum. So a round's time is bounded by
+ * the map's size alone, also on a star.
  *
- * Why it is right: x is only read, y[v] written by one thread, or by one and
- * then, in a later launch, by minima. In place rows also read what this round
- * wrote. That is a label of a path too, labels only fall, and a round in which
- * none fell has read final labels alone.
+ * Why it is right: x is only read; one thread writes y[v], and for long rows
+ * minima of a later launch. In place, rows also read what this round wrote.
+ * That is a label of a path too, labels only fall, and a round in which none
+ * fell has read final labels alone.
  *
- * Launch: blocks of 256 threads, a warp for 32 rows, which comes back for more
- * some times on large maps. Memory: forward CSR with labels and links (4 words
- * a vertex, 2 an arc), first_in; tail, weight, arc: 5 words a vertex, 5 an arc;
- * 3 words for each part of a long row, less than 0.003 an arc. y lies where
- * the links will.
+ * Launch: blocks of 256 threads, a warp for 32 rows, on large maps for several
+ * tiles of them. Memory: forward CSR with labels and links (4 words a vertex, 2
+ * an arc), first_in; tail, weight, arc: 5 words a vertex, 5 an arc; 3 words for
+ * each part of a long row, less than 0.003 an arc. y uses the memory of the
+ * links.
  *
  * A round moves 3 words a vertex, 2 an arc, and a gather of x for each arc
  * (spmv_sectors.h counts the sectors).
  *
  * Measured, H200, us a round: 6.0 million vertices 70; 1.4 million 31. Reading
- * the arcs of 32 rows side by side, then adding up from shared memory
- * (Greathouse and Daga, SC 2014, CSR-Stream), took 81 and 36. */
+ * the arcs of 32 rows coalesced, then adding up from shared memory (Greathouse
+ * and Daga, SC 2014, CSR-Stream), took 81 and 36. */
 
 enum { ARCS_AT_ONCE = 4 }; /* in flight; most rows of a road map have fewer */
 
@@ -125,8 +124,8 @@ struct row_arcs {
     uint32_t end;
 };
 
-/* All lanes, of rows side by side: each word of first_in once, a row ends where
- * the next lane's begins. */
+/* Called by all lanes, of adjacent rows: reads each word of first_in once; a
+ * row ends where the next lane's begins. */
 static __device__ __forceinline__ row_arcs
 arcs_of(const struct spmv_csr &matrix, uint32_t row, uint32_t vertex_count)
 {
@@ -201,7 +200,7 @@ static __global__ void __launch_bounds__(SPMV_BLOCK)
 }
 
 /* After all other rows. Of the parts of one row only the first that lowers it
- * finds the label that the round began with, where that is still known. */
+ * finds the label from the start of the round, where that is still known. */
 static __global__ void __launch_bounds__(SPMV_BLOCK)
     piece_kernel(struct spmv_csr matrix, struct spmv_vectors vectors,
                  struct host_word word)
@@ -242,16 +241,16 @@ cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
  *
  * Bell and Garland, "Implementing sparse matrix-vector multiplication on
  * throughput-oriented processors", SC 2009, section 4.1: a thread a row, slots
- * column by column, so that the lanes of a warp read whole lines and no row
- * waits for another; the price is what padding takes (ell_size.h). The product
- * is spmv.cu's, and right for the same reasons.
+ * column by column, so that reads of a warp coalesce and no row waits for
+ * another; the price is padding (ell_size.h). The product is the same as above,
+ * and right for the same reasons.
  *
  * A slot whose tail is its own row is empty or a self-loop, which cannot lower
  * a label: x is not read for it.
  *
- * Launch: as spmv.cu. Memory: forward CSR with labels and links (4 words a
- * vertex, 2 an arc), first_in, arc; 2 words a slot: 5 words a
- * vertex, 3 an arc, and up to 16 more for ELL_SLOTS_PER_ARC_MAX slots.
+ * Launch: as above. Memory: forward CSR with labels and links (4 words a
+ * vertex, 2 an arc), first_in, arc; 2 words a slot: 5 words a vertex, 3 an arc,
+ * and up to 16 more for ELL_SLOTS_PER_ARC_MAX slots.
  *
  * A round moves 2 words a vertex, 2 a slot, and a gather of x for each arc
  * (spmv_sectors.h counts the sectors).
@@ -291,7 +290,7 @@ sum_slots(const struct spmv_ell &matrix, const struct spmv_vectors &vectors,
     return best;
 }
 
-/* How many of the thread's rows changed. */
+/* Returns how many of the thread's rows changed. */
 static __device__ __forceinline__ uint32_t
 ell_tile(const struct spmv_ell &matrix, const struct spmv_vectors &vectors,
          uint32_t first)
@@ -338,7 +337,7 @@ cudaError_t launch_spmv_ell(const struct spmv_ell *matrix,
     return cudaGetLastError();
 }
 
-/* How many of the row's slots are taken, and its first arc. */
+/* How many of the row's slots are used, and its first arc. */
 static __device__ __forceinline__ uint32_t
 taken_slots(const struct spmv_slots &slots, uint32_t row, uint32_t *ret_arc)
 {

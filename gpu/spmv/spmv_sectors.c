@@ -1,4 +1,4 @@
-/* spmv_sectors: what a round of spmv-csr and spmv-ell reads and writes. */
+/* spmv_sectors: replays the loads and stores of a round, warp by warp. */
 #include "gpu/spmv/spmv_sectors.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@ enum { LANES = 32, SECTOR_WORDS = SECTOR_BYTES / 4 };
 
 #define SECTOR_NONE UINT64_MAX
 
-/* Which row asked last for each sector of x. Numbers from 1. */
+/* The last row that requested each sector of x. Rows count from 1. */
 struct askers {
     uint32_t *load;
     uint32_t *tile;
@@ -78,7 +78,7 @@ static void load_label(struct count *count, uint32_t v)
     x->tile[sector] = x->tile_number;
 }
 
-/* What every tile of rows [first, end) does: its own labels. */
+/* Every tile of rows [first, end) reads and writes its own labels. */
 static void count_own(struct count *count, uint32_t first, uint32_t end)
 {
     uint64_t written = sectors_between(first, end);
@@ -91,8 +91,8 @@ static void count_own(struct count *count, uint32_t first, uint32_t end)
     move(count, SPMV_WRITES, written);
 }
 
-/* Every lane its row's first arc, those behind the last row the end of all; the
- * last lane the end of its row. */
+/* Every lane reads its row's first arc; those behind the last row read the end
+ * of all arcs; the last lane also reads the end of its row. */
 static void count_first_in(struct count *count, uint32_t first)
 {
     uint64_t n = count->vertex_count;
@@ -110,8 +110,8 @@ static bool is_long(const struct count *count, uint32_t v)
     return first_in[v + 1] - first_in[v] > ROW_ARCS_MAX;
 }
 
-/* Each row's arc number k: one load of tails, one of weights, one of labels.
- * False: no row has as many. */
+/* Each row's arc k: one load of tails, one of weights, one of labels. False: no
+ * row has so many. */
 static bool count_step(struct count *count, uint32_t first, uint32_t end,
                        uint32_t k)
 {
@@ -134,7 +134,7 @@ static bool count_step(struct count *count, uint32_t first, uint32_t end,
     return sectors > 0;
 }
 
-/* The sectors in which the tile's arcs lie. */
+/* The sectors of the tile's arcs. */
 static uint64_t sectors_of_arcs(const struct count *count, uint32_t first,
                                 uint32_t end)
 {
@@ -169,7 +169,7 @@ static void count_csr_tile(struct count *count, uint32_t first, uint32_t end)
 }
 
 /* A long row: its parts begin at multiples of the lanes from its first arc on,
- * and each load takes as many arcs side by side. */
+ * and each load takes as many adjacent arcs. */
 static void count_long_row(struct count *count, uint32_t v)
 {
     const struct reverse_topology *reverse = count->reverse;
@@ -219,8 +219,8 @@ int spmv_sectors_csr(const struct reverse_topology *reverse,
     return r;
 }
 
-/* Slot k of every row; the tail of an empty one is its row, and no label is
- * read then. */
+/* Slot k of every row; the tail of an empty slot is its row, and then no label
+ * is read. */
 static void count_slots(struct count *count, uint32_t first, uint32_t end,
                         uint32_t k)
 {

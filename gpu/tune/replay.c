@@ -1,4 +1,4 @@
-/* replay: what adaptive would take, from the times of phases both ways. */
+/* replay: sums of phase times, and the search over pairs of quantiles. */
 #include "gpu/tune/replay.h"
 
 #include <errno.h>

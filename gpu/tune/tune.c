@@ -1,4 +1,4 @@
-/* tune: finds options of solvers by measuring queries. */
+/* tune: measures queries, for adaptive, delta-stepping and locality. */
 #include "gpu/tune/tune.h"
 
 #include <errno.h>
@@ -14,11 +14,10 @@
 #include "gpu/gpu.h"
 #include "gpu/tune/replay.h"
 
-/* Queries on one map and device, measured for what looks for options.
+/* Queries on one map and device, measured for all three.
  *
- * Internal to gpu/: tune.c, tune_delta.c, tune_locality.c. Everything goes
- * through the solvers' own interface, so what is measured is what queries will
- * see. */
+ * Everything goes through the solvers' own interface, so that measurements are
+ * what queries will see. */
 
 /* Runs of each query; the first, which may still warm up, counts too. */
 enum { TUNER_RUNS = 3 };
@@ -32,7 +31,7 @@ struct tuner {
     uint32_t source_count;
     struct progress *progress; /* may be NULL */
     uint64_t runs_done;
-    uint64_t runs_total; /* as far as is known */
+    uint64_t runs_total; /* as far as known */
 };
 
 static int draw_sources(struct tuner *tuner,
@@ -52,9 +51,9 @@ static int draw_sources(struct tuner *tuner,
     return 0;
 }
 
-/* For solvers of the form "cuda-csr"; `measurements` are expected.
- * 0 or a code with words; -EINVAL where there is nothing to run from. finish()
- * is fine after either. */
+/* For solvers of the form "cuda-csr"; the caller expects `measurements`. 0 or a
+ * code with words; -EINVAL where there is no source. Call finish() after
+ * either. */
 static int tuner_init(struct tuner *tuner, const struct map *map,
                       const struct device *device,
                       const struct tune_settings *settings,
@@ -141,9 +140,9 @@ static int measure_source(struct tuner *tuner, struct solver *solver,
     return 0;
 }
 
-/* The mean over all sources of a query to the whole map, with nothing to
- * deliver, each the median of TUNER_RUNS. `observers`: [source_count], one for
- * each source, or NULL. */
+/* The mean over all sources of a query to the whole map that delivers nothing,
+ * each the median of TUNER_RUNS. `observers`: [source_count], one for each
+ * source, or NULL. */
 static int tuner_measure(struct tuner *tuner, const char *name,
                          const struct solver_setting *settings,
                          size_t setting_count,
@@ -171,10 +170,11 @@ static int tuner_measure(struct tuner *tuner, const char *name,
 
 /* ---- adaptive's thresholds ---- */
 
-/* A pair is taken over a plainer one for no less: smaller gains are noise. */
+/* A pair replaces a simpler one only below this share of its time: smaller
+ * gains are noise. */
 static const double worthwhile = 0.99;
 
-/* Writes down the times of a query's phases, of the last one that it sees. */
+/* Records the times of a query's phases, of the last query that it observes. */
 struct recorder {
     struct phase_observer base;
     double *times_us; /* grows */
@@ -218,7 +218,7 @@ static int measure_adaptive(struct tuner *tuner,
     return 0;
 }
 
-/* The best pair by replaying the phases, and the two ends. */
+/* The best pair by replaying the phases, and the two extremes. */
 static int choose(struct tuner *tuner, const struct phase_times *times,
                   struct tune_result *result, struct error *error)
 {
@@ -257,7 +257,7 @@ static int replay(struct tuner *tuner, const struct recorder *all,
     return r;
 }
 
-/* A query of every source, each with its recorder. */
+/* One query from every source, each with its recorder. */
 static int record_phases(struct tuner *tuner, const char *solver,
                          struct recorder *recorders, double *ret_us,
                          struct error *error)
@@ -375,7 +375,7 @@ int gpu_tune_delta(const struct map *map, const struct device *device,
 
 /* ---- locality's k, affinity and launches ---- */
 
-/* N is counted over so many times the sources that time is measured over. */
+/* N is counted over so many times the sources that times are measured over. */
 enum { COUNT_TIMES = 7 };
 
 static const char *const locality_solver_name = "locality";
@@ -385,12 +385,12 @@ static const unsigned affinities[] = {2, 1, 4, 16};
 enum {
     KS = sizeof(ks) / sizeof(ks[0]),
     AFFINITIES = sizeof(affinities) / sizeof(affinities[0]),
-    /* The first of each is measured once, with the other; then N, and the
-     * locality_solver_name's own options. */
+    /* The first k and affinity share a measurement; then N, and the solver's
+     * default options. */
     MEASUREMENTS = KS + AFFINITIES - 1 + 2,
 };
 
-/* How many launches one query took. */
+/* Counts the launches of one query. */
 struct counter {
     struct phase_observer base;
     uint32_t launches;
@@ -405,7 +405,7 @@ static void count_phase(struct phase_observer *observer,
         phase->launches + (phase->index == 0 ? 0 : counter->launches);
 }
 
-/* Takes what it is set to over for the result where that is faster. */
+/* Measures `tried` and makes it the result where it is faster. */
 static int try_locality(struct tuner *tuner, struct tune_locality_result tried,
                         struct tune_locality_result *result,
                         struct error *error)
@@ -444,8 +444,8 @@ static int measure_locality(struct tuner *tuner,
     return r;
 }
 
-/* The fewest launches of any source, without the one that finds that there is
- * nothing left to do. */
+/* The fewest launches of any source, less the one that finds nothing left to
+ * do. */
 static uint32_t fewest(const struct counter *counters, uint32_t source_count)
 {
     uint32_t least = UINT32_MAX;
