@@ -1,4 +1,4 @@
-/* cch: a customizable contraction hierarchy in memory, kept as supernodes. */
+/* cch: preparing, and creating, cloning and destroying metrics. */
 #include "core/solver/cch/cch.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/rows.h"
 
-/* Words that one thread copies at a time. */
+/* Words per copying task of a thread. */
 enum { COPY_WORDS = 1 << 20 };
 
 static void destroy(struct prepared *prepared)
@@ -188,7 +188,7 @@ static int recustomize(struct metric *base, const struct weights *weights,
                : cch_customize(metric, error);
 }
 
-/* Words that threads copy, a part at a time. */
+/* Words that threads copy in parts. */
 struct copying {
     uint32_t *to;
     const uint32_t *from;
@@ -249,7 +249,7 @@ static void metric_trim_schur(struct metric *base)
     metric->dirty = NULL;
 }
 
-/* The words of arcs, and hints. */
+/* The slots of arcs, and hints. */
 static uint64_t prepared_bytes(const struct prepared *prepared)
 {
     const struct cch *cch = (const struct cch *)prepared;
@@ -259,7 +259,7 @@ static uint64_t prepared_bytes(const struct prepared *prepared)
            hints_bytes(&cch->hints);
 }
 
-/* Two sets of panels, and Schur complements where they are there. */
+/* Two sets of panels, and Schur complements if present. */
 static uint64_t metric_bytes(const struct metric *metric)
 {
     const struct hierarchy *hierarchy = &metric->prepared->map->hierarchy;

@@ -1,4 +1,4 @@
-/* cch_solver: answers by a customizable contraction hierarchy, on the CPU. */
+/* cch_solver: chooses walks, sweeps or a table for each batch. */
 #include "core/solver/catalog.h"
 
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 #include "core/solver/cch/via.h"
 
 enum {
-    /* Fewer have a sweep each. */
+    /* Fewer trees have a sweep each. */
     TREES_TOGETHER_MIN = 3,
-    /* A walk takes as long as a sweep over so many vertices. */
+    /* A walk takes as long as a sweep over this many vertices. */
     VERTICES_SWEPT_PER_WALK = 400,
-    /* So few are always walked. */
+    /* This few are always walked. */
     WALKS_MIN = 4,
-    /* How long stays what only tables, trees and alternatives need. */
+    /* How long to keep memory that only tables, trees and alternatives need. */
     WIDE_KEPT_US = 2000000,
 };
 
@@ -29,10 +29,12 @@ struct cch_workspace {
     struct sweep sweep;
     struct sweep_together together;
     struct table_columns columns;
-    struct walk_sums walk_sums; /* zero bytes until sums are wanted */
-    struct cch_via via;         /* the same of alternatives */
-    uint64_t wide_us;           /* when what a pair does without was used */
-    uint64_t targets_hash;      /* of the costs asked for last; 0: none yet */
+    struct walk_sums walk_sums; /* zero bytes until a query wants sums */
+    struct cch_via via;         /* zero bytes until a query wants
+                                   alternatives */
+    uint64_t wide_us;           /* when memory that pairs do not need was last
+                                   used */
+    uint64_t targets_hash;      /* of the latest COSTS query; 0: none yet */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
 
@@ -165,8 +167,8 @@ static int solve_table(struct cch_workspace *workspace,
     return r ? r : table_solve(&table, metric, queries, query_count);
 }
 
-/* Costs to the same targets, or trees. Each query's part of the time is the
- * same. */
+/* Costs to the same targets, or trees. Each query gets an equal share of the
+ * time. */
 static int solve_together(struct cch_workspace *workspace,
                           const struct cch_metric *metric,
                           struct query *const *queries, size_t query_count,
@@ -200,7 +202,8 @@ static bool go_together(const struct query *a, const struct query *b)
            a->targets == b->targets && a->target_count == b->target_count;
 }
 
-/* How many queries from the first on are answered together; 1: it is alone. */
+/* How many queries from the first on can be answered together; 1: only the
+ * first. */
 static size_t count_together(struct query *const *queries, size_t query_count)
 {
     bool trees = is_plain_tree(queries[0]);
@@ -227,9 +230,9 @@ static uint64_t hash_targets(const struct query *query)
     return hash;
 }
 
-/* Whether the queries are rows of one table. A row that is alone is one where
- * the last was of the same targets, as where many workers share a short strip:
- * walks to these are worth keeping then, and a sweep of the map is saved. */
+/* Whether the queries are rows of one table. A single row counts if the last
+ * query had the same targets, as when many workers share a short strip: then it
+ * pays to keep the walks to them, and a sweep of the map is saved. */
 static bool is_table(struct cch_workspace *workspace, const struct query *query,
                      size_t count)
 {
@@ -282,8 +285,8 @@ static void trim(struct solver *solver, const struct metric *metric)
     cch_via_finish(&workspace->via);
 }
 
-/* A core of an EPYC (Zen 5); made ready by two of them. Paths: once hints are
- * there, before that up to four times as long. */
+/* One core of an EPYC (Zen 5); prepared by two of them. Paths: with hints;
+ * without them up to four times as long. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;

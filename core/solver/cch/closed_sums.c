@@ -1,4 +1,5 @@
-/* closed_sums: duration and length beside a metric's closed panels. */
+/* closed_sums: makes the sums in one pass, and keeps them while queries read
+ * them. */
 #include "core/solver/cch/closed_sums.h"
 
 #include <errno.h>
@@ -16,14 +17,14 @@
 
 /* ---- Making them, on all cores ---- */
 
-/* How closed_sums.h's are made, on all cores. */
+/* The pass of closed_sums.h, on all cores. */
 
-/* A thread less is faster where each has less to do than this, in the
- * schedule's measure of work. */
+/* With less work than this per thread, one thread fewer is faster; in the
+ * schedule's units. */
 enum { THREAD_WORK = 500000 };
 
-/* What threads share: of supernodes that depend on each other, no two are
- * worked at at once. */
+/* Shared by the threads: no two work on supernodes that depend on each other at
+ * once. */
 struct making {
     const struct cch_metric *metric;
     const struct cch *cch;
@@ -33,13 +34,13 @@ struct making {
     const struct frontal_kernels *kernels;
     struct closed_sums *closed;
     uint32_t **schur;     /* [supernode_count] owned: costs, durations and
-                             lengths of a Schur complement, until the parent
-                             has taken them over */
+                             lengths of a Schur complement, until the parent has
+                             merged them */
     atomic_uint *pending; /* [task_count] children not finished */
     atomic_uint next_leaf;
 };
 
-/* A thread's, of one supernode after the other. */
+/* One thread's state, reused for each supernode. */
 struct maker {
     struct making *making;
     struct frontal cost;
@@ -72,7 +73,7 @@ static struct closed_sums *sums_create(size_t count)
 
 /* ---- One supernode ------------------------------------------------------ */
 
-/* A word's sums become these, whose cost is the word's, if they are less. */
+/* Lowers a word's sums to these, which belong to the word's cost. */
 static void lower(struct maker *maker, size_t word, uint32_t cost,
                   uint32_t duration, uint32_t length)
 {
@@ -146,8 +147,7 @@ static void eliminate(struct maker *maker)
             tighten(maker, a, k, k + 1, maker->cost.front);
 }
 
-/* Takes the costs of the closed panel; sums of what was dearer are of no use.
- */
+/* Loads the costs of the closed panel; sums of costlier paths are void. */
 static void load_closed(struct maker *maker, const uint32_t *panel)
 {
     struct frontal *cost = &maker->cost;
@@ -181,7 +181,7 @@ static void close_panel(struct maker *maker)
                 tighten(maker, a, k, 0, a < s ? f : s);
 }
 
-/* Costs of the panel, and from them those of the Schur complement. */
+/* Loads the panel's costs, and derives those of the Schur complement. */
 static void load_costs(struct maker *maker, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = maker->making->hierarchy;
@@ -258,8 +258,8 @@ static int make_range(struct maker *maker, uint32_t first, uint32_t end)
     return r;
 }
 
-/* A leaf of the schedule, and what is above it as far as it was the last child.
- */
+/* A leaf of the schedule, then its ancestors as long as it was the last
+ * child. */
 static int walk_up(struct maker *maker, uint32_t leaf)
 {
     struct making *making = maker->making;
@@ -332,7 +332,8 @@ static int alloc_and_make(struct making *making)
     return r;
 }
 
-/* The same for all numbers of threads. NULL when memory is short. */
+/* The result does not depend on the number of threads. NULL when memory is
+ * short. */
 static struct closed_sums *closed_sums_make(const struct cch_metric *metric,
                                             const struct arc_sums *arcs)
 {
@@ -357,17 +358,18 @@ static struct closed_sums *closed_sums_make(const struct cch_metric *metric,
 
 /* ---- Keeping them ---- */
 
-/* How long they stay unread. */
+/* How long unread sums are kept. */
 static const uint64_t kept_least_us = 5000000;
 static const uint64_t kept_most_us = 60000000;
 enum { KEPT_PER_MAKING = 30 };
 
 struct closed_sums_slot {
-    pthread_mutex_t making; /* held by who makes them; guards what follows */
+    pthread_mutex_t making; /* held by the thread that makes the sums; guards
+                               what follows */
     _Atomic(struct closed_sums *) sums;
     size_t readers;
     uint64_t made_in_us;
-    uint64_t read_us; /* when the last reader was done */
+    uint64_t read_us; /* when the last reader finished */
 };
 
 struct closed_sums_slot *closed_sums_slot_create(void)
@@ -405,7 +407,7 @@ static void make_now(const struct cch_metric *metric,
     slot->made_in_us = clock_now_us() - start_us;
 }
 
-/* Whoever comes while they are made waits for them. */
+/* Readers wait while a thread makes the sums. */
 int closed_sums_of(const struct cch_metric *metric, const struct arc_sums *arcs,
                    const struct closed_sums **ret_sums)
 {
@@ -446,7 +448,7 @@ static bool are_due(const struct closed_sums_slot *slot)
     return !slot->readers && clock_now_us() - slot->read_us >= kept_us;
 }
 
-/* Who makes them keeps nobody waiting here. */
+/* Does not wait for a thread that makes the sums. */
 void closed_sums_trim(struct closed_sums_slot *slot)
 {
     if (pthread_mutex_trylock(&slot->making))

@@ -1,4 +1,5 @@
-/* customize: a hierarchy's panels from weights, bottom up, on all cores. */
+/* customize: threads work up the schedule's tasks, all or only dirty
+ * supernodes. */
 #include "core/solver/cch/customize.h"
 
 #include <errno.h>
@@ -11,24 +12,24 @@
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/kernels.h"
 
-/* A thread less is faster where each has less to do than this, some 0.2 ms: in
- * the schedule's measure of work, and in changed arcs, each of which has a
- * chain to a root that it shares more of the more there are. */
+/* With less work than this per thread, some 0.2 ms, one thread fewer is faster:
+ * in the schedule's units, and in changed arcs, whose chains to a root overlap
+ * the more the more arcs there are. */
 enum { THREAD_WORK = 2000000, THREAD_CHANGES = 16 };
 
-/* So many percent of all work on the chains from the changed arcs to the roots,
- * and a change costs as much as making everything anew: 42 on New York, 60 on a
- * generated map, 13,000 and 35,000 arcs drawn at random. So few changes always
+/* If the chains from the changed arcs to the roots hold this percentage of all
+ * work, a change costs as much as a full customization: 42 on New York, 60 on a
+ * generated map, 13,000 and 35,000 arcs drawn at random. FEW_CHANGES always
  * cost less. */
 enum { PAYING_PERCENT = 45, FEW_CHANGES = 16 };
 
 /* ---- A set of supernodes, a bit each ---- */
 
-/* Threads may add, take and look for different supernodes at once; the one that
- * takes a supernode sees what the thread that added it did only by what else
- * orders the two. */
+/* Threads may add, take and test different supernodes at once. Bits do not
+ * order other memory: a thread that takes a supernode needs other
+ * synchronization with the thread that added it. */
 
-/* Empty; free() it. NULL when memory is short. */
+/* An empty set; free() it. NULL when memory is short. */
 static _Atomic uint64_t *set_make(uint32_t count)
 {
     return array_zero(((size_t)count + 63) / 64, sizeof(_Atomic uint64_t));
@@ -48,7 +49,7 @@ static bool set_has(const _Atomic uint64_t *set, uint32_t supernode)
            1;
 }
 
-/* Whether it was in it; it is not any more. */
+/* Removes it; returns whether it was in the set. */
 static bool set_take(_Atomic uint64_t *set, uint32_t supernode)
 {
     uint64_t bit = (uint64_t)1 << supernode % 64;
@@ -58,7 +59,7 @@ static bool set_take(_Atomic uint64_t *set, uint32_t supernode)
            bit;
 }
 
-/* The first in [first, end); `end` where there is none. */
+/* The first in [first, end); `end` if there is none. */
 static uint32_t set_next(const _Atomic uint64_t *set, uint32_t first,
                          uint32_t end)
 {
@@ -80,22 +81,23 @@ static uint32_t set_next(const _Atomic uint64_t *set, uint32_t first,
 
 /* ---- Customizing ---- */
 
-/* One call; threads share all but what is atomic without writing. */
+/* One call. Threads share it; they write only the atomic members and their own
+ * parts of arrays. */
 struct customizing {
     struct cch_metric *metric;
     const struct cch *cch;
     const struct hierarchy *hierarchy;
     const struct frontal_kernels *kernels;
-    bool all;             /* or what is dirty */
+    bool all;             /* or only dirty supernodes */
     atomic_uint *pending; /* [task_count] children not finished */
     atomic_uint next_leaf;
     unsigned threads;
-    atomic_uint busy; /* of them; the others may help with a large front */
-    uint32_t *later;  /* [task_count] links of the threads' lists of tasks whose
-                         panels are not closed yet */
+    atomic_uint busy; /* busy threads; the others may help with a large front */
+    uint32_t *later;  /* [task_count] links of the threads' lists of tasks with
+                         panels still to close */
 };
 
-/* One thread's. */
+/* One thread's state. */
 struct worker {
     struct customizing *customizing;
     struct frontal frontal;
@@ -121,7 +123,7 @@ static void fill(struct worker *worker, uint32_t supernode)
     }
 }
 
-/* Stores what elimination left; false where the panel was the same before. */
+/* Stores the result of elimination; false if the panel did not change. */
 static bool store(struct worker *worker, uint32_t supernode)
 {
     struct customizing *customizing = worker->customizing;
@@ -143,7 +145,8 @@ static bool store(struct worker *worker, uint32_t supernode)
     return true;
 }
 
-/* What a front may be split over: this thread, and those that have ended. */
+/* Threads that a front may be split over: this one, and those that have
+ * finished. */
 static unsigned free_threads(const struct worker *worker)
 {
     const struct customizing *customizing = worker->customizing;
@@ -162,7 +165,7 @@ static void close_panel(struct worker *worker, uint32_t supernode)
                             customizing->hierarchy->first_panel[supernode]);
 }
 
-/* 0 or -ENOMEM; `ret_changed`: the closed panel is to be made anew. */
+/* 0 or -ENOMEM; `ret_changed`: the closed panel must be recomputed. */
 static int eliminate(struct worker *worker, uint32_t supernode,
                      bool *ret_changed)
 {
@@ -190,8 +193,7 @@ static int make(struct worker *worker, uint32_t supernode)
     return r;
 }
 
-/* The supernodes [first, end); of those that are dirty alone, their bits say
- * which. */
+/* The supernodes [first, end), or only the dirty ones among them. */
 static int make_range(struct worker *worker, uint32_t first, uint32_t end)
 {
     const struct customizing *customizing = worker->customizing;
@@ -206,7 +208,7 @@ static int make_range(struct worker *worker, uint32_t first, uint32_t end)
     return r;
 }
 
-/* The panels of a list of tasks, from `task` on. */
+/* Closes the panels of a list of tasks, from `task` on. */
 static int close_later(struct worker *worker, uint32_t task)
 {
     const struct customizing *customizing = worker->customizing;
@@ -224,7 +226,7 @@ static int close_later(struct worker *worker, uint32_t task)
     return 0;
 }
 
-/* Whether all children of the parent are finished now, of which `task` is. */
+/* Whether `task` is the last child of its parent to finish. */
 static bool finish_child(struct customizing *customizing,
                          const struct task *task)
 {
@@ -232,9 +234,8 @@ static bool finish_child(struct customizing *customizing,
            atomic_fetch_sub(&customizing->pending[task->parent], 1) == 1;
 }
 
-/* A leaf, and what is above it as far as it was the last child. Whoever waits
- * for a task waits for its Schur complement: on that chain panels are closed
- * later. */
+/* A leaf, then its ancestors as long as it was the last child. Parents wait
+ * only for Schur complements, so on that chain panels are closed later. */
 static int walk_up(struct worker *worker, uint32_t leaf)
 {
     struct customizing *customizing = worker->customizing;
@@ -361,7 +362,7 @@ int cch_customize(struct cch_metric *metric, struct error *error)
 
 /* ---- Changed weights ---- */
 
-/* The supernode whose panel has the arc's weight. */
+/* Marks the supernode whose panel has the arc's weight as dirty. */
 static void mark(struct cch_metric *metric, uint32_t arc)
 {
     const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
@@ -381,7 +382,7 @@ int cch_recustomize(struct cch_metric *metric,
     return run(&customizing, changes->count / THREAD_CHANGES, error);
 }
 
-/* Work of the supernode and those above it that `reached` does not hold yet. */
+/* Work of the supernode and its ancestors that are not in `reached` yet. */
 static uint64_t chain_work(const struct hierarchy *hierarchy,
                            _Atomic uint64_t *reached, uint32_t supernode)
 {

@@ -1,4 +1,4 @@
-/* dirty: a set of supernodes that are to be made anew, a bit each. */
+/* dirty: allocation and the search for the next bit. */
 #include "core/solver/cch/dirty.h"
 
 #include <errno.h>

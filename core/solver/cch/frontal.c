@@ -1,4 +1,4 @@
-/* frontal: the matrix in which one supernode is eliminated. */
+/* frontal: filling, storing and comparing, and elimination by blocks. */
 #include "core/solver/cch/frontal.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 /* ---- The matrix ---- */
 
-/* Room for `count` words, whose content is lost. */
+/* Makes room for `count` words; the old content is lost. */
 static int reserve(struct frontal *frontal, size_t count)
 {
     size_t bytes = count * sizeof(*frontal->word);
@@ -85,7 +85,7 @@ void frontal_give_child(const struct frontal *frontal,
     }
 }
 
-/* Copies and compares rows, most of which are a few words. */
+/* Copying and comparing rows, most of which have a few words. */
 static inline void copy(uint32_t *to, const uint32_t *from, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -178,11 +178,10 @@ bool frontal_changes_schur(const struct frontal *frontal, const uint32_t *schur)
 
 /* ---- Elimination, by blocks ---- */
 
-/* Rows that one part of the work takes: with a block of pivots they stay in a
- * core's own cache. */
+/* Rows per task: with a block of pivots they fit a core's own cache. */
 enum { PART_ROWS = 16 };
 
-/* A kernel over the rows [from, to) and the pivots [first, end). */
+/* A kernel call for the rows [from, to) and the pivots [first, end). */
 struct share {
     frontal_kernel *kernel;
     struct frontal *frontal;

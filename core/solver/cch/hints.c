@@ -1,5 +1,4 @@
-/* hints: what entries were found to be made of, for whoever unpacks them again.
- */
+/* hints: packs a hint into a word, and finds its slot. */
 #include "core/solver/cch/hints.h"
 
 #include <errno.h>
@@ -8,7 +7,7 @@
 
 #include "core/base/array.h"
 
-/* At most, so that there is a place for each 16th key. */
+/* At most, so that there is a slot for each 16th key. */
 enum { TAG_BITS_MAX = 7 };
 
 static unsigned bits_of(uint64_t number)
@@ -46,7 +45,7 @@ void hints_finish(struct hints *hints)
     free((void *)hints->word);
 }
 
-/* All ones: no piece, as numbers are less. */
+/* All ones: no piece, as numbers are smaller. */
 static uint64_t piece_word(const struct hints *hints, uint64_t piece)
 {
     uint64_t arc =
@@ -66,7 +65,7 @@ static uint64_t piece_of_word(const struct hints *hints, uint64_t word)
     return word & arc ? PIECE_ARC | (word & (arc - 1)) : word;
 }
 
-/* Not 0: no entry is made of one twice. */
+/* Never 0: no entry has the same part twice. */
 static uint64_t hint_of(const struct hints *hints, uint64_t tag,
                         struct parts parts)
 {
@@ -81,7 +80,7 @@ static uint64_t tag_of_key(const struct hints *hints, uint64_t key)
     return key & ((UINT64_C(1) << hints->tag_bits) - 1);
 }
 
-/* The place of a tag in its bucket, HINTS_BUCKET: none; and its word. */
+/* The slot of a tag in its bucket, HINTS_BUCKET: none; and its word. */
 static unsigned find(const struct hints *hints, const _Atomic uint64_t *bucket,
                      uint64_t tag, uint64_t *ret_word)
 {
@@ -113,8 +112,7 @@ bool hints_find(const struct hints *hints, uint64_t entry,
     return true;
 }
 
-/* Where an entry's hint goes that has none: where no other is, or some place.
- */
+/* The slot for a new hint: an empty one, or any. */
 static unsigned place_for(const _Atomic uint64_t *bucket, uint64_t hint)
 {
     for (unsigned i = 0; i < HINTS_BUCKET; i++) {

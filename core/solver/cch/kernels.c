@@ -1,17 +1,17 @@
 /* kernels: min-plus elimination of a frontal matrix, for the machine's vectors.
  *
- * Built once for each set of instructions, KERNELS is the name that it gets.
+ * Built once for each instruction set; KERNELS is the name of the build.
  *
- * Elimination. Row a takes the pivots k < min(a, s) in ascending order,
- * entry (a, b) those that are lower than b, too: pivot rows are final up to
- * where they are used, as rows are finished in ascending order within a few
- * (PIVOTS) and few follow few. PIVOTS divides FRONTAL_LANES, so the columns of
- * a few lie in one group of lanes: there a pivot is masked, COST_INFINITY up to
- * its own column, and the pivots go one after the other, each giving the next
- * one's factor. To the right of the group all go at once, with the row in
+ * Elimination. Row a takes the pivots k < min(a, s) in ascending order, entry
+ * (a, b) only those that are lower than b, too: pivot rows are final as far as
+ * they are used, since rows finish in ascending order within each few (PIVOTS),
+ * and the few follow each other. PIVOTS divides FRONTAL_LANES, so the columns
+ * of a few lie in one group of lanes. There a pivot is masked, COST_INFINITY up
+ * to its own column, and the pivots go one after the other, each giving the
+ * next one's factor. To the right of the group all go at once, with the row in
  * registers.
  *
- * Closing. Let B be what elimination left, and D the distances over the
+ * Closing. Let B be the result of elimination, and D the distances over the
  * supernode. A shortest path goes up in B, then down. From the last pivot k to
  * the first:
  *
@@ -27,14 +27,14 @@
  * steps within the block, step 2 of the rows above the block (down), each row
  * taking the block's pivots from the last to the first. What row k of the block
  * then lacks in step 1 is what a row c above takes from the block's pivots in
- * its own step 2: a way from k up to c and down again, to a j > k or to a pivot
- * c' > k of the block with B(c',j). Be p the first of the block on its way
- * down, not lower than those: p > k. Up gave row k the part to p, as the arc
- * down to p starts above the block; within the block row k takes D(k,p) + row
- * p.
+ * its own step 2: a path from k up to c and down again, to a j > k or to a
+ * pivot c' > k of the block with B(c',j). Let p be the first of the block on
+ * the path's way down, not lower than those: p > k. Up gave row k the part to
+ * p, as the arc down to p starts above the block; within the block row k takes
+ * D(k,p) + row p.
  *
- * All that closing writes is the weight of some walk, so doing more than that
- * in whole groups of lanes never hurts. */
+ * Everything that closing writes is the weight of some walk, so extra work in
+ * whole groups of lanes does no harm. */
 #include <stddef.h>
 
 #include "core/graph/cost.h"
@@ -43,7 +43,7 @@
 
 /* ---- A row lowered by others ---- */
 
-/* Rows that are taken at once, with the target in registers. */
+/* Rows taken at once, with the target in registers. */
 enum { PIVOTS = 4 };
 
 /* target = min(target, cost + source). */
@@ -57,7 +57,7 @@ static inline void relax(uint32_t *target, uint32_t cost,
                                       lanes_load(source + i)));
 }
 
-/* The same of PIVOTS rows of `stride` words, each with a cost. */
+/* The same for PIVOTS rows of `stride` words, each with a cost. */
 static inline void relax_all(uint32_t *target, const uint32_t *cost,
                              const uint32_t *source, uint32_t stride,
                              uint32_t count)
@@ -86,11 +86,11 @@ static inline void relax_all(uint32_t *target, const uint32_t *cost,
 _Static_assert((int)LANES == (int)FRONTAL_LANES,
                "rows are whole groups of lanes");
 
-/* ROW_TURN: a store of whole lanes is to have ended before a part is read. */
+/* ROW_TURN: a store of whole lanes must finish before a part is read. */
 enum { ROW_TURN = 8, FACTORS = 64 };
 
-/* The group of lanes of a pivot's row in which its own column is; with nothing
- * up to that, or from there on. */
+/* The group of lanes of a pivot's row that contains its own column;
+ * COST_INFINITY up to that column, or from there on. */
 static inline void mask_right(uint32_t *masked, const uint32_t *row,
                               uint32_t pivot)
 {
@@ -111,8 +111,7 @@ static inline void mask_left(uint32_t *masked, const uint32_t *row,
         masked[i] = COST_INFINITY;
 }
 
-/* Fronts of one group of lanes, as most are: no row has anything to its right.
- */
+/* Fronts of one group of lanes, as most are: nothing lies to the right. */
 static void eliminate_small(struct frontal *frontal)
 {
     uint32_t masked[LANES];
@@ -128,8 +127,8 @@ static void eliminate_small(struct frontal *frontal)
     }
 }
 
-/* A few pivots, at most PIVOTS in one group of lanes, and what of them a row
- * may take in that group. */
+/* A few pivots, at most PIVOTS in one group of lanes, and the parts of them
+ * that a row may take in that group. */
 struct few {
     uint32_t first;
     uint32_t count;
@@ -148,8 +147,8 @@ static inline struct few few_of(uint32_t first, uint32_t end)
     };
 }
 
-/* Pivot i of them, in their group, for the rows [from, to): each gives its next
- * factor by it, so rows take turns. */
+/* Pivot i of the few, in their group, for the rows [from, to): each pivot
+ * yields the row's next factor, so rows alternate. */
 static inline void take_in_group(struct frontal *frontal, const struct few *few,
                                  uint32_t i, uint32_t from, uint32_t to)
 {
@@ -159,8 +158,8 @@ static inline void take_in_group(struct frontal *frontal, const struct few *few,
         relax(row + few->group, row[few->first + i], few->masked[i], LANES);
 }
 
-/* All of them, in the columns [from, from + columns) outside their group, for
- * row a. */
+/* All of the few, in the columns [from, from + columns) outside their group,
+ * for row a. */
 static inline void take_beside(struct frontal *frontal, const struct few *few,
                                uint32_t a, uint32_t from, uint32_t columns)
 {
@@ -237,8 +236,8 @@ static void eliminate(struct frontal *frontal, uint32_t first, uint32_t end,
 }
 
 /* target = min(target, target[c] + row c) for the c in [first, end), in the
- * first `count` columns; `target` is a row of it, too, whose factors are read
- * well before they may fall, as none need. */
+ * first `count` columns. `target` is itself a row of the matrix; its factors
+ * are read well before they may fall, which is harmless since none has to. */
 static void take_rows(const struct frontal *frontal, uint32_t *target,
                       uint32_t first, uint32_t end, uint32_t count)
 {

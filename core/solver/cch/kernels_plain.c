@@ -1,5 +1,5 @@
-/* kernels, no choice: of fronts' and of rows' kernels, other machines than
- * x86-64 have one build. */
+/* kernels on machines other than x86-64: the only build of fronts' and rows'
+ * kernels. */
 #include "core/solver/cch/kernels.h"
 #include "core/solver/cch/rows.h"
 

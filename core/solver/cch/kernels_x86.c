@@ -1,5 +1,5 @@
-/* kernels, the choice on x86-64: of fronts' kernels (kernels.h) and of rows'
- * (rows.h). */
+/* kernels on x86-64: chooses the build of fronts' (kernels.h) and rows'
+ * (rows.h) kernels. */
 #include "core/solver/cch/kernels.h"
 #include "core/solver/cch/rows.h"
 
@@ -25,7 +25,8 @@ static const struct row_kernels *const rows[BUILDS][BUILDS + 1] = {
     {&rows_plain, &rows_avx2, &rows_avx512},
 };
 
-/* The last one that this machine runs: what it is allowed in meson.build. */
+/* The last one that this machine supports, by the instructions that meson.build
+ * allows it. */
 static enum build last_build(void)
 {
     if (!__builtin_cpu_supports("avx2"))

@@ -1,4 +1,4 @@
-/* pair: costs and paths from a query's source to its targets, by walks. */
+/* pair: the backward walk leads; forward steps catch up where they meet. */
 #include "core/solver/cch/pair.h"
 
 #include <errno.h>
@@ -29,8 +29,7 @@ void pair_finish(struct pair *pair)
     free(pair->mark);
 }
 
-/* What no label may reach to be of use: what was found already, or more than
- * the bound. */
+/* Labels from this on cannot help: the best cost so far, or above the bound. */
 static uint32_t useless_from(const struct pair *pair)
 {
     uint32_t beyond = pair->query->bound + 1;
@@ -47,8 +46,8 @@ static uint32_t least_of(const uint32_t *label, uint32_t count)
     return least;
 }
 
-/* The same of forward labels of a supernode that go on within it: from there
- * on any backward label is added. */
+/* The same for forward labels of a supernode that continue within it: any
+ * backward label is added after that. */
 static uint32_t useless_within(const struct pair *pair, uint32_t supernode)
 {
     uint32_t first = pair->map->hierarchy.first_vertex[supernode];
@@ -65,8 +64,8 @@ static uint32_t useless_within(const struct pair *pair, uint32_t supernode)
     return least < useless ? useless - least : 0;
 }
 
-/* One step of the forward walk, where no other walk than the backward one comes
- * to meet it. */
+/* One step of the forward walk; it may prune if no other backward walk will
+ * meet it. */
 static void step(struct pair *pair, uint32_t supernode)
 {
     if (pair->backward.on_chain[supernode])
@@ -75,7 +74,7 @@ static void step(struct pair *pair, uint32_t supernode)
     walk_rise(pair->forward, pair->metric, supernode, useless_from(pair));
 }
 
-/* Steps of the forward walk up to the supernode, of its chain, and over it. */
+/* Forward steps along the chain up to and over the supernode. */
 static void catch_up(struct pair *pair, uint32_t supernode, bool alone)
 {
     const struct walk *walk = pair->forward;
@@ -104,8 +103,8 @@ static void meet_at(struct pair *pair, uint32_t supernode)
     }
 }
 
-/* Useless labels go no further: backward ones never, forward ones where no
- * other walk comes to meet them. */
+/* Prunes useless labels: backward ones never go on, forward ones only if no
+ * other walk will meet them. */
 static void walk_back(struct pair *pair, bool alone)
 {
     struct walk *walk = &pair->backward;
@@ -149,8 +148,8 @@ static uint32_t entry_of(const struct hierarchy *hierarchy, uint32_t supernode,
                                 supernode_upward(hierarchy, supernode), vertex);
 }
 
-/* The vertex of the supernode by which a walk gave `cost` to an entry of its
- * front; s: none, which cannot be. */
+/* The vertex of the supernode whose label gave `cost` to an entry of its front;
+ * s: none, which cannot happen. */
 static uint32_t find_before(const struct panel *panel, const uint32_t *label,
                             uint32_t entry, uint32_t cost, bool forward)
 {
@@ -163,8 +162,8 @@ static uint32_t find_before(const struct panel *panel, const uint32_t *label,
     return i;
 }
 
-/* From the meeting vertex back to the seed; ret_count stretches, the last one
- * of the path first. */
+/* From the meeting vertex back to the seed; writes ret_count stretches, the
+ * path's last one first. */
 static int trace_forward(struct pair *pair, uint32_t vertex, struct path *path,
                          uint32_t *ret_count)
 {
@@ -235,7 +234,7 @@ static int unpack_backward(struct pair *pair, uint32_t vertex)
     return r;
 }
 
-/* The path to the vertex that was walked to last. */
+/* The path to the vertex of the last backward walk. */
 static int unpack_path(struct pair *pair, struct path *path)
 {
     uint32_t first = pair->map->hierarchy.first_vertex[pair->meeting];
@@ -257,8 +256,8 @@ static int unpack_path(struct pair *pair, struct path *path)
     return r;
 }
 
-/* The least adjusted cost of a target; ret_vertex: by which of its vertices,
- * VERTEX_NONE. Leaves the walk to the last of them. */
+/* The least adjusted cost of a target; ret_vertex: its best vertex, or
+ * VERTEX_NONE. Leaves the walk to the last vertex in place. */
 static int find_cost(struct pair *pair, const struct target *target, bool alone,
                      uint32_t *ret_cost, uint32_t *ret_vertex)
 {

@@ -1,6 +1,6 @@
-/* rows: labels and panels' rows put together, the inner loops of queries.
+/* rows: the inner loops of queries, in lanes.
  *
- * Built once for each set of instructions, ROWS is the name that it gets. */
+ * Built once for each instruction set; ROWS is the name of the build. */
 #include "core/solver/cch/rows.h"
 
 #include "core/solver/cch/lanes.h"
@@ -10,7 +10,7 @@ _Static_assert((int)ROWS_SLACK >= (int)LANES, "a group of lanes past the end");
 /* Rows at once. */
 enum { TERMS = 4 };
 
-/* Some rows with the labels that they are added to. */
+/* Some rows with the labels to add to them. */
 struct terms {
     const uint32_t *row[TERMS];
     uint32_t label[TERMS];
@@ -85,7 +85,7 @@ static uint32_t meet(const uint32_t *a, const uint32_t *b, size_t count)
     return result;
 }
 
-/* Over one group of lanes, as most are. */
+/* For one group of lanes, as most are. */
 static void descend_small(uint32_t *label, size_t row_count,
                           const uint32_t *rows, const uint32_t *upper,
                           size_t count)
@@ -134,10 +134,10 @@ static void descend_together(uint32_t (*labels)[ROWS_SOURCES], size_t first,
 }
 
 /* Columns and inner indices of a tile of the right matrix, 16 KiB, which stays
- * near while all rows go over it. */
+ * in cache while all rows use it. */
 enum { TILE_COLUMNS = 256, TILE_INNER = 16 };
 
-/* One row by `inner` rows, at most TERMS, of the right matrix. */
+/* One row times `inner` rows, at most TERMS, of the right matrix. */
 static inline void multiply_terms(uint32_t *result, const uint32_t *left,
                                   struct row_matrix right, size_t inner,
                                   size_t columns)
@@ -213,13 +213,13 @@ label_term_at(struct label_matrix left, struct label_matrix right, size_t k)
     };
 }
 
-/* a + b, SUM_NONE where that does not fit. */
+/* a + b, SUM_NONE if that does not fit. */
 static inline lanes add_sums(uint32_t a, lanes b)
 {
     return lanes_add(lanes_min(b, lanes_all(UINT32_MAX - a)), lanes_all(a));
 }
 
-/* The lanes where a cost is the term's sum, or would be without wrapping. */
+/* The lanes whose cost equals the term's sum, wrapped or not. */
 static inline lane_mask is_sum(lanes cost, const struct label_term *term,
                                size_t j)
 {
@@ -227,7 +227,7 @@ static inline lane_mask is_sum(lanes cost, const struct label_term *term,
         lanes_add(lanes_load(term->row + j), lanes_all(term->cost)), cost);
 }
 
-/* A sum is not less than its parts. */
+/* Skips wrapped sums: those are less than their parts. */
 static void tighten_lanes(struct label_target result,
                           const struct label_term *term, lane_mask where,
                           size_t j)
@@ -249,8 +249,8 @@ static void tighten_lanes(struct label_target result,
     lanes_store(result.length + j, lanes_pick(less, new_length, length));
 }
 
-/* The row that begins at result by `count` terms; most lanes are the sum of
- * none. */
+/* Tightens the row at `result` with `count` terms; in most lanes no term adds
+ * up to the cost. */
 static inline void tighten_terms(struct label_target result,
                                  const struct label_term *terms, size_t count,
                                  size_t columns)

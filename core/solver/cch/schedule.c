@@ -1,4 +1,4 @@
-/* schedule: supernodes as tasks of even work, children's before parents'. */
+/* schedule: splits the forest of supernodes into tasks. */
 #include "core/solver/cch/schedule.h"
 
 #include <errno.h>
@@ -7,17 +7,18 @@
 #include "core/base/array.h"
 #include "core/graph/hierarchy/hierarchy.h"
 
-/* Work of a supernode: sums, and what one costs beside them, in sums. With so
- * many tasks the last one is short, and taking one is nothing beside it. */
+/* A supernode's fixed work, in sums, and the number of tasks. With this many
+ * the last one is short, and the overhead of each is negligible. */
 enum { WORK_FIXED = 2000, TASKS = 1024 };
 
 struct planning {
     const struct hierarchy *hierarchy;
     uint64_t *below;   /* [supernode_count] work of the subtree */
-    uint32_t *lowest;  /* [supernode_count] the first supernode of it */
-    uint32_t *task_of; /* [supernode_count] task, where it is one by itself */
-    uint64_t grain;    /* more is no range of subtrees any more */
-    uint64_t in_range; /* work in the task that is being filled */
+    uint32_t *lowest;  /* [supernode_count] the first supernode of the
+                          subtree */
+    uint32_t *task_of; /* [supernode_count] its task, if it is one by itself */
+    uint64_t grain;    /* a range of subtrees has at most this work */
+    uint64_t in_range; /* work in the current task */
     struct schedule *schedule;
     size_t capacity;
 };
@@ -62,8 +63,8 @@ static int add_task(struct planning *planning, uint32_t first, uint32_t end)
     return 0;
 }
 
-/* A subtree that is no task by itself joins the one before it where both have
- * the same parent. */
+/* A subtree that is no task by itself joins the one before it if both have the
+ * same parent. */
 static int add_subtree(struct planning *planning, uint32_t top)
 {
     const struct hierarchy *hierarchy = planning->hierarchy;
@@ -106,7 +107,7 @@ static int add_tasks(struct planning *planning)
     return r;
 }
 
-/* Parents, and leaves by the work from them to the root. */
+/* Sets parents, and sorts leaves by the work from them to the root. */
 static int link_tasks(struct planning *planning)
 {
     const struct hierarchy *hierarchy = planning->hierarchy;

@@ -1,4 +1,4 @@
-/* sweep: labels of all vertices, by a walk up and one pass down. */
+/* sweep: one tree, several trees together, and predecessors of final labels. */
 #include "core/solver/cch/sweep.h"
 
 #include <errno.h>
@@ -19,19 +19,19 @@
 
 /* Predecessors, derived once the labels are final.
  *
- * For solvers on the CPU that find labels without going along arcs. An arc from
- * u to v is tight where cost[u] + weight = cost[v], neither infinite. A
- * labelled vertex is a root, a seed that kept its seed's cost; or has risen,
- * where a tight arc comes from a lower label; else it is level, with tight arcs
- * from equal labels alone, over weight 0 or between saturated ones. Those are
- * linked last, each to a vertex that is linked already.
+ * For CPU solvers that find labels without following arcs. An arc from u to v
+ * is tight if cost[u] + weight = cost[v], neither infinite. A labelled vertex
+ * is a root, a seed that kept its seed's cost; or rising, if a tight arc comes
+ * from a lower label; else it is level, with tight arcs only from equal labels,
+ * over weight 0 or between saturated ones. Level vertices are linked last, each
+ * to a vertex that is linked already.
  *
- * No links form a cycle: along them labels fall or stay, so all labels of a
- * cycle would be equal and all its links level, each made after the link of the
- * vertex that it leads to. Every labelled vertex gets one, as a shortest path
- * to it from a root is tight all along. */
+ * Links form no cycle: along them labels fall or stay, so all labels of a cycle
+ * would be equal and all its links level, each made after the link of the
+ * vertex that it leads to. Every labelled vertex gets a link, since all arcs of
+ * a shortest path to it from a root are tight. */
 
-/* The labels that links are wanted of. */
+/* The labels to find links for. */
 struct links_scope {
     const struct topology *topology;
     const struct weights *weights;
@@ -44,7 +44,7 @@ struct links_scope {
 /* Not found yet; no arc has this number. */
 #define LINK_MISSING (ARC_NONE - 1)
 
-/* Vertices of links, and supernodes of sweeps, between two looks at the cancel
+/* Vertices of links, and supernodes of sweeps, between two checks of the cancel
  * flag. */
 enum { LINKS_EVERY = 16384, SWEEP_EVERY = 4096 };
 
@@ -81,8 +81,8 @@ static void mark_roots(struct search *search)
     }
 }
 
-/* Links the heads of u's tight arcs, rising or level ones, that are missing;
- * appends them to `linked`. Returns how many. */
+/* Links the unlinked heads of u's tight arcs, rising or level ones; appends
+ * them to `linked`. Returns how many. */
 static uint32_t link_heads(struct search *search, uint32_t u, bool rising,
                            uint32_t *linked)
 {
@@ -124,7 +124,7 @@ static void link_rising(struct search *search)
         search->missing -= link_heads(search, scope->vertices[i], true, NULL);
 }
 
-/* From all that are linked, over level arcs to those that are not. */
+/* Follows level arcs from all linked vertices to unlinked ones. */
 static void link_level(struct search *search)
 {
     const struct links_scope *scope = search->scope;
@@ -144,11 +144,11 @@ static void link_level(struct search *search)
     }
 }
 
-/* Fills link[v], [vertex_count of the topology], of the scope's vertices: an
- * arc, ARC_NONE at a root; other entries are spoiled or left. queue:
- * [scope.vertex_count] words of room. A query that is due becomes cancelled,
- * its links worth nothing. Linear in vertices and their arcs. 0, or -EIO for
- * labels that lead to no seed. */
+/* Fills link[v], [vertex_count of the topology], for the scope's vertices: an
+ * arc, ARC_NONE at a root; other entries are undefined. queue:
+ * [scope.vertex_count] scratch words. Cancels a query that is due, and its
+ * links are then void. Linear in vertices and their arcs. 0, or -EIO for labels
+ * that lead to no seed. */
 static int links_find(const struct links_scope *scope, struct query *query,
                       uint32_t *link, uint32_t *queue, struct error *error)
 {
@@ -227,7 +227,7 @@ static int walk_seeds(struct sweep *sweep, const struct cch_metric *metric,
     return 0;
 }
 
-/* The range goes right before the last one, or is a new one. */
+/* Extends the last range downwards, or adds a new one. */
 static int note_range(struct sweep *sweep, uint32_t first, uint32_t end)
 {
     void *items = sweep->ranges;
@@ -245,7 +245,7 @@ static int note_range(struct sweep *sweep, uint32_t first, uint32_t end)
     return 0;
 }
 
-/* The labels of its upward neighbours; returns the least of them. */
+/* Copies the labels of the upward neighbours; returns the least of them. */
 static uint32_t gather(struct sweep *sweep, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
@@ -279,7 +279,7 @@ static void descend(struct sweep *sweep, const struct cch_metric *metric,
         sweep->upward_cost, supernode_upward(hierarchy, supernode));
 }
 
-/* All supernodes that may have a label within the bound. */
+/* Visits all supernodes that may have a label within the bound. */
 static int go_down(struct sweep *sweep, const struct cch_metric *metric,
                    struct query *query)
 {
@@ -417,7 +417,7 @@ static int allocate_lanes(struct sweep_together *sweep)
     return 0;
 }
 
-/* The walk of source `at`, into its lane. */
+/* Walks from source `at` and copies its labels into that lane. */
 static int walk_source(struct sweep_together *sweep,
                        const struct cch_metric *metric,
                        const struct query *query, size_t at)
@@ -456,7 +456,7 @@ static void sweep_lanes(struct sweep_together *sweep,
     }
 }
 
-/* A source's labels of the vertices from `first` on. */
+/* Writes a source's labels of the vertices from `first` on. */
 static void write_block(const struct sweep_together *sweep, struct query *query,
                         size_t at, uint32_t first, uint32_t count)
 {
@@ -474,7 +474,7 @@ static void write_block(const struct sweep_together *sweep, struct query *query,
         query->status = QUERY_CANCELLED;
 }
 
-/* Block by block, so that what is near is written to all sinks. */
+/* Block by block, so that labels in cache go to all sinks. */
 static void answer_lanes(const struct sweep_together *sweep,
                          struct query *const *queries, size_t query_count)
 {

@@ -1,4 +1,4 @@
-/* table: costs from many queries' sources to the targets that they share. */
+/* table: walks to kept and other columns, products over supernodes, answers. */
 #include "core/solver/cch/table.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@ static void table_labels_finish(struct table_labels *labels)
     *labels = (struct table_labels){0};
 }
 
-/* `count` and ROWS_SLACK of each, not set. 0 or -ENOMEM. finish() is fine after
- * either and on zero bytes. */
+/* `count` plus ROWS_SLACK words of each array, uninitialized. 0 or -ENOMEM.
+ * finish() is fine after either and on zero bytes. */
 static int table_labels_make(struct table_labels *labels, size_t count,
                              bool sums)
 {
@@ -37,7 +37,7 @@ static int table_labels_make(struct table_labels *labels, size_t count,
     return -ENOMEM;
 }
 
-/* None are reached. */
+/* Sets all to unreached. */
 static void table_labels_clear(struct table_labels *labels, size_t count)
 {
     rows_fill_infinity(labels->cost, count);
@@ -62,7 +62,7 @@ static void sort(struct lines *lines)
     qsort(lines->line, lines->count, sizeof(*lines->line), by_vertex);
 }
 
-/* The queries' seeds, and the targets' vertices. 0 or -ENOMEM. */
+/* From the queries' seeds, and from the targets' vertices. 0 or -ENOMEM. */
 static int lines_of_seeds(struct query *const *queries, size_t query_count,
                           struct lines *ret_lines)
 {
@@ -108,7 +108,7 @@ static int lines_of_targets(const struct query *query, struct lines *ret_lines)
     return 0;
 }
 
-/* At most `most` of them from `first` on, a view. */
+/* A view of at most `most` lines from `first` on. */
 static struct lines lines_part(const struct lines *lines, size_t first,
                                size_t most)
 {
@@ -117,7 +117,7 @@ static struct lines lines_part(const struct lines *lines, size_t first,
     return (struct lines){lines->line + first, left < most ? left : most};
 }
 
-/* The first of the lines whose vertex is not below `vertex`. */
+/* The first line whose vertex is not below `vertex`. */
 static size_t lines_find(const struct lines *lines, uint32_t vertex)
 {
     return array_lower_bound(lines->line, sizeof(*lines->line),
@@ -173,7 +173,7 @@ void table_columns_clear(struct table_columns *columns)
 
 /* ---- One call ---- */
 
-/* One call of table_solve(), for the files that it is made of. */
+/* The state of one call of table_solve(). */
 
 struct table_run {
     struct table *table;
@@ -184,21 +184,21 @@ struct table_run {
     struct lines columns; /* all of them */
     size_t depth_count;
     size_t kept_count;              /* columns of the first strip */
-    size_t strip_count;             /* of the others, at most */
-    const struct closed_sums *sums; /* NULL: none are wanted */
+    size_t strip_count;             /* of each other strip, at most */
+    const struct closed_sums *sums; /* NULL: not wanted */
     struct table_labels closed;     /* [STRIP_ROWS][depth_count] */
     struct table_labels strip;      /* [depth_count][strip_count] */
-    struct table_labels cells;      /* [STRIP_ROWS][width], of either kind of
+    struct table_labels cells;      /* [STRIP_ROWS][width], for either kind of
                                        strip */
 
-    /* The strip in hand. */
+    /* The current strip. */
     struct table_labels *labels; /* [depth_count][width] */
     size_t width;
 };
 
 /* ---- Cells of a strip ---- */
 
-/* A product over one supernode: of costs, or once they are known of sums. */
+/* A product over one supernode: of costs, then of sums. */
 struct product {
     size_t row; /* the first */
     size_t rows;
@@ -263,7 +263,8 @@ static void multiply_at(struct table_run *run, multiply_fn *multiply,
         multiply(run, &product);
 }
 
-/* Every supernode above some of the rows, once: at the first of its rows. */
+/* Calls multiply_at() once for each supernode above some of the rows, at the
+ * first of its rows. */
 static void multiply_all(struct table_run *run, multiply_fn *multiply,
                          const struct lines *rows, const struct lines *columns)
 {
@@ -294,7 +295,7 @@ static void table_run_multiply(struct table_run *run, const struct lines *rows,
 
 /* ---- Cells into answers ---- */
 
-/* A row's costs, into what its query asked for. */
+/* Writes a row's costs to its query's answer. */
 static void answer_costs(struct table_run *run, const struct line *row,
                          size_t at, const struct lines *columns)
 {
@@ -311,7 +312,7 @@ static void answer_costs(struct table_run *run, const struct line *row,
     }
 }
 
-/* A cell whose cost, in the end, is not above what the query has. */
+/* A cell whose adjusted cost is at most the query's. */
 static void answer_label(struct query *query, const struct line *row,
                          const struct line *column, struct label cell)
 {
@@ -378,7 +379,7 @@ static void table_run_answer(struct table_run *run, const struct line *row,
 
 enum {
     STRIP_ROWS = 64,
-    /* Columns between two looks at the cancel flags. */
+    /* Columns between two checks of the cancel flags. */
     CANCEL_EVERY = 256,
 };
 
@@ -438,7 +439,7 @@ static void run_finish(struct table_run *run)
     table_labels_finish(&run->cells);
 }
 
-/* A word of each vertex on the chain of a walk, by depth, `stride` apart. */
+/* Copies a word of each vertex on a walk's chain, by depth, `stride` apart. */
 static void copy_way(const struct hierarchy *hierarchy, const struct walk *walk,
                      const uint32_t *from, uint32_t *to, size_t stride)
 {
@@ -452,7 +453,7 @@ static void copy_way(const struct hierarchy *hierarchy, const struct walk *walk,
     }
 }
 
-/* The walk towards one column, into the labels by depth. */
+/* Walks towards one column and stores its labels by depth. */
 static int walk_column(struct table_run *run, uint32_t vertex, size_t column)
 {
     const struct hierarchy *hierarchy = &run->table->map->hierarchy;
@@ -502,7 +503,7 @@ static int walk_row(struct table_run *run, uint32_t vertex, size_t row)
     return 0;
 }
 
-/* The rows of queries that are still wanted, moved to the front. */
+/* Moves the rows of open queries to the front. */
 static struct lines open_rows(const struct table_run *run, struct lines rows)
 {
     size_t count = 0;
@@ -530,7 +531,7 @@ static int solve_rows(struct table_run *run, struct lines rows,
     return 0;
 }
 
-/* ret_walked: towards all of them, nobody having given up. */
+/* ret_walked: false if every query was cancelled meanwhile. */
 static int walk_columns(struct table_run *run, const struct lines *columns,
                         bool *ret_walked)
 {
@@ -547,7 +548,7 @@ static int walk_columns(struct table_run *run, const struct lines *columns,
     return r;
 }
 
-/* Walked anew only where they are not those of the table before. */
+/* Walks only if the previous table's columns differ. */
 static int walk_first(struct table_run *run, const struct lines *columns,
                       bool *ret_walked)
 {

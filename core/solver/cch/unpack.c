@@ -1,4 +1,5 @@
-/* unpack: closed entries of panels back into the arcs that they stand for. */
+/* unpack: the parts of basic entries, the path within a closed entry, and the
+ * rounds that split stages into arcs. */
 #include "core/solver/cch/unpack.h"
 
 #include <errno.h>
@@ -14,24 +15,24 @@
 #include "core/solver/cch/hints.h"
 #include "core/solver/cch/rows.h"
 
-/* ---- What a basic entry is made of ---- */
+/* ---- The parts of a basic entry ---- */
 
-/* What an entry of a basic panel is made of.
+/* The parts of an entry of a basic panel.
  *
- * An arc of its weight, or two pieces over a middle that is lower than both its
+ * An arc of its weight, or two pieces over a middle vertex lower than both
  * ends, from the tail down to it and from it up to the head; a piece is an
- * entry, or at once the arc that makes it up. Entries are words of the panels
- * of all supernodes, as in hierarchy.h.
+ * entry, or directly the arc that the entry equals. Entries are words of the
+ * panels of all supernodes, as in hierarchy.h.
  *
- * Looking for them goes to an arc, to pivots of the same supernode, or to one
- * of a supernode below it that has both ends among its upward neighbours: a
- * dozen places and more, far apart in memory. What was found is therefore left
- * as a hint (hints.h) for whoever unpacks the entry again. It says what the
- * entry may be made of, whatever the weights: the pieces lead from its tail to
- * its head over a lower middle. Whether it is made of them, for the weights at
- * hand, is seen from the sum, of one hint or of all arcs that hints led to. So
- * hints of one thread serve all, those of old weights the new, and none is ever
- * wrong.
+ * The search looks at arcs, at pivots of the same supernode, and at supernodes
+ * below it that have both ends among their upward neighbours: a dozen places
+ * and more, far apart in memory. So it leaves its result as a hint (hints.h)
+ * for later unpacking of the same entry. A hint names possible parts, for any
+ * weights: the pieces lead from the entry's tail to its head over a lower
+ * middle. The sum, of one hint or of all arcs reached through hints, shows
+ * whether they are the parts for the current weights. So all threads share
+ * hints, old weights' hints serve new weights, and no hint leads to a wrong
+ * answer.
  *
  * Dibbelt, Strasser and Wagner 2016, section 7. */
 
@@ -52,7 +53,7 @@ static inline uint32_t parts_weight(const struct cch_metric *metric,
                : cost_add(first, piece_weight(metric, parts.second));
 }
 
-/* Arcs of a vertex that are looked through one by one. */
+/* At most this many arcs of a vertex are searched linearly. */
 enum { FEW_ARCS = 24 };
 
 struct search {
@@ -63,8 +64,8 @@ struct search {
     uint32_t weight;
 };
 
-/* An entry as a place in fronts: of the supernode that it is in, or that it
- * may have come from. */
+/* An entry by its place in a front: of its own supernode, or of one below that
+ * it may come from. */
 struct place {
     uint32_t supernode;
     uint32_t tail; /* entries of its front */
@@ -91,7 +92,7 @@ static struct place locate(const struct search *search)
                           (uint32_t)(word / panel.n)};
 }
 
-/* The first of the arcs by entry whose entry is not below `entry`. */
+/* The first of the arcs sorted by entry whose entry is not below `entry`. */
 static uint32_t first_of_entry(const struct search *search)
 {
     const struct hierarchy *hierarchy = search->hierarchy;
@@ -125,7 +126,7 @@ static uint32_t find_arc_by_entry(const struct search *search)
     return ARC_NONE;
 }
 
-/* An arc of the entry's weight, ARC_NONE: there is none. */
+/* An arc of the entry's weight; ARC_NONE: there is none. */
 static uint32_t find_arc(const struct search *search, struct place place)
 {
     const struct topology *topology = search->topology;
@@ -145,7 +146,7 @@ static uint32_t find_arc(const struct search *search, struct place place)
     return ARC_NONE;
 }
 
-/* The arc that is all of a piece, if there is one, else its entry. */
+/* The arc that equals the entry, if there is one, else the entry. */
 static uint64_t narrow(const struct search *search, uint64_t entry,
                        struct place place)
 {
@@ -174,8 +175,7 @@ static struct parts parts_over(const struct search *search, struct place place,
     };
 }
 
-/* The lowest of the pivots below `limit` that the entry leads over; false:
- * none. */
+/* The lowest pivot below `limit` that the entry leads over; false: none. */
 static bool find_pivot(const struct search *search, struct place place,
                        uint32_t limit, struct parts *ret_parts)
 {
@@ -196,8 +196,8 @@ static bool find_pivot(const struct search *search, struct place place,
     return false;
 }
 
-/* Whether both ends are among a child's upward neighbours; then where they are
- * in its own front. */
+/* Whether both ends are among a child's upward neighbours; then their places in
+ * its own front. */
 static bool place_in_child(const struct hierarchy *hierarchy,
                            struct place parent, uint32_t child,
                            struct place *ret_place)
@@ -226,8 +226,8 @@ static struct place place_in_parent(const struct hierarchy *hierarchy,
                           up[place.tail - s], up[place.head - s]};
 }
 
-/* To the first child with both ends, of those after `child`; SUPERNODE_NONE: of
- * all. False: there is none. */
+/* Moves to the first child after `child` that has both ends; SUPERNODE_NONE: of
+ * all children. False: there is none. */
 static bool go_down(const struct hierarchy *hierarchy, struct place *place,
                     uint32_t child)
 {
@@ -245,7 +245,8 @@ static bool go_down(const struct hierarchy *hierarchy, struct place *place,
     return false;
 }
 
-/* To the next supernode below `top`, depth first; false: that was the last. */
+/* Moves to the next supernode below `top`, depth first; false: that was the
+ * last. */
 static bool go_on(const struct hierarchy *hierarchy, struct place *place,
                   uint32_t top)
 {
@@ -260,8 +261,8 @@ static bool go_on(const struct hierarchy *hierarchy, struct place *place,
     return true;
 }
 
-/* Of an entry of a finite weight. 0, or -EIO where nothing makes it up, which
- * right panels never let happen. Any thread. */
+/* For an entry of finite weight. 0, or -EIO if no parts add up to it, which
+ * correct panels never cause. Any thread. */
 static int parts_find(const struct cch_metric *metric, uint64_t entry,
                       struct parts *ret_parts)
 {
@@ -330,8 +331,8 @@ static int add_stage(const struct turn *search, const uint32_t *entry)
                         (uint64_t)(entry - search->unpacker->metric->basic));
 }
 
-/* The stages that rise from the tail to an entry, which it costs `cost` to
- * reach, the last one first. */
+/* Appends the stages that rise from the tail to an entry at cost `cost`, the
+ * last one first. */
 static int add_up(const struct turn *search, uint32_t entry, uint32_t cost)
 {
     const struct panel *panel = &search->panel;
@@ -355,7 +356,7 @@ static int add_up(const struct turn *search, uint32_t entry, uint32_t cost)
     return 0;
 }
 
-/* The stages that fall from an entry to the head. */
+/* Appends the stages that fall from an entry to the head. */
 static int add_falling(const struct turn *search, uint32_t entry, uint32_t cost)
 {
     const struct panel *panel = &search->panel;
@@ -400,8 +401,7 @@ static int add_rising(const struct turn *search, uint32_t entry, uint32_t cost)
     return r;
 }
 
-/* The highest vertex of the entry's path, or s: there is no path of that
- * weight. */
+/* The highest vertex of the entry's path; s: no path has that weight. */
 static uint32_t find_peak(const struct turn *search)
 {
     const uint32_t *up = search->unpacker->up;
@@ -500,7 +500,7 @@ int stage_append(struct unpacker *unpacker, uint64_t entry)
     return 0;
 }
 
-/* Room for so many hops, and for each to be open twice. */
+/* Makes room for `count` hops, and for each to be open twice. */
 static int reserve(struct unpacker *unpacker, size_t count)
 {
     void *hops = unpacker->hops;
@@ -520,7 +520,7 @@ static int reserve(struct unpacker *unpacker, size_t count)
     return 0;
 }
 
-/* Asks for what the piece needs next. */
+/* Prefetches what the piece needs next. */
 static void put(struct unpacker *unpacker, uint32_t at, uint64_t piece)
 {
     const struct cch_metric *metric = unpacker->metric;
@@ -550,8 +550,8 @@ static int look(const struct unpacker *unpacker, uint64_t entry,
     return r;
 }
 
-/* The parts of an entry, by its hint if there is one, which is trusted or else
- * must hold. */
+/* The parts of an entry, from its hint if there is one; the hint is trusted or
+ * must add up. */
 static int find_parts(const struct unpacker *unpacker, uint64_t entry,
                       bool trusting, struct parts *ret_parts)
 {
@@ -564,7 +564,7 @@ static int find_parts(const struct unpacker *unpacker, uint64_t entry,
     return look(unpacker, entry, ret_parts);
 }
 
-/* Puts a hop's parts in its place. */
+/* Replaces a hop by its parts. */
 static int split(struct unpacker *unpacker, uint32_t at, bool trusting)
 {
     struct parts parts;
@@ -587,8 +587,8 @@ static int split(struct unpacker *unpacker, uint32_t at, bool trusting)
     return 0;
 }
 
-/* First in, first out, so that what a hop needs is asked for long before. -EIO:
- * an entry has no parts, or hints that were trusted lead around in circles. */
+/* First in, first out, so that prefetches have time to finish. -EIO: an entry
+ * has no parts, or trusted hints lead in circles. */
 static int split_all(struct unpacker *unpacker, bool trusting)
 {
     const struct map *map = unpacker->metric->base.prepared->map;
@@ -619,7 +619,7 @@ static void open_all(struct unpacker *unpacker)
         open_stage(unpacker, i);
 }
 
-/* Whether the arcs that a stage was taken into are as long as it. */
+/* Whether the arcs of a stage add up to its weight. */
 static bool adds_up(const struct unpacker *unpacker, uint32_t stage)
 {
     uint32_t end = stage + 1 < unpacker->stage_count ? stage + 1 : HOP_LAST;

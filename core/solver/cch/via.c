@@ -1,4 +1,5 @@
-/* via: alternatives of a pair on a hierarchy. */
+/* via: exact costs on chains, candidates on them, and pairs between
+ * vertices. */
 #include "core/solver/cch/via.h"
 
 #include <errno.h>
@@ -88,7 +89,7 @@ static int walk_from_target(struct via_chains *chains,
     return r;
 }
 
-/* ---- Ways --------------------------------------------------------------- */
+/* ---- Chains ------------------------------------------------------------- */
 
 static int add_chain(struct via_chains *chains, uint32_t supernode)
 {
@@ -179,8 +180,8 @@ static void descend_from_source(struct via_chains *chains,
                         chains->front, supernode_upward(hierarchy, supernode));
 }
 
-/* Plain labels of the walk, as its path may go on within the supernode: whole
- * rows, of all the front. */
+/* Uses plain labels of the walk, since a path may go on within the supernode:
+ * whole rows, for the whole front. */
 static void descend_from_target(struct via_chains *chains,
                                 const struct cch_metric *metric,
                                 uint32_t supernode)
@@ -203,8 +204,7 @@ static void descend_from_target(struct via_chains *chains,
 }
 
 /* The ancestor chains of a query's seeds and target, and of further vertices.
- * Costs of paths above `most` are of no interest. Uses both walks. 0 or
- * -ENOMEM. */
+ * Ignores costs above `most`. Uses both walks. 0 or -ENOMEM. */
 static int via_ways_find(struct via_chains *chains,
                          const struct cch_metric *metric,
                          const struct query *query, uint64_t most,
@@ -229,11 +229,11 @@ static int via_ways_find(struct via_chains *chains,
 
 /* ---- Alternatives ---- */
 
-/* Vertices of the shortest path whose chains are looked at, too: as far apart.
- */
+/* Vertices of the shortest path, evenly spaced, whose chains are examined,
+ * too. */
 enum { MIDDLES = 3 };
 
-/* What a pair is asked with. */
+/* A query for the pair solver. */
 struct via_query {
     struct seed seed;
     struct target_vertex end;
@@ -242,7 +242,7 @@ struct via_query {
     struct query query;
 };
 
-/* VERTEX_NONE: the ground's query's own source, or target. */
+/* VERTEX_NONE: the source, or target, of the ground's query. */
 static void query_init(struct via_query *made, const struct query *query,
                        uint32_t from, uint32_t to)
 {
@@ -335,7 +335,7 @@ void cch_via_finish(struct cch_via *via)
     *via = (struct cch_via){0};
 }
 
-/* Of the shortest path, as many arcs apart. */
+/* Evenly spaced by arcs on the shortest path. */
 static size_t find_middles(const struct path *path,
                            const struct topology *topology,
                            uint32_t ret_vertices[MIDDLES])
@@ -346,7 +346,7 @@ static size_t find_middles(const struct path *path,
     return MIDDLES;
 }
 
-/* Sums without the shift are compared, so that none is negative. */
+/* Compares sums without the shift, so that none is negative. */
 static int add_candidates(struct cch_via *via, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = &via->chains.map->hierarchy;

@@ -1,5 +1,4 @@
-/* walk: labels along the ancestor chains from some vertices up to their roots.
- */
+/* walk: costs, then sums beside them, and what walks report. */
 #include "core/solver/cch/walk.h"
 
 #include <errno.h>
@@ -101,7 +100,7 @@ int walk_begin_seeds(struct walk *walk, const struct query *query)
     return r;
 }
 
-/* least: [n], costs between the walk's beginning and the upward neighbours. */
+/* least: [n], costs from the start of the walk to the upward neighbours. */
 static void label_upward(struct walk *walk, uint32_t supernode,
                          const uint32_t *least)
 {
@@ -225,8 +224,8 @@ static void begin(struct walk_sums *sums, const struct walk *walk,
     sums->length[vertex] = 0;
 }
 
-/* What the labels of the supernode's upward neighbours have so far, from `at`
- * on in the front; and back. */
+/* Copies the current labels of the supernode's upward neighbours to the front
+ * from `at` on; and back. */
 static void load_upward(struct walk_sums *sums, const struct walk *walk,
                         uint32_t supernode, uint32_t at)
 {
@@ -256,8 +255,8 @@ static void store_upward(struct walk_sums *sums, uint32_t supernode,
     }
 }
 
-/* The front's `count` first, from the labels of the supernode over its panel
- * from word `entry` on. */
+/* Tightens the front's first `count` words, from the labels of the supernode
+ * over its panel from word `entry` on. */
 static void tighten(struct walk_sums *sums, const struct walk *walk,
                     const struct cch_metric *metric,
                     const struct closed_sums *closed, uint32_t supernode,
@@ -393,7 +392,8 @@ static int by_phase(const void *a, const void *b)
     return (left->vertex > right->vertex) - (left->vertex < right->vertex);
 }
 
-/* The sights from `at` on that are of one phase; returns the one after them. */
+/* Reports the sights from `at` on of one phase; returns the index after
+ * them. */
 static size_t tell_phase(struct walk_watch *watch, enum search_side side,
                          size_t at, uint32_t *vertex, uint32_t *cost)
 {
