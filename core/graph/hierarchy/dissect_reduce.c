@@ -207,8 +207,7 @@ static void reduce(struct reducing *reducing)
         run_pass(reducing);
 }
 
-/* ---- The reduced graph
- * ------------------------------------------------------ */
+/* ---- The reduced graph --------------------------------------------------- */
 
 /* number[v]: the number of v among the remaining vertices. */
 static idx_t number_left(struct reducing *reducing, uint32_t *number)

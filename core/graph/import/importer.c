@@ -1,5 +1,5 @@
-/* importer: what importers and their callers share; importers.c has the list.
- */
+/* importer: code that importers and their callers share; importers.c has the
+ * list. */
 #include "core/graph/import/importer.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@
 
 enum { TAIL, HEAD, WEIGHT, WHICH, FIELDS_MAX };
 
-/* Longer than every number. */
+/* Longer than any number. */
 enum { FIELD_SIZE = 32 };
 
 struct parser {
@@ -26,7 +26,7 @@ struct parser {
     char field[FIELDS_MAX][FIELD_SIZE];
 };
 
-/* With the comma behind it, if there is one. What is cut is no number. */
+/* Includes a comma behind it. A truncated field is not a number. */
 static void take_field(struct line *line, char text[static FIELD_SIZE])
 {
     static const char cut[] = "...";
@@ -50,7 +50,7 @@ static void take_field(struct line *line, char text[static FIELD_SIZE])
     line_skip_blanks(line);
 }
 
-/* The number of fields, FIELDS_MAX + 1 for more than are allowed. */
+/* The number of fields; FIELDS_MAX + 1 for more than are allowed. */
 static int split(struct parser *parser, struct line *line)
 {
     int count = 0;
@@ -61,7 +61,7 @@ static int split(struct parser *parser, struct line *line)
     return count + (line->begin < line->end);
 }
 
-/* What a person may see of a field. */
+/* Shows the field to a person. */
 static int refuse(struct parser *parser, int field, const char *words)
 {
     static const char *const names[] = {
@@ -77,7 +77,7 @@ static int refuse(struct parser *parser, int field, const char *words)
                      names[field], shown, words);
 }
 
-/* As in files of DIMACS, where lines say what they are. */
+/* DIMACS files begin lines with a letter for their kind. */
 static int refuse_dimacs(struct parser *parser)
 {
     return error_set(parser->error, -EINVAL,
@@ -97,7 +97,7 @@ static int find_vertex(struct parser *parser, int field, uint32_t *ret_vertex)
                      "the map has no vertex with the id %" PRIu64, id);
 }
 
-/* The weight that all arcs of the line get, unless `ret_open`. */
+/* The weight for all arcs of the line, unless `ret_open`. */
 static int parse_weight(struct parser *parser, uint32_t *ret_weight,
                         bool *ret_open)
 {
@@ -114,7 +114,7 @@ static int parse_weight(struct parser *parser, uint32_t *ret_weight,
     return 0;
 }
 
-/* 0: all. */
+/* 0: all arcs. */
 static int parse_which(struct parser *parser, bool given, uint32_t *ret_which)
 {
     *ret_which = 0;
@@ -211,7 +211,7 @@ static int parse_line(struct parser *parser, struct line line)
 
     if (comment)
         line.end = comment;
-    /* Which would end a field before its end. */
+    /* A NUL would end a field too early. */
     if (memchr(line.begin, '\0', (size_t)(line.end - line.begin)))
         return error_set(parser->error, -EINVAL, "it holds a NUL byte");
     count = split(parser, &line);

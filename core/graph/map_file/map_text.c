@@ -142,8 +142,7 @@ static int key_line_take_double(const struct key_line *line, double *ret_number,
     return 0;
 }
 
-/* ---- Info
- * ------------------------------------------------------------------- */
+/* ---- Info ---------------------------------------------------------------- */
 
 size_t map_info_to_text(const struct map_info *info,
                         char text[static MAP_INFO_TEXT_SIZE])
@@ -204,8 +203,7 @@ int map_info_from_text(const char *text, size_t size, struct map_info *ret_info,
     return r;
 }
 
-/* ---- The profile and the report of roads
- * ------------------------------------ */
+/* ---- The profile and the report of roads --------------------------------- */
 
 static void write_name(FILE *file, const char *key, const char *name)
 {

@@ -1,4 +1,4 @@
-/* profile_file: a profile taken line by line, from files and from overrides. */
+/* profile_file: reads a profile by lines, from files and from overrides. */
 #include "core/graph/profile/profile.h"
 
 #include <ctype.h>
@@ -17,16 +17,16 @@
 
 struct draft {
     struct profile *profile;
-    struct words said; /* keys that a file has, in the space of a section */
-    unsigned *line;    /* [said.count] where */
+    struct words said; /* keys of the file, in the space of a section */
+    unsigned *line;    /* [said.count] the line of each */
     size_t line_capacity;
     enum again again;
-    uint64_t sum; /* of all that was said */
+    uint64_t sum; /* checksum of all lines */
 };
 
 enum { VALUE_SIZE = 512 };
 
-/* ---- Words about what there is none of ----------------------------------- */
+/* ---- Refusals of unknown names ------------------------------------------- */
 
 static int refuse_section(const char *name, struct error *error)
 {
@@ -90,7 +90,7 @@ static void forget_values(struct profile *profile, uint32_t space, double code)
     }
 }
 
-/* Makes a list empty that an override replaces. */
+/* Empties a list that an override replaces. */
 static void forget(struct profile *profile, const struct setting_rule *rule)
 {
     void *place = (char *)profile + rule->offset;
@@ -106,7 +106,7 @@ static void forget(struct profile *profile, const struct setting_rule *rule)
         profile->general.exclude_count = 0;
 }
 
-/* The bit of a class; 0 where there is none of that name. */
+/* The bit of a class; 0 if there is none of that name. */
 static uint16_t class_bit(const struct road_profile *general, const char *name)
 {
     for (uint32_t i = 0; i < general->class_count; i++) {
@@ -262,7 +262,7 @@ static int take_zone(struct draft *draft, const char *text, const char *value,
     return result;
 }
 
-/* "* = 24" in [speed] is for all ways. */
+/* "* = 24" in [speed] applies to all ways. */
 static int take_row(struct draft *draft, const struct table_rule *rule,
                     const char *key, char *value, struct error *error)
 {
@@ -308,13 +308,13 @@ static int note_line(struct draft *draft, const struct section *section,
     return 0;
 }
 
-/* Parts are told apart by their zero bytes. */
+/* The zero bytes separate parts. */
 static void add_to_sum(struct draft *draft, const char *text)
 {
     draft->sum = XXH64(text, strlen(text) + 1, draft->sum);
 }
 
-/* A line of a file or an override; `continued`: more of the same key. */
+/* Takes a line of a file or an override; `continued`: more of the same key. */
 static int draft_take(struct draft *draft, const char *section_name,
                       const char *key, const char *value, bool continued,
                       unsigned line, struct error *error)
@@ -344,7 +344,7 @@ static int draft_take(struct draft *draft, const char *section_name,
     return 0;
 }
 
-/* ---- What follows from all lines ----------------------------------------- */
+/* ---- After all lines ----------------------------------------------------- */
 
 static void want_values(struct profile *profile)
 {
@@ -357,7 +357,7 @@ static void want_values(struct profile *profile)
     }
 }
 
-/* Ways that are not there yet are counted, so they are wanted. */
+/* Ways under construction are counted, so they are wanted. */
 static void want_pattern(struct profile *profile, const struct pattern *pattern)
 {
     if (pattern->kind != PATTERN_TAG || pattern->negated)
@@ -435,7 +435,7 @@ static void fill_general(struct profile *profile)
     profile->transfers.rules.links_max = (uint32_t)profile->transfers.links_max;
 }
 
-/* Looks whether all is there, and works out what follows from it. */
+/* Checks that everything required is set, and derives the rest. */
 static int draft_complete(struct draft *draft, struct error *error)
 {
     struct profile *profile = draft->profile;
@@ -453,7 +453,7 @@ static int draft_complete(struct draft *draft, struct error *error)
 
 /* ---- Files --------------------------------------------------------------- */
 
-/* Counted up when the same words come to mean something else. */
+/* Raise it when the same text gets another meaning. */
 enum { PROFILE_MEANING = 2 };
 
 enum { OVERRIDE_SIZE = 256 };
@@ -649,7 +649,7 @@ static int open_one(const char *text, const char *const *set, size_t set_count,
     return profile_find(text, set, set_count, ret_profile, error);
 }
 
-/* The NUL parts one from the next. */
+/* The NUL separates texts. */
 static uint64_t add_identity(uint64_t before, const char *text)
 {
     char *path = is_path(text) ? realpath(text, NULL) : NULL;

@@ -331,7 +331,7 @@ int item_choice(const char *text, const char *const *choices,
 
 /* ---- Words -------------------------------------------------------------- */
 
-/* Whether a text can be a key or value, `what`, of OpenStreetMap here. */
+/* Whether a text is allowed as `what`, a key or value of OpenStreetMap. */
 static int item_check(const char *text, const char *what, struct error *error)
 {
     if (*text && !text[strcspn(text, " \t,|+=!/")])
@@ -342,7 +342,7 @@ static int item_check(const char *text, const char *what, struct error *error)
                      text, what);
 }
 
-/* A key's or value's number, new or old. */
+/* The number of a key, added if it is new. */
 static int profile_key(struct profile *profile, const char *text,
                        uint16_t *ret_key, struct error *error)
 {
@@ -361,7 +361,7 @@ static int profile_key(struct profile *profile, const char *text,
     return 0;
 }
 
-/* Room for what tables say of one more value. */
+/* Makes room for the table entries of one more value. */
 static int add_rule(struct profile *profile, uint32_t value,
                     struct error *error)
 {
@@ -387,7 +387,7 @@ int profile_value(struct profile *profile, uint32_t space, const char *text,
     if (before == UINT16_MAX)
         return error_set(error, -EINVAL, "'%s' is one value too many; %d fit",
                          text, UINT16_MAX);
-    /* Before the word, so that each word has rules. */
+    /* Before the word, so that each word has a rule. */
     result = add_rule(profile, (uint32_t)before, error);
     if (result)
         return result;
@@ -441,7 +441,7 @@ int items_keys(struct profile *profile, char *text, const char *const *suffixes,
     return result;
 }
 
-/* Says of a value what is not said yet, or may be said again. */
+/* Sets a cell that is not set yet, or may be set again. */
 static int item_set_cell(struct cell *cell, const struct cell *said,
                          const char *value, enum again again,
                          struct error *error)

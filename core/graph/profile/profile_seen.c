@@ -1,4 +1,4 @@
-/* profile_seen: words and their numbers, and an object's tags as such. */
+/* profile_seen: the numbered words, and the lookup of an object's tags. */
 #include "core/graph/profile/profile_data.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 /* ---- Words --------------------------------------------------------------- */
 
-/* Fowler, Noll and Vo's FNV-1a: for a dozen bytes as quick as any. */
+/* Fowler, Noll and Vo's FNV-1a: as fast as any for a dozen bytes. */
 static uint32_t hash_text(uint32_t space, const char *text, size_t length)
 {
     uint32_t hash = 2166136261u ^ (space * 2654435769u);
@@ -28,7 +28,7 @@ static bool word_is(const struct word *word, uint32_t hash, uint32_t space,
            !strncmp(word->text, text, length) && !word->text[length];
 }
 
-/* The slot where a word is, or would be. */
+/* The slot of a word, or of its insertion. */
 static size_t find_slot(const struct words *words, uint32_t hash,
                         uint32_t space, const char *text, size_t length)
 {
@@ -109,7 +109,8 @@ void words_finish(struct words *words)
 
 /* ---- Tags, looked up ----------------------------------------------------- */
 
-/* The word of a value; of a list that is no word the first of it. */
+/* The word of a value; for a list that is not a word, that of its first
+ * part. */
 static uint32_t find_value(const struct words *values, uint32_t space,
                            const char *text)
 {
@@ -180,7 +181,7 @@ const struct cell *profile_row(const struct profile *profile,
     return said(profile, profile->wildcard[key], table);
 }
 
-/* As if it were all that the tag says. */
+/* As if the part were the whole value. */
 static const struct cell *part_cell(const struct profile *profile,
                                     enum table table, uint32_t key,
                                     const char *part, size_t length)

@@ -1,4 +1,4 @@
-/* profile_turns: what a profile says of nodes, turns and restrictions. */
+/* profile_turns: a profile's rules for nodes, turns and restrictions. */
 #include "core/graph/profile/profile.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 
 enum { SIDE_BOTH = DIRECTIONS };
 
-/* What the first row that knows says of each part of a list; their number. */
+/* The entries of the first matching row for each part of a list; returns their
+ * number. */
 static uint32_t find_cells(const struct profile *profile,
                            const struct seen *seen, enum table table,
                            const struct cell *ret_cells[ROW_CELLS_MAX])
@@ -22,7 +23,7 @@ static uint32_t find_cells(const struct profile *profile,
     return count;
 }
 
-/* The direction of travel that a penalty is for, of those that come by. */
+/* The direction of passing traffic that a penalty concerns. */
 static int find_side(const struct profile *profile, const struct seen *seen)
 {
     const struct cell *cell[ROW_CELLS_MAX];
@@ -35,8 +36,8 @@ static int find_side(const struct profile *profile, const struct seen *seen)
     return count ? (int)cell[0]->number[0] : SIDE_BOTH;
 }
 
-/* The largest of what rows and parts of lists say: a node is stopped at once.
- */
+/* Uses the largest of all rows and parts of lists: a node stops traffic
+ * once. */
 static void add_penalties(const struct profile *profile,
                           const struct seen *seen, struct node_rules *rules)
 {
@@ -61,7 +62,7 @@ static void add_penalties(const struct profile *profile,
     }
 }
 
-/* What access tags say of a barrier, where they say nothing its kind. */
+/* The outcome of a barrier's access tags or, without any, of its kind. */
 static enum access_outcome judge_barrier(const struct profile *profile,
                                          const struct seen *seen,
                                          const struct key_list *keys,
@@ -72,8 +73,8 @@ static enum access_outcome judge_barrier(const struct profile *profile,
     return access.outcome == ACCESS_UNSAID ? kind : access.outcome;
 }
 
-/* Beside a kissing gate there may be a gate: of a list's parts the one that
- * lets most through. ACCESS_UNSAID: no barrier. */
+/* A gate may stand beside a kissing gate: the most permissive part of a list
+ * counts. ACCESS_UNSAID: not a barrier. */
 static enum access_outcome find_kind(const struct profile *profile,
                                      const struct seen *seen)
 {
@@ -139,7 +140,7 @@ const struct transfer_rules *profile_transfers(const struct profile *profile)
 
 /* ---- Turns --------------------------------------------------------------- */
 
-/* 0 straight on, half of all at a right angle, all for turning back; smooth. */
+/* 0 straight on, half at a right angle, 1 for a U-turn; smooth. */
 static double share_of_turn(double angle_deg)
 {
     double half = sin(angle_deg * (M_PI / 360));
@@ -147,7 +148,7 @@ static double share_of_turn(double angle_deg)
     return half * half;
 }
 
-/* Where there are but two roads, one follows the other's bend. */
+/* With only two roads, one continues the other around a bend. */
 static double angle_seconds(const struct turn_settings *settings,
                             const struct turn *turn)
 {
@@ -160,7 +161,7 @@ static double angle_seconds(const struct turn_settings *settings,
            (across ? settings->across_s : settings->near_s);
 }
 
-/* Of who must wait for those on the greater road. */
+/* The penalty for giving way to a more important road. */
 static double rank_seconds(const struct turn_settings *settings,
                            const struct turn *turn)
 {
@@ -258,8 +259,8 @@ static enum restriction_rule rule_of_kind(const struct profile *profile,
     return isnan(code) ? RESTRICTION_UNKNOWN : (enum restriction_rule)code;
 }
 
-/* What a key of ours says. Older data says whom a restriction is for in its
- * type, restriction:hgv, and its kind in plain `restriction`. */
+/* The kind that a key gives. Older data names the affected vehicle in the type,
+ * restriction:hgv, and the kind in plain `restriction`. */
 static const char *kind_by_key(const struct tags *tags, const char *key,
                                const char *type)
 {
@@ -282,7 +283,7 @@ static const char *find_restriction_kind(const struct profile *profile,
     return kind;
 }
 
-/* Whether something of it holds at some times alone. */
+/* Whether any part of it applies only at times. */
 static bool is_conditional(const struct profile *profile,
                            const struct seen *seen)
 {

@@ -1,5 +1,4 @@
-/* profile_ways: what a profile says of a way: access, speed, names, all of it.
- */
+/* profile_ways: a profile's rules for a way: access, speed, names, then all. */
 #include "core/graph/profile/profile.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@ static enum access_outcome code_of(const struct profile *profile,
                                    .number[0];
 }
 
-/* Who is in a list may pass: of its parts the one that lets most through. */
+/* Every group in a list may pass: the most permissive part counts. */
 static enum access_outcome outcome_of(const struct profile *profile,
                                       const char *text)
 {
@@ -45,7 +44,8 @@ static enum access_outcome outcome_of(const struct profile *profile,
     return best;
 }
 
-/* What key number i of the list says; its variant of a direction first. */
+/* The outcome of key number i of the list; its variant for a direction comes
+ * first. */
 static enum access_outcome key_outcome(const struct profile *profile,
                                        const struct seen *seen,
                                        const struct key_list *keys, uint32_t i,
@@ -77,10 +77,10 @@ struct access profile_access(const struct profile *profile,
 
 /* ---- Speed --------------------------------------------------------------- */
 
-/* Of tags that are jokes, so that durations stay numbers. */
+/* For nonsensical tags, so that durations stay finite. */
 static const double speed_least_kmh = 0.1;
 
-/* What "DE:urban" says where "*:urban" alone is known. */
+/* The speed for "DE:urban" if only "*:urban" is defined. */
 static double zone_of(const struct profile *profile, const char *text)
 {
     const char *colon = strchr(text, ':');
@@ -92,7 +92,7 @@ static double zone_of(const struct profile *profile, const char *text)
     return profile_code(profile, SPACE_ZONE, zone);
 }
 
-/* A zone's speed, "walk", or a number; NAN for nothing that is known. */
+/* The speed of a zone, "walk", or a number; NAN if unknown. */
 static double limit_of(const struct profile *profile, const char *text)
 {
     double kmh = profile_code(profile, SPACE_ZONE, text);
@@ -104,8 +104,8 @@ static double limit_of(const struct profile *profile, const char *text)
     return kmh;
 }
 
-/* The first key that has a limit; `*ret_directed`: it is one of this direction
- * alone. */
+/* The first key with a limit; `*ret_directed`: it concerns only this
+ * direction. */
 static double find_limit(const struct profile *profile, const struct seen *seen,
                          const struct key_list *keys, int direction,
                          bool *ret_directed)
@@ -139,7 +139,7 @@ static double use_limit(const struct profile *profile, const struct seen *seen,
     return use == LIMIT_SETS ? kmh : fmin(class_kmh, kmh);
 }
 
-/* profile_speed.c: what limits and surfaces make of a speed. */
+/* Applies limits and surfaces to a speed. */
 static double profile_speed(const struct profile *profile,
                             const struct seen *seen, double class_kmh,
                             int direction)
@@ -147,7 +147,7 @@ static double profile_speed(const struct profile *profile,
     double kmh = use_limit(profile, seen, class_kmh, direction);
     bool directed;
 
-    /* fmin() leaves out what is NAN. */
+    /* fmin() ignores NAN. */
     kmh = fmin(kmh, find_limit(profile, seen, &profile->maxspeed.advisory,
                                direction, &directed));
     for (uint32_t i = 0; i < profile->rows[TABLE_SPEED_CAP].count; i++) {
@@ -161,8 +161,8 @@ static double profile_speed(const struct profile *profile,
 
 /* ---- Names and flags ----------------------------------------------------- */
 
-/* What signs say for one direction; where a way says no direction it is of the
- * one that is open alone. */
+/* A sign's text for one direction; an undirected tag of a way applies to its
+ * only open direction. */
 static const char *find_directed(const struct key_list *keys,
                                  const struct seen *seen, int direction,
                                  bool one_way)
@@ -178,8 +178,8 @@ static const char *find_directed(const struct key_list *keys,
     return NULL;
 }
 
-/* Signs say where a road leads to who goes one way; as tagged is as tagged. Who
- * pushes a bicycle against a one-way reads no signs. */
+/* Signs show the destinations of a one-way road; FORM_AS_TAGGED copies the
+ * tags. A cyclist who pushes against a one-way reads no signs. */
 static void fill_destinations(const struct name_settings *names,
                               const struct seen *seen,
                               const bool second_best[DIRECTIONS],
@@ -200,8 +200,8 @@ static void fill_destinations(const struct name_settings *names,
             find_directed(&names->destination_refs, seen, open, true);
 }
 
-/* profile_names.c: texts and flags but for ROAD_RESTRICTED. `second_best`:
- * whether a direction is open to the second best means alone. */
+/* Fills texts and flags except ROAD_RESTRICTED. `second_best`: whether a
+ * direction is open only to the fallback mode. */
 static void profile_names_fill(const struct profile *profile,
                                const struct seen *seen,
                                const bool second_best[DIRECTIONS],
@@ -249,23 +249,24 @@ static uint8_t profile_flags(const struct profile *profile,
 
 /* ---- Ways ---------------------------------------------------------------- */
 
-/* What the tags of a way mean.
+/* The meaning of a way's tags.
  *
- * A direction is open where some row gives it a speed, access does not forbid
- * it and it is not against a one-way. Where it is not, the profile's second
- * best, if it has one, is tried: pushing a bicycle. */
+ * A direction is open if some row gives it a speed, access does not forbid it
+ * and it is not against a one-way. If not, the profile's fallback mode, if it
+ * has one, is tried: pushing a bicycle. */
 
-/* A way on the way to its rules. */
+/* A way under evaluation. */
 struct judged {
     const struct profile *profile;
     struct seen seen;
-    double total_s;               /* as way_rules has it */
+    double total_s;               /* as in way_rules */
     double speed_kmh[DIRECTIONS]; /* of its class; NAN for none */
-    bool fallback[DIRECTIONS];    /* open as the second best alone */
-    bool restricted[DIRECTIONS];  /* open for those who have business */
+    bool fallback[DIRECTIONS];    /* open only to the fallback mode */
+    bool restricted[DIRECTIONS];  /* open only to destination traffic */
     bool against[DIRECTIONS];     /* a one-way */
-    enum way_outcome closed;      /* why it is a one-way in no direction */
-    bool known;                   /* some row gives a speed, allowed or not */
+    enum way_outcome closed;      /* why it has no usable one-way direction */
+    bool known;                   /* some row gives a speed, whether access
+                                     is allowed or not */
 };
 
 bool profile_wants_way(const struct profile *profile, const struct tags *tags)
@@ -295,8 +296,8 @@ bool profile_wants_way(const struct profile *profile, const struct tags *tags)
 
 /* ---- One-ways ------------------------------------------------------------ */
 
-/* What the first row that knows says; of parts of a list that contradict each
- * other, that it is unclear. */
+/* The rule of the first matching row; if parts of a list contradict each other,
+ * ONEWAY_UNCLEAR. */
 static enum oneway_rule find_oneway(const struct judged *judged)
 {
     const struct cell *cell[ROW_CELLS_MAX];
@@ -315,7 +316,7 @@ static enum oneway_rule find_oneway(const struct judged *judged)
     return (enum oneway_rule)cell[0]->number[0];
 }
 
-/* Whether some row opens a one-way's other direction. */
+/* Whether some row opens the other direction of a one-way. */
 static bool is_open_against(const struct judged *judged)
 {
     return profile_cell(judged->profile, &judged->seen, TABLE_ONEWAY_AGAINST) !=
@@ -352,8 +353,7 @@ static double cell_number(const struct cell *cell, int direction)
     return cell ? cell->number[direction] : NAN;
 }
 
-/* Takes a direction as a means of travel finds it: its speed, NAN where it is
- * not open. */
+/* Evaluates a direction: its speed, NAN if it is not open. */
 static void judge_direction(struct judged *judged, const struct cell *cell,
                             int direction)
 {
@@ -526,7 +526,7 @@ enum way_outcome profile_way(const struct profile *profile,
     struct judged judged;
     enum way_outcome outcome;
 
-    /* All but the tags, which are large and set next. */
+    /* Clears all but the tags, which are large and set next. */
     judged.profile = profile;
     profile_see(profile, tags, &judged.seen);
     memset(&judged.total_s, 0,

@@ -1,4 +1,4 @@
-/* tags: looked up, and their values as numbers. */
+/* tags: lookup, then parsers of values. */
 #include "core/graph/profile/tags.h"
 
 #include <stddef.h>
@@ -29,8 +29,8 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* Digits, perhaps with a point or comma among them; NULL where there are none.
- * Longer numbers than any that could be meant are none. */
+/* Digits, with an optional point or comma among them; NULL if there are none or
+ * far too many. */
 static const char *read_number(const char *text, double *ret_number)
 {
     size_t whole = strspn(text, "0123456789");
@@ -51,7 +51,7 @@ static const char *read_number(const char *text, double *ret_number)
     return text;
 }
 
-/* The unit that all of a text, up to a ';', names; NULL for none of them. */
+/* The unit that the whole text, up to a ';', names; NULL if unknown. */
 static const struct unit *find_unit(const struct unit *units, size_t count,
                                     const char *text)
 {
@@ -108,8 +108,8 @@ static bool read_clock(const char *text, double *ret_s)
     return true;
 }
 
-/* What a letter of ISO 8601 counts in seconds; 0 for none. Years and months
- * have no one length. */
+/* The seconds of an ISO 8601 letter; 0 if unknown. Years and months have no
+ * fixed length. */
 static double iso_unit_s(char letter, bool time)
 {
     if (!time)

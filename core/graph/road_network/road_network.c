@@ -88,8 +88,7 @@ int road_network_sum_edges(const struct road_network *network,
     return r;
 }
 
-/* ---- Edges that leave a junction
- * -------------------------------------------- */
+/* ---- Edges that leave a junction ----------------------------------------- */
 
 int road_leaving_init(struct road_leaving *leaving,
                       const struct road_network *network)

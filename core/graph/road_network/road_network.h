@@ -92,8 +92,7 @@ int road_leaving_init(struct road_leaving *leaving,
                       const struct road_network *network);
 void road_leaving_finish(struct road_leaving *leaving);
 
-/* ---- Strong components of junctions
- * ----------------------------------------- */
+/* ---- Strong components of junctions -------------------------------------- */
 
 /* The strong components of junctions joined by open edges, regardless of turns:
  * ret_component[j] is equal for junctions that reach each other.

@@ -20,10 +20,10 @@
 
 enum { DIMACS_LONELY_MAX = 1 << 20, DIMACS_LONELY_SHARE = 64 };
 
-/* ---- What is no DIMACS text ---------------------------------------------- */
+/* ---- Foreign files ------------------------------------------------------- */
 
-/* How many bytes are looked at for what must be at the front, and for the name
- * of an OSM PBF file's first block, which a length and a tag come before. */
+/* How many bytes are examined for a magic, and for the name of an OSM PBF
+ * file's first block, which a length and a tag precede. */
 enum { FRONT_SIZE = 4, OSM_FRONT_SIZE = 64 };
 
 static bool is_osm_pbf(const char *bytes, size_t size)
@@ -40,8 +40,8 @@ static bool is_control(unsigned char byte)
            (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r');
 }
 
-/* A later byte above 0x7f may be a letter in a comment; the first starts
- * neither a comment nor anything else. */
+/* A later byte above 0x7f may be a letter in a comment; the first cannot begin
+ * a comment or anything else. */
 static bool is_binary(const char *bytes, size_t size)
 {
     bool binary = size && (unsigned char)bytes[0] >= 0x80;
@@ -51,7 +51,7 @@ static bool is_binary(const char *bytes, size_t size)
     return binary;
 }
 
-/* NULL: nothing that is known. */
+/* NULL: unknown. */
 static const char *name_foreign(const char *bytes, size_t size)
 {
     if (size && bytes[0] == '<')
@@ -69,9 +69,9 @@ static const char *name_foreign(const char *bytes, size_t size)
     return "binary data";
 }
 
-/* Looks at the first bytes of a file, decompressed. -EINVAL for what cannot be
- * the start of a text, with words for what it is where that shows: a map of
- * this project, OpenStreetMap data, XML. */
+/* Examines the first decompressed bytes of a file. -EINVAL for bytes that
+ * cannot begin a text; the error names the format if recognized: a map of this
+ * project, OpenStreetMap data, XML. */
 static int dimacs_refuse_foreign(const char *bytes, size_t size,
                                  struct error *error)
 {
@@ -84,22 +84,22 @@ static int dimacs_refuse_foreign(const char *bytes, size_t size,
 
 /* ---- Fields of a line ---------------------------------------------------- */
 
-/* Front to back; blanks and tabs part them. */
+/* Front to back, separated by blanks and tabs. */
 
-/* What a file of the challenge is read with; embedded in a parser. */
+/* The reader of the challenge's files; embedded in a parser. */
 struct dimacs_reader {
     struct line_reader lines;
-    struct line line; /* given last, with its letter */
+    struct line line; /* the current one, with its letter */
     struct progress *progress;
     const char *what; /* for progress: "read arcs" */
 };
 
-/* Puts the next field in `text` for words, cut where it is long. */
+/* Copies the next field to `text` for errors, truncated if long. */
 enum { DIMACS_FIELD_SIZE = 32 };
 void dimacs_quote_field(const struct line *line,
                         char text[static DIMACS_FIELD_SIZE]);
 
-/* Beyond every range that is asked for, and tenfold within 64 bits. */
+/* Beyond every accepted range; ten times it still fits 64 bits. */
 #define NUMBER_LIMIT (INT64_MAX / 100)
 
 static int dimacs_reader_init(struct dimacs_reader *reader,
@@ -117,16 +117,16 @@ static void dimacs_reader_finish(struct dimacs_reader *reader)
     line_reader_finish(&reader->lines);
 }
 
-/* Words about a field would end at the NUL, and leave a reader who sees a sound
- * line wondering. */
+/* Otherwise the error would end at the NUL and quote a line that looks
+ * valid. */
 static void blame_nul(const struct line *line, struct error *error)
 {
     if (memchr(line->begin, '\0', (size_t)(line->end - line->begin)))
         error_set(error, 0, "the line holds a NUL byte");
 }
 
-/* Puts "line N: " before what the error says of the line given last, which is
- * that it holds a NUL byte if it does. */
+/* Prefixes the error with "line N: " for the current line; if that contains a
+ * NUL byte, the error says so instead. */
 static void dimacs_reader_blame(const struct dimacs_reader *reader,
                                 struct error *error)
 {
@@ -168,9 +168,9 @@ static int check_start(struct dimacs_reader *reader, struct error *error)
                                  error);
 }
 
-/* The next line that is no comment and not empty, its letter taken off and put
- * in `ret_kind`. LINE_READER_END after the last. -EINVAL for a file that is no
- * text from its first bytes on. */
+/* The next line that is neither a comment nor empty, after its letter, which
+ * goes to `ret_kind`. LINE_READER_END after the last. -EINVAL if the file's
+ * first bytes are not text. */
 static int dimacs_reader_next(struct dimacs_reader *reader,
                               struct line *ret_line, char *ret_kind,
                               struct error *error)
@@ -193,7 +193,7 @@ static int dimacs_reader_next(struct dimacs_reader *reader,
     return r;
 }
 
-/* Takes the next field if it is this word. */
+/* Consumes the next field if it is this word. */
 static bool dimacs_take_word(struct line *line, const char *word)
 {
     size_t length = strlen(word);
@@ -242,8 +242,8 @@ static int refuse_range(const struct line *line, const char *name,
                      text, least, most);
 }
 
-/* Reads a whole field of digits, at least one. What goes beyond NUMBER_LIMIT
- * stays beyond it. */
+/* Reads a whole field of digits, at least one. Numbers beyond NUMBER_LIMIT stay
+ * beyond it. */
 static bool read_digits(const char **at, const char *end, int64_t *ret_number)
 {
     const char *next = *at;
@@ -264,8 +264,8 @@ static bool read_digits(const char **at, const char *end, int64_t *ret_number)
     return true;
 }
 
-/* Takes the next field as a whole number within [least, most]. `name` is what
- * to call it in words. */
+/* Reads the next field as a whole number within [least, most]. `name` is how
+ * errors call it. */
 static int dimacs_take_number(struct line *line, const char *name,
                               int64_t least, int64_t most, int64_t *ret_number,
                               struct error *error)
@@ -289,7 +289,7 @@ static int dimacs_take_number(struct line *line, const char *name,
     return 0;
 }
 
-/* Whether nothing is left; else -EINVAL, words naming the field that is. */
+/* -EINVAL, naming the field, unless the line has ended. */
 static int dimacs_take_end(struct line *line, struct error *error)
 {
     char text[DIMACS_FIELD_SIZE];
@@ -308,9 +308,9 @@ struct graph_parser {
     struct map_builder *builder; /* NULL until the p line */
     bool headerless;
     int64_t first_id;
-    int64_t last_id; /* the largest that is allowed */
+    int64_t last_id; /* the largest allowed */
     int64_t vertex_count;
-    int64_t arcs_said; /* by the p line */
+    int64_t arcs_said; /* stated by the p line */
     int64_t arcs_read;
 };
 
@@ -363,7 +363,7 @@ static int parse_header(struct graph_parser *parser, struct line *line,
     return 0;
 }
 
-/* A headerless graph is as large as its largest id says. */
+/* A headerless graph is as large as its largest id. */
 static void note_id(struct graph_parser *parser, int64_t id)
 {
     if (id < parser->vertex_count)
@@ -372,7 +372,7 @@ static void note_id(struct graph_parser *parser, int64_t id)
     map_builder_raise_vertex_count(parser->builder, (uint32_t)(id + 1));
 }
 
-/* One arc too many is caught here, where its line is known. */
+/* Catches one arc too many here, where its line is known. */
 static int count_arc(struct graph_parser *parser, struct error *error)
 {
     if (!parser->builder)
@@ -509,10 +509,10 @@ int dimacs_read_graph(struct byte_source *source, bool headerless,
 
 /* ---- Coordinates --------------------------------------------------------- */
 
-/* The file counts in degrees times 10^6, a map in 10^7. */
+/* The file uses degrees times 10^6, a map 10^7. */
 enum { LON_MAX_E6 = 180000000, LAT_MAX_E6 = 90000000, E7_PER_E6 = 10 };
 
-/* No place on Earth: a vertex without coordinates so far. */
+/* An impossible position: a vertex without coordinates so far. */
 static const struct position unknown = {INT32_MIN, INT32_MIN};
 
 struct coordinates_parser {
@@ -791,7 +791,7 @@ static const struct importer_option options[] = {
     },
 };
 
-/* The importer of all files that no other knows. */
+/* The importer of all files that no other detects. */
 static bool detects(const char *path, const struct import_request *request)
 {
     return true;

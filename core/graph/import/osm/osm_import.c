@@ -34,7 +34,7 @@ static bool any_wants_node(void *context, const struct tags *tags)
     return false;
 }
 
-/* Nodes that no way passes are read for transfers alone. */
+/* Only transfers need nodes that no way passes. */
 static bool any_transfers(const struct osm_import_settings *settings)
 {
     for (size_t i = 0; i < settings->profile_count; i++) {
@@ -58,7 +58,7 @@ static void name_source(const struct osm_import_settings *settings,
 
 static const char making[] = "making maps";
 
-/* Of maps that are made one after the other, in two steps each. */
+/* Progress over several maps, each made in two steps. */
 struct steps {
     struct progress *progress;
     uint64_t done;
@@ -70,7 +70,7 @@ static void take_step(struct steps *steps)
     progress_report(steps->progress, making, ++steps->done, steps->total);
 }
 
-/* With the most frequent reasons why ways are not used. */
+/* Names the most frequent reasons for unused ways. */
 static int refuse_closed(const struct import_report *report,
                          struct error *error)
 {
@@ -95,8 +95,8 @@ static int refuse_closed(const struct import_report *report,
         import_count_words(COUNT_WAYS), report->count[COUNT_WAYS], words);
 }
 
-/* `last`: the data is not needed after this, and is gone before the map grows
- * largest. */
+/* `last`: no later map needs the data, which is freed before the map reaches
+ * its peak size. */
 static int make_map(struct osm_data *data, bool last,
                     const struct profile *profile,
                     const struct road_map_settings *settings,
@@ -237,7 +237,7 @@ static bool detects(const char *path, const struct import_request *request)
     return osm_file_is_one(path);
 }
 
-/* Those that the options name. */
+/* Opens the profiles that the options name. */
 static int open_profiles(const struct import_request *request,
                          struct profile_list *ret_list, struct error *error)
 {

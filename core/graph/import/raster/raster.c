@@ -1,4 +1,4 @@
-/* raster: the input of all readers, and which of them a file is for. */
+/* raster: the input of all readers, and the choice of a file's reader. */
 #include "core/graph/import/raster/raster.h"
 
 #include <ctype.h>
@@ -63,8 +63,8 @@ static int fill(struct raster_input *input, struct error *error)
     return 0;
 }
 
-/* Shows what comes next: at least `size` bytes (a few hundred at most) unless
- * the end is nearer. Valid until the next call. */
+/* Returns the next bytes: at least `size` (a few hundred at most) unless the
+ * end comes first. Valid until the next call. */
 static int raster_input_peek(struct raster_input *input, size_t size,
                              const char **ret_bytes, size_t *ret_size,
                              struct error *error)
@@ -143,7 +143,8 @@ static bool parts_words(const struct raster_input *input, int byte)
            (input->comments && byte == '#');
 }
 
-/* Passes what lies before a word and looks at its first byte. */
+/* Skips blanks before a word and returns its first byte without consuming
+ * it. */
 static int skip_to_word(struct raster_input *input, unsigned *ret_commas,
                         int *ret_byte, struct error *error)
 {
@@ -289,7 +290,7 @@ int raster_cells_refuse_cut(uint64_t count, uint64_t promised,
 
 /* ---- Formats ------------------------------------------------------------- */
 
-/* As many bytes as are looked at. */
+/* Bytes to examine. */
 enum { FRONT_SIZE = 256 };
 
 struct front {
@@ -357,7 +358,7 @@ static bool is_text(struct front front)
     return memchr("0123456789+-.#,;", *word.bytes, 16);
 }
 
-/* NULL: nothing that is known. */
+/* NULL: unknown. */
 static const char *name_foreign(struct front front)
 {
     if (map_has_magic(front.bytes, front.size))
@@ -390,7 +391,7 @@ static int look(struct raster_input *input, struct front *ret_front,
                              &ret_front->size, error);
 }
 
-/* Some editors put UTF-8's byte order mark before a text. */
+/* Skips UTF-8's byte order mark, which some editors put before a text. */
 static int pass_mark(struct raster_input *input, struct error *error)
 {
     static const char mark[] = "\xef\xbb\xbf";

@@ -36,7 +36,7 @@ struct esri {
     bool given[KEY_COUNT];
     uint32_t rows, columns;
     struct raster_word word; /* the one after the header */
-    bool ended;              /* there is no such word */
+    bool ended;              /* there is none */
     struct raster_cells cells;
 };
 
@@ -46,7 +46,7 @@ static bool is_nan(const char *text)
     return !strcasecmp(text, "nan");
 }
 
-/* The value beside a key; NODATA_value alone may be NaN. */
+/* The value after a key; only NODATA_value may be NaN. */
 static int take_value(struct esri *esri, struct raster_input *input,
                       enum esri_key key, struct error *error)
 {
@@ -123,7 +123,7 @@ static int check_header(struct esri *esri, struct error *error)
     return raster_check_size(esri->rows, esri->columns, error);
 }
 
-/* The keys and the first word that is none. */
+/* Reads the keys and the first word after them. */
 static int take_header(struct esri *esri, struct raster_input *input,
                        struct error *error)
 {
@@ -184,7 +184,7 @@ static int take_cells(struct esri *esri, struct raster_input *input,
     return 0;
 }
 
-/* Where the grid lies, if the header says all of it. */
+/* The grid's extent, if the header states all of it. */
 static void take_place(const struct esri *esri, struct raster *raster)
 {
     bool corner = esri->given[XLLCORNER] && esri->given[YLLCORNER];
@@ -305,7 +305,7 @@ static int read_plain(struct pgm *pgm, struct raster_input *input,
                          word.line, pgm->count);
 }
 
-/* Two bytes a cell, the higher first, above 255. */
+/* Two bytes a cell, the higher first, if the maximum is above 255. */
 static int read_chunk(struct pgm *pgm, struct raster_input *input,
                       struct error *error)
 {
@@ -345,7 +345,7 @@ static int read_raw(struct pgm *pgm, struct raster_input *input,
     return r;
 }
 
-/* Takes the magic. */
+/* Reads the magic. */
 static int take_magic(struct raster_input *input, char *ret_kind,
                       struct error *error)
 {
@@ -391,9 +391,9 @@ int raster_read_pgm(struct raster_input *input, struct raster *raster,
 
 struct text_parser {
     struct raster_cells cells;
-    uint64_t rows;        /* ended ones */
-    uint64_t columns;     /* of the first row; 0: it has not ended */
-    uint64_t row_columns; /* of this row, so far */
+    uint64_t rows;        /* completed ones */
+    uint64_t columns;     /* of the first row; 0: it is not complete */
+    uint64_t row_columns; /* of the current row, so far */
     uint64_t line;        /* of the last word */
 };
 

@@ -1,4 +1,4 @@
-/* raster_scale: from a raster's cells to whole weights. */
+/* raster_map: the scale, then the map, then the importer. */
 #include "core/graph/import/raster/raster_map.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 /* ---- From cells to weights ----------------------------------------------- */
 
-/* Powers of ten that a double holds exactly, and their inverses. */
+/* Powers of ten that are exact in a double, and their inverses. */
 enum { EXPONENT_MAX = 22 };
 
 static double power_of_ten(int exponent)
@@ -27,12 +27,12 @@ static double power_of_ten(int exponent)
     return exponent < 0 ? 1 / power : power;
 }
 
-/* How many times as long as straight across a way round holes may be. */
+/* How many times longer than the straight way a detour around holes may be. */
 enum { DETOUR = 8 };
 
-/* What no least cost between two cells should be above, in the cells' unit. No
- * least path enters a cell twice; where every cell may be entered, there is a
- * way along a column and then along a row. */
+/* A bound on the least cost between two cells, in the cells' unit. No least
+ * path enters a cell twice; if every cell may be entered, there is a path along
+ * a column and then along a row. */
 static double cost_bound(const struct raster *raster, double *ret_steps)
 {
     size_t count = raster_cell_count(raster);
@@ -54,8 +54,8 @@ static double cost_bound(const struct raster *raster, double *ret_steps)
     return fmin(sum, *ret_steps * most);
 }
 
-/* The largest exponent with which the bound fits, rounding of each step
- * included. */
+/* The largest exponent for which the bound fits, including the rounding of each
+ * step. */
 static int largest_exponent(const struct raster *raster)
 {
     double steps;
@@ -136,8 +136,8 @@ static int refuse_large(const struct raster *raster, size_t index, double scale,
 }
 
 /* The weight of a cell: its value times `scale`, rounded to the nearest.
- * -EINVAL with the cell's place where it is negative or does not fit, and then
- * with a scale that does. Not for a cell without a value. */
+ * -EINVAL with the cell's location if it is negative or does not fit, then with
+ * a scale that does. Not for empty cells. */
 static int raster_scale_cell(const struct raster *raster, size_t index,
                              double scale, uint32_t *ret_weight,
                              struct error *error)
@@ -162,11 +162,12 @@ static int raster_scale_cell(const struct raster *raster, size_t index,
 struct maker {
     const struct raster *raster;
     struct raster_map_summary summary;
-    uint32_t *weight; /* [cells], of entering each; WEIGHT_CLOSED: none may */
+    uint32_t *weight; /* [cells], of entering each; WEIGHT_CLOSED: not
+                         allowed */
     struct map_builder *builder;
 };
 
-/* Every way would cost nothing, which no one asks for. */
+/* Refuses a map on which all paths would be free. */
 static int check_not_lost(const struct maker *maker, struct error *error)
 {
     size_t count = raster_cell_count(maker->raster);

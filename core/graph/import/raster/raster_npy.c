@@ -21,7 +21,7 @@ struct cursor {
 struct parser {
     struct cursor cursor;
     struct npy_header header;
-    bool descr, order, shape; /* were given */
+    bool descr, order, shape; /* whether the key has occurred */
 };
 
 static int refuse(struct error *error, const char *what)
@@ -76,7 +76,7 @@ static bool take_string(struct cursor *cursor, char text[static STRING_SIZE])
     return true;
 }
 
-/* Digits, and the L that Python 2 wrote after them. */
+/* Digits, and the L that Python 2 appended. */
 static bool take_number(struct cursor *cursor, uint64_t *ret_number)
 {
     const char *from;
@@ -159,7 +159,7 @@ static int take_order(struct parser *parser, struct error *error)
     return 0;
 }
 
-/* (3, 4) with or without a last comma. */
+/* (3, 4) with or without a trailing comma. */
 static int take_shape(struct parser *parser, struct error *error)
 {
     uint64_t length[2] = {0};
@@ -255,7 +255,7 @@ struct npy {
     struct raster_cells cells;
 };
 
-/* `size` bytes of the file's front. */
+/* Reads `size` bytes of the file's front. */
 static int take_front(struct raster_input *input, void *bytes, size_t size,
                       struct error *error)
 {
@@ -345,7 +345,7 @@ static double decode(const struct npy_header *header,
     return (double)bits;
 }
 
-/* In row order, whatever the file's. */
+/* In row order, whatever the file's order. */
 static uint64_t cell_index(const struct npy *npy, uint64_t in_file)
 {
     const struct npy_header *header = &npy->header;
@@ -408,7 +408,7 @@ static int take_cells(struct npy *npy, struct raster_input *input,
     return r;
 }
 
-/* Brings cells that came column by column into row order. */
+/* Transposes cells stored by columns into row order. */
 static int turn(struct npy *npy, struct error *error)
 {
     double *turned = array_alloc(npy->cells.count, sizeof(*turned));

@@ -5,7 +5,7 @@
 
 #include "core/graph/import/osm/data/osm_gathering.h"
 
-/* Counts the object and says which it is. */
+/* Counts the object and returns its header. */
 static struct osm_object next_object(struct osm_data *data,
                                      enum import_count count, int64_t id,
                                      const struct osm_text_tag *tags,

@@ -1,4 +1,4 @@
-/* osm_gathering: texts and piles, and objects as they come. */
+/* osm_gathering: texts and piles, and incoming objects. */
 #include "core/graph/import/osm/data/osm_gathering.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static void osm_texts_finish(struct osm_texts *texts)
 
 /* ---- Keys of one object -------------------------------------------------- */
 
-/* Up to so many tags are looked through one by one. */
+/* Up to that many tags are searched linearly. */
 enum { FEW_TAGS = 32 };
 
 static bool has_key(const struct osm_tag *tags, size_t count, uint32_t key)
@@ -68,9 +68,8 @@ static int add_key(struct intern_pool *keys, uint32_t key, bool *ret_known)
     return r;
 }
 
-/* Whether the key is among `own`, the object's tags so far. Asked tag by tag,
- * from an object's first on; in time that grows as the tags do. 0 or -ENOMEM.
- */
+/* Whether the key is among `own`, the object's tags so far. Called for each
+ * tag, from an object's first on; linear time in all. 0 or -ENOMEM. */
 static int own_keys_find(struct intern_pool *keys, const struct osm_tag *own,
                          size_t own_count, uint32_t key, bool *ret_found)
 {
@@ -101,7 +100,7 @@ bool osm_stamp_beats(const struct osm_stamp *stamp,
     return stamp->ordinal > other->ordinal;
 }
 
-/* An object, to which the items and tags belong that are put next. 0, -ENOMEM;
+/* Begins an object, to which the next items and tags belong. 0, -ENOMEM;
  * -EINVAL: more than can be counted. */
 static int osm_pile_begin(struct osm_pile *pile, int64_t id,
                           const struct osm_stamp *stamp)
@@ -244,8 +243,8 @@ static int add_text(struct osm_data *data, const char *text,
     return 0;
 }
 
-/* The tag as it is kept; its key is among `own`, the object's tags so far,
- * where *ret_twice. */
+/* Stores a tag; *ret_twice: its key is among `own`, the object's tags so
+ * far. */
 static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
                     const struct osm_tag *own, size_t own_count,
                     struct osm_tag *ret_tag, bool *ret_twice)
@@ -263,7 +262,7 @@ static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
     return *ret_twice ? 0 : add_text(data, text->value, &ret_tag->value);
 }
 
-/* Those of the pile's last object. */
+/* Adds the tags of the pile's last object. */
 static int pile_tags(struct osm_data *data, struct osm_pile *pile,
                      const struct osm_object *object)
 {
@@ -342,8 +341,8 @@ uint32_t osm_lower_bound(const int64_t *ids, uint32_t count, int64_t id)
     return low;
 }
 
-/* osm_lower_bound() in steps of growing length from where the last search
- * ended: nodes mostly come by ascending id. */
+/* osm_lower_bound() with an exponential search from the last result: nodes
+ * mostly arrive by ascending id. */
 static uint32_t search_near(const struct osm_data *data, int64_t id)
 {
     const int64_t *ids = data->node_id;
@@ -386,7 +385,7 @@ static int put_tagged(struct osm_gathering *gathering,
     return 0;
 }
 
-/* None, too, where they replace others. */
+/* Also records that there are none, which replaces earlier ones. */
 static int tag_node(struct osm_data *data, uint32_t node,
                     const struct osm_object *object)
 {
@@ -435,7 +434,8 @@ bool osm_gathering_expects(struct osm_data *data, int64_t id)
     return node < data->node_count && data->node_id[node] == id;
 }
 
-/* Whether the node matters and is what counts so far; then it is *ret_node. */
+/* Whether the node matters and supersedes earlier versions; *ret_node is it
+ * then. */
 static bool accept_node(struct osm_data *data, const struct osm_object *object,
                         struct position position, bool wanted,
                         uint32_t *ret_node)
@@ -481,7 +481,7 @@ int osm_gathering_pile_node(struct osm_data *data,
                        sizeof(position), error);
 }
 
-/* Its tags are texts of ours already. */
+/* Its tags are stored texts already. */
 static int unpile_node(struct osm_data *data, uint32_t i)
 {
     struct osm_gathering *gathering = data->gathering;

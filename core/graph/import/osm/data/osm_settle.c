@@ -1,4 +1,4 @@
-/* osm_settle: which objects count, and all that is left brought into its last
+/* osm_settle: decides which objects count, and brings the rest into its final
  * form. */
 #include "core/graph/import/osm/data/osm_gathering.h"
 
@@ -10,7 +10,7 @@
 
 /* ---- The choice ---------------------------------------------------------- */
 
-/* Tags of an object go to the end of others'. */
+/* Appends an object's tags to those of others. */
 static void choose_tags(const struct osm_pile *pile, uint32_t object,
                         struct osm_tag *tags, uint64_t *tag_count)
 {
@@ -22,7 +22,7 @@ static void choose_tags(const struct osm_pile *pile, uint32_t object,
     *tag_count += count;
 }
 
-/* Each node but once in a row. Returns how many there are. */
+/* Drops consecutive duplicates. Returns the number of refs. */
 static uint64_t take_refs(struct osm_data *data, uint32_t object, int64_t *refs)
 {
     const struct osm_pile *pile = &data->gathering->ways;
@@ -67,7 +67,7 @@ static void take_ways(struct osm_data *data, const uint32_t *index,
     data->way_count = way;
 }
 
-/* `ret_refs`: [all the refs that were added, and as many as are kept]. */
+/* `ret_refs`: [all refs that were added, plus as many as are kept]. */
 static int choose_ways(struct osm_data *data, int64_t **ret_refs)
 {
     struct osm_gathering *gathering = data->gathering;
@@ -151,8 +151,8 @@ static int choose_relations(struct osm_data *data)
     return all ? 0 : -ENOMEM;
 }
 
-/* Gives each id its node, which ways then pass. `refs`: the ways', then those
- * to keep. */
+/* Replaces each id by its node, which ways then pass. `refs`: those of the
+ * ways, then the ids to keep. */
 static void expect_node_numbers(struct osm_data *data, const int64_t *refs,
                                 const uint32_t *index, uint32_t count)
 {
@@ -192,7 +192,7 @@ static int find_nodes(struct osm_data *data, int64_t *refs)
     return data->way_ref && data->node_id ? 0 : -ENOMEM;
 }
 
-/* What nodes need to come. */
+/* Allocates the arrays for nodes. */
 static int expect_nodes(struct osm_data *data)
 {
     struct osm_gathering *gathering = data->gathering;
@@ -234,10 +234,9 @@ int osm_gathering_choose(struct osm_data *data, struct error *error)
 
 /* ---- The end ------------------------------------------------------------- */
 
-/* Data while it is made: what has come is put together, and what
- * has not is counted. */
+/* Assembles the objects that arrived and counts those that did not. */
 
-/* ---- Ways and relations that are gone ------------------------------------ */
+/* ---- Deleted ways and relations ------------------------------------------ */
 
 static void supersede(const int64_t *ids, uint32_t count, int64_t id,
                       const struct osm_stamp *stamp,
@@ -268,7 +267,7 @@ void osm_gathering_supersede(struct osm_data *data, enum osm_kind kind,
                   &data->report.count[COUNT_RELATIONS_TWICE]);
 }
 
-/* Of an array what belongs to the objects that stay. */
+/* Keeps only the items of remaining objects in an array. */
 static void drop_items(const uint64_t *first, uint32_t count, const bool *gone,
                        void *items, size_t size)
 {
@@ -343,7 +342,7 @@ static bool matters(uint8_t state)
     return state & NODE_PASSED || (state & NODE_KEPT && state & NODE_WANTED);
 }
 
-/* Numbers those that stay; `number` takes the place of the versions. */
+/* Numbers the remaining nodes; `number` reuses the array of versions. */
 static uint32_t *number_nodes(struct osm_data *data)
 {
     struct osm_gathering *gathering = data->gathering;
@@ -387,7 +386,7 @@ static uint32_t *resolve_nodes(struct osm_data *data)
 
 /* ---- Tags of nodes ------------------------------------------------------- */
 
-/* `index`: of what came with tags, by ascending node; of one node the last
+/* `index`: of nodes with tags, by ascending node; of one node the last entry
  * counts. */
 static void take_tags(struct osm_data *data, const uint32_t *number,
                       const uint32_t *index)
@@ -453,7 +452,7 @@ static int settle_tags(struct osm_data *data, const uint32_t *number)
 
 /* ---- All ---------------------------------------------------------------- */
 
-/* Gives back what an array has too much. */
+/* Shrinks an array to its final size. */
 static bool fit(void *array, uint64_t count, size_t size)
 {
     void **items = array;
@@ -481,7 +480,7 @@ static bool fit_all(struct osm_data *data)
            fit(&data->text, data->text_size, 1);
 }
 
-/* The data is done, but for the size of its arrays. */
+/* The data is complete except for the sizes of its arrays. */
 static void end_gathering(struct osm_data *data)
 {
     struct osm_gathering *gathering = data->gathering;

@@ -1,4 +1,4 @@
-/* libosmium: what this room wants of the library, in C. */
+/* libosmium: exceptions as codes, then reading, then writing. */
 extern "C" {
 #include "core/graph/import/osm/file/libosmium.h"
 
@@ -35,17 +35,16 @@ using memory::Buffer;
 namespace
 {
 
-/* ---- What the library throws, as codes and words --------------------------
- */
+/* ---- The library's exceptions, as codes and words ------------------------ */
 
-/* On its way through the library's threads. */
+/* Passes an error through the library's threads. */
 struct failure {
     int code;
     struct error words;
 };
 
-/* For a catch of all: the code, with words. `feed` is what was being read,
- * NULL: something was written. */
+/* For a catch-all: returns the code and sets the error. `feed` is the input;
+ * NULL: while writing. */
 int thrown_tell(const struct osm_feed *feed, struct error *error) noexcept
 {
     try {
@@ -55,8 +54,8 @@ int thrown_tell(const struct osm_feed *feed, struct error *error) noexcept
     } catch (const std::bad_alloc &) {
         return error_no_memory(error);
     } catch (const std::future_error &) {
-        /* A thread of the library left without its result: it had no memory to
-         * hand that over, or to say so. */
+        /* A thread of the library ended without a result: it lacked the memory
+         * to pass on its result or its error. */
         return error_no_memory(error);
     } catch (const std::system_error &reason) {
         int code = reason.code().value();
@@ -94,9 +93,10 @@ int thrown_tell(const struct osm_feed *feed, struct error *error) noexcept
     abort();
 }
 
-/* What the library throws in its own threads, in destructors and where it says
- * noexcept ends the process. While this lives that is a line on stderr and exit
- * status 1 where memory was short, and abort() as ever for all else. */
+/* An exception in the library's own threads, in destructors or in noexcept
+ * functions ends the process. While this object lives, that prints a line to
+ * stderr and exits with status 1 if memory was short, and calls abort() as
+ * usual otherwise. */
 class thrown_ends
 {
     std::terminate_handler before;
@@ -118,7 +118,7 @@ thrown_ends::~thrown_ends()
 
 /* ---- Reading ------------------------------------------------------------- */
 
-/* A feed, in the place of a file with a compression of its own. */
+/* A feed, disguised as a file with its own compression. */
 struct feed_reader final : public io::Decompressor {
     struct osm_feed *feed;
 
@@ -151,8 +151,8 @@ struct feed_reader final : public io::Decompressor {
     throw io_error{"only feeds are read so"};
 }
 
-/* The library gives what is to decompress bytes in memory their address; here
- * that is a feed's. Nothing else is read or written with gzip. */
+/* The library passes a pointer to compressed bytes in memory to the
+ * decompressor; here it points to a feed. Nothing else uses gzip here. */
 [[maybe_unused]] const bool registered =
     io::CompressionFactory::instance().register_compression(
         io::file_compression::gzip,
@@ -183,8 +183,8 @@ osm_entity_bits::type kinds_of(const struct osm_reading *reading)
     return kinds;
 }
 
-/* Where the library's objects go, with room to turn them into ours. One may
- * have several lists of a kind, where its file has them mixed. */
+/* Receives the library's objects and converts them, with reusable buffers. One
+ * object may have several lists of a kind, if its file mixes them. */
 struct target {
     struct osm_reading *reading;
     struct error *error;

@@ -1,4 +1,4 @@
-/* osm_feed: which format a file has, its records, and its bytes. */
+/* osm_feed: a file's format, its records, and its bytes. */
 #include "core/graph/import/osm/file/osm_feed.h"
 
 #include <ctype.h>
@@ -26,7 +26,7 @@ static const struct {
     {"o5m", FORMAT_O5M}, {"opl", FORMAT_OPL},
 };
 
-/* Those of core/base/compressed_source. */
+/* As in core/base/compressed_source. */
 static const char *const compressions[] = {"gz", "bz2", "zst"};
 
 /* Whether the first `size` bytes of a name are the ending, or end in a point
@@ -75,7 +75,8 @@ static bool begins(const char *bytes, size_t size, const char *with,
     return size >= length && !memcmp(bytes, with, length);
 }
 
-/* The size of a block's header, then that: its type, of nine characters. */
+/* The length of a block's header, then the header: its type, of nine
+ * characters. */
 static bool is_pbf(const char *bytes, size_t size)
 {
     static const char type[] = "\n\tOSMHeader";
@@ -102,7 +103,7 @@ static bool is_xml(const char *bytes, size_t size)
     return at < size && bytes[at] == '<';
 }
 
-/* "n17 v3 ...": what it is and its id. */
+/* "n17 v3 ...": kind and id. */
 static bool is_opl(const char *bytes, size_t size)
 {
     size_t at = 1;
@@ -149,10 +150,9 @@ const char *osm_format_name(enum osm_format format)
 
 /* ---- Frames -------------------------------------------------------------- */
 
-/* Whether a stream of bytes is cut into records as its format
- * wants, and whole. */
+/* Checks that a stream of bytes consists of whole records of its format. */
 
-/* A number of protocol buffers, and where it ends; NULL where it does not. */
+/* A varint of protocol buffers, and its end; NULL if it has none. */
 static const uint8_t *read_varint(const uint8_t *at, const uint8_t *end,
                                   uint64_t *ret_value)
 {
@@ -178,7 +178,7 @@ struct blob_header {
     uint64_t blob_size;
 };
 
-/* One field of a BlobHeader; where it ends, NULL where it makes no sense. */
+/* One field of a BlobHeader; returns its end, NULL if invalid. */
 static const uint8_t *read_field(const uint8_t *at, const uint8_t *end,
                                  struct blob_header *header)
 {
@@ -209,7 +209,7 @@ static bool is_type(const struct blob_header *header, const char *type)
            memcmp(header->type, type, header->type_size) == 0;
 }
 
-/* What is to follow the header. */
+/* Finds what follows the header. */
 static int read_header(struct osm_frames *frames, struct error *error)
 {
     const uint8_t *at = frames->header;
@@ -293,7 +293,8 @@ static void start(struct osm_frames *frames)
     frames->shift = 0;
 }
 
-/* As much of a record's body or header as there is; returns how much. */
+/* Passes as much of a record's body or header as is present; returns the
+ * count. */
 static size_t pass_body(struct osm_frames *frames, const uint8_t *bytes,
                         size_t size)
 {
@@ -343,8 +344,9 @@ static bool ends_line(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* The line that goes on with these bytes, and where the one begins that goes on
- * behind them. Those between are shorter than the bytes are. */
+/* Checks the line that continues with these bytes, and finds the start of the
+ * one that continues after them. Lines in between are shorter than the
+ * bytes. */
 static int measure_lines(struct osm_frames *frames, const uint8_t *bytes,
                          size_t size, struct error *error)
 {
@@ -364,7 +366,7 @@ static int measure_lines(struct osm_frames *frames, const uint8_t *bytes,
     return 0;
 }
 
-/* A line would end at a NUL byte without a word. */
+/* The library would silently end a line at a NUL byte. */
 static int pass_lines(struct osm_frames *frames, const uint8_t *bytes,
                       size_t size, struct error *error)
 {
@@ -425,7 +427,7 @@ int osm_frames_end(const struct osm_frames *frames, struct error *error)
 struct osm_feed {
     struct byte_source *source;
     struct osm_frames frames;
-    bool begun; /* something was read */
+    bool begun; /* some bytes were read */
 };
 
 static int open_source(const struct osm_input *input,

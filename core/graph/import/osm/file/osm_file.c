@@ -23,7 +23,7 @@ bool osm_file_is_one(const char *path)
 
 struct osm_source {
     struct osm_input input;
-    struct stat status; /* before it is read */
+    struct stat status; /* before reading */
 };
 
 static int find_file(const char *path, struct osm_source *ret_source,
@@ -62,7 +62,7 @@ static int find_files(const char *const *paths, size_t count,
     return 0;
 }
 
-/* Both passes have to see the same; and what looks broken may be half of what
+/* Both passes must read the same; and data that looks broken may be a file that
  * is just being written. */
 static int check_unchanged(const struct osm_source *source, struct error *error)
 {

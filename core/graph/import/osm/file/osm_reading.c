@@ -17,7 +17,7 @@ bool osm_reading_wants(const struct osm_reading *reading, enum osm_kind kind)
 
 /* ---- Tags --------------------------------------------------------------- */
 
-/* One more tag, at offset `at` of all, its value at `value`. */
+/* Adds a tag whose key has the offset `at` and whose value is `value`. */
 static int put_tag(struct osm_reading *reading, const char *text, size_t at,
                    size_t value)
 {
@@ -60,11 +60,11 @@ static bool comes_before(const struct osm_text_tag *tags, size_t count,
     return false;
 }
 
-/* Up to so many tags are looked through one by one. */
+/* Up to that many tags are searched linearly. */
 enum { FEW_TAGS = 32 };
 
-/* Whether tag i has the key of one before; `keys` has those of all before, if
- * they are many. */
+/* Whether an earlier tag has the key of tag i; `keys` has all earlier keys if
+ * there are many. */
 static int find_twice(const struct osm_reading *reading, size_t i,
                       struct intern_pool *keys, bool *ret_twice)
 {
@@ -100,7 +100,7 @@ static int view_tags(struct osm_reading *reading)
     return r;
 }
 
-/* The object without what it consists of. */
+/* Copies the object without its refs or members. */
 static int take_object(struct osm_reading *reading,
                        const struct osm_arrival *arrival, struct error *error)
 {
@@ -123,7 +123,7 @@ static struct tags seen_tags(const struct osm_reading *reading,
     return (struct tags){reading->view, reading->view_count, arrival->tags};
 }
 
-/* ---- What is wanted ------------------------------------------------------ */
+/* ---- Filters ------------------------------------------------------------- */
 
 static bool wants_way(struct osm_reading *reading,
                       const struct osm_arrival *arrival)
@@ -168,9 +168,9 @@ static bool is_wanted(struct osm_reading *reading,
                                     : is_restriction(reading);
 }
 
-/* ---- What comes ---------------------------------------------------------- */
+/* ---- Objects ------------------------------------------------------------- */
 
-/* No id comes twice in one file where they ascend. */
+/* If ids ascend in a file, none occurs twice. */
 static void watch_order(struct osm_reading *reading,
                         const struct osm_arrival *arrival)
 {
@@ -196,8 +196,8 @@ static void count_object(struct osm_reading *reading,
     count[COUNT_DELETED] += arrival->deleted;
 }
 
-/* A way that is not kept is no road to anybody. Those that are kept for others
- * are counted when it is known for whom. */
+/* Counts a way that no profile keeps. Ways that are kept are counted later, by
+ * profile. */
 static void count_unwanted(struct osm_reading *reading,
                            const struct osm_arrival *arrival)
 {
@@ -229,7 +229,7 @@ static int see_whole(struct osm_reading *reading,
     return wanted ? READING_WANTED : 0;
 }
 
-/* In the first pass only what may be wanted is of interest. */
+/* The first pass only needs nodes that may be wanted. */
 static int see_node(struct osm_reading *reading,
                     const struct osm_arrival *arrival, struct error *error)
 {

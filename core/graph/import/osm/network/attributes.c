@@ -32,7 +32,7 @@ static int add(struct sign_text *sign, const char *text, size_t length)
     return 0;
 }
 
-/* The next word of a part, which ends where a mark is; false: there is none. */
+/* The next word of a part, which ends at a mark; false: there is none. */
 static bool next_word(const char **at, const char *end, const char **ret_word,
                       size_t *ret_length)
 {
@@ -47,7 +47,7 @@ static bool next_word(const char **at, const char *end, const char **ret_word,
     return true;
 }
 
-/* `before` comes first, where the part has any words. */
+/* Puts `before` first if the part has any words. */
 static int add_part(struct sign_text *sign, const char *part, const char *end,
                     const char *before)
 {
@@ -107,7 +107,7 @@ void sign_text_finish(struct sign_text *sign)
 
 enum { SIZE = sizeof(struct road_attributes) };
 
-/* They are compared and kept byte by byte. */
+/* They are compared and stored as bytes. */
 _Static_assert(SIZE == 36, "road_attributes have gaps");
 
 static int add_text(struct attribute_pool *pool, const char *text,
@@ -118,7 +118,7 @@ static int add_text(struct attribute_pool *pool, const char *text,
                 : 0;
 }
 
-/* "a;b", which is told as "a; b" where signs would have it. */
+/* "a;b", as "a; b" if signs would show it so. */
 static int add_list(struct attribute_pool *pool, const char *list,
                     bool as_signs, uint32_t *ret_offset)
 {
@@ -144,7 +144,7 @@ static int add_destinations(struct attribute_pool *pool,
     return r ? r : add_text(pool, pool->sign.text, ret_offset);
 }
 
-/* The text at 0 is the one of nothing. */
+/* The text at 0 is the empty one. */
 static int add_texts(struct attribute_pool *pool, const struct way_rules *rules,
                      struct road_attributes *at)
 {
@@ -201,7 +201,7 @@ attribute_pool_get(const struct attribute_pool *pool, uint32_t index)
     return (const struct road_attributes *)pool->item.bytes + index;
 }
 
-/* Numbers them by the first piece that has each. */
+/* Numbers attributes by the first piece that has them. */
 static uint32_t renumber(struct road_network *network, uint32_t *number,
                          uint32_t count)
 {
@@ -251,9 +251,9 @@ void attribute_pool_finish(struct attribute_pool *pool)
     sign_text_finish(&pool->sign);
 }
 
-/* ---- Roads that lie on each other ---------------------------------------- */
+/* ---- Roads on the same line ---------------------------------------------- */
 
-/* Places of a piece. */
+/* The number of nodes of a piece. */
 static uint32_t place_count(const struct road_network *network, uint32_t piece)
 {
     return network->first_node[piece + 1] - network->first_node[piece];
@@ -285,7 +285,7 @@ static bool are_twins(const struct road_network *network, uint32_t a,
            same_costs(network, network->segment_duration_ms, a, b);
 }
 
-/* Whether attributes `a` are to be had rather than `b`. */
+/* Whether attributes `a` are preferred to `b`. */
 static bool is_before(const struct attribute_pool *pool, uint32_t a, uint32_t b)
 {
     const char *text = pool->text.bytes;
@@ -310,7 +310,7 @@ static void settle_pair(const struct attribute_pool *pool,
         attributes[b] = attributes[a];
 }
 
-/* Edges forward from a junction to another. */
+/* Whether two edges from one junction run forward and end at the same one. */
 static bool leads_along(const struct road_network *network, uint32_t edge,
                         uint32_t other)
 {
@@ -319,8 +319,8 @@ static bool leads_along(const struct road_network *network, uint32_t edge,
                road_network_head(network, other);
 }
 
-/* The first of `count` edges with each of the others: twice, so that it has the
- * attributes that are to be had, and then all have its. */
+/* Merges the first of `count` edges with each of the others, twice: first it
+ * takes the preferred attributes, then all take its. */
 static void settle_from(const struct attribute_pool *pool,
                         struct road_network *network, const uint32_t *edge,
                         uint32_t count)

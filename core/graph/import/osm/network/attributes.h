@@ -56,8 +56,7 @@ attribute_pool_get(const struct attribute_pool *pool, uint32_t index);
 
 void attribute_pool_finish(struct attribute_pool *pool);
 
-/* ---- Roads on the same line with the same costs
- * ----------------------------- */
+/* ---- Roads on the same line with the same costs -------------------------- */
 
 /* Pieces over the same nodes, with the same edges open at the same costs, all
  * get the attributes of one, so that answers do not depend on which of them a

@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 
-/* Darts and segments in two directions are counted in 32 bits. */
+/* Darts and segments in two directions must fit 32 bits. */
 static const uint64_t refs_max = UINT32_MAX / 2;
 
 static int reserve(void *items, size_t *capacity, size_t needed, size_t size)
@@ -35,7 +35,8 @@ static int use_way(struct courses *courses, struct attribute_pool *pool,
     return r;
 }
 
-/* Ways without their courses; `ret_refs`: how many refs they have at most. */
+/* Collects ways without their courses; `ret_refs`: an upper bound of their
+ * refs. */
 static int use_ways(struct courses *courses, const struct osm_data *data,
                     const struct profile *profile, struct attribute_pool *pool,
                     struct import_report *report, uint64_t *ret_refs)
@@ -58,8 +59,8 @@ static int use_ways(struct courses *courses, const struct osm_data *data,
     return !r && *ret_refs > refs_max ? -EINVAL : r;
 }
 
-/* A course ends where the way does or has a gap; one of a single ref is none.
- */
+/* A course ends where the way ends or has a gap; a single ref is not a
+ * course. */
 static int end_course(struct courses *courses)
 {
     uint32_t first = courses->first_ref[courses->course_count];
@@ -103,7 +104,7 @@ static int cut_way(struct courses *courses, const struct osm_data *data,
     return r ? r : end_course(courses);
 }
 
-/* Keeps those ways alone that have a course. */
+/* Keeps only ways that have a course. */
 static int cut_each_way(struct courses *courses, const struct osm_data *data,
                         struct import_report *report)
 {
@@ -143,7 +144,7 @@ static int cut_ways(struct courses *courses, const struct osm_data *data,
     return cut_each_way(courses, data, report);
 }
 
-/* Every node that a course passes becomes a spot of its layer; 0 marks it. */
+/* Makes every node that a course passes a spot of its layer; 0 marks it. */
 static int mark_spots(struct courses *courses, uint32_t node_count)
 {
     for (uint32_t i = 0; i < courses->ref_count; i++) {

@@ -11,7 +11,7 @@
 #include "core/graph/import/osm/network/turns.h"
 #include "core/graph/road_network/road_network.h"
 
-/* What is known on the way. */
+/* Intermediate results. */
 struct survey {
     const struct osm_data *data;
     const struct profile *profile;

@@ -10,7 +10,8 @@
 #include "core/graph/roads/roads.h"
 #include "core/graph/roads/segment_box.h"
 
-/* No link, turn or piece weighs or takes more, so that sums of an arc fit. */
+/* The largest weight and duration of a link, turn or piece, so that an arc's
+ * sums fit. */
 #define LINK_COST_MAX (UINT32_C(1) << 30)
 
 /* ---- Nodes with rules ---------------------------------------------------- */
@@ -90,7 +91,7 @@ void junctions_mark_nodes(struct junctions *junctions,
     }
 }
 
-/* `degree` stops at 3, which is as good as more. */
+/* `degree` stops at 3: more make no difference. */
 static void add_dart(struct junctions *junctions, uint8_t *degree,
                      uint32_t spot, uint32_t dart)
 {
@@ -100,7 +101,7 @@ static void add_dart(struct junctions *junctions, uint8_t *degree,
         degree[spot]++;
 }
 
-/* Whether nobody can tell where one link ends and the other begins. */
+/* Whether the two links have the same attributes and open directions. */
 static bool goes_on(const struct courses *courses, uint32_t arriving,
                     uint32_t leaving)
 {
@@ -148,7 +149,7 @@ uint32_t cost_rounded(double cost)
     return (uint32_t)fmin(fmax(floor(cost + 0.5), 0), LINK_COST_MAX);
 }
 
-/* Through degrees, as OSRM rounds: what is half way may go either way. */
+/* In degrees, as OSRM rounds: halves may go either way. */
 static int32_t on_grid(int32_t degrees_e7, uint32_t grid_e7)
 {
     double steps = degrees_e7 / 1e7 * (1e7 / grid_e7);
@@ -156,7 +157,7 @@ static int32_t on_grid(int32_t degrees_e7, uint32_t grid_e7)
     return (int32_t)(lround(steps) * (long)grid_e7);
 }
 
-/* Where a node is on the profile's grid. */
+/* The nearest position on the profile's grid. */
 static struct position position_on_grid(struct position position,
                                         uint32_t grid_e7)
 {
@@ -197,7 +198,7 @@ static void measure(const struct courses *courses, const struct osm_data *data,
     }
 }
 
-/* Of a link, long or not. */
+/* The length of a link, even of a long one. */
 static double length_of(const struct link_costs *costs,
                         const struct courses *courses,
                         const struct osm_data *data, uint32_t link)
@@ -209,10 +210,10 @@ static double length_of(const struct link_costs *costs,
                : (double)link_mm(courses, data, costs->grid_e7, link);
 }
 
-/* Of a way the links that are not there, because a node of theirs is not. */
+/* A way's missing links: those with a missing node. */
 struct gaps {
     uint32_t links;
-    uint32_t end_links; /* of these, beyond the first and last node there */
+    uint32_t end_links; /* of these, beyond the first and last node present */
     double across_mm;   /* straight across the others */
 };
 
@@ -221,7 +222,7 @@ static struct gaps find_gaps(const struct osm_data *data, uint32_t way,
 {
     const uint32_t *ref = data->way_ref;
     uint32_t before = OSM_NODE_MISSING;
-    uint32_t nodes = 0; /* missing since then */
+    uint32_t nodes = 0; /* missing since the last one present */
     struct gaps gaps = {0};
 
     for (uint64_t i = data->first_ref[way]; i < data->first_ref[way + 1]; i++) {
@@ -243,14 +244,15 @@ static struct gaps find_gaps(const struct osm_data *data, uint32_t way,
     return gaps;
 }
 
-/* How far one has come on a way of which all takes a stated time. */
+/* Progress along a way whose total duration is given. */
 struct share {
-    double all; /* length, or the number of links where they have none */
+    double all; /* length, or the number of links if none has a length */
     double done;
     bool by_number;
 };
 
-/* All of a used way, gaps too. What is beyond its ends is guessed. */
+/* The whole of a used way, gaps included. Links beyond its ends are
+ * estimated. */
 static struct share share_of(const struct courses *courses,
                              const struct osm_data *data, uint32_t used,
                              const struct link_costs *costs)
@@ -282,7 +284,7 @@ static double share_duration(struct share *share, double total_ms,
     return floor(total_ms * share->done / share->all + 0.5) - before;
 }
 
-/* OSRM keeps the steps of a segment in 22 bits, all set for none. */
+/* OSRM stores the steps of a segment in 22 bits, all set for none. */
 static const double steps_most = (1 << 22) - 2;
 
 static uint32_t in_steps(double cost, uint32_t step)
@@ -292,7 +294,7 @@ static uint32_t in_steps(double cost, uint32_t step)
     return cost_rounded((step > 1 ? fmin(steps, steps_most) : steps) * step);
 }
 
-/* Both darts of a link; `duration` where the way says what it takes. */
+/* Both darts of a link; `duration` if the way gives one. */
 static void cost_link(struct link_costs *costs, const struct used_way *way,
                       uint32_t link, double length, double duration)
 {
@@ -381,7 +383,7 @@ struct tracing {
     uint32_t dart_count; /* in pieces->dart */
 };
 
-/* Sums of a piece, each way. */
+/* Sums over a piece, in each direction. */
 struct sums {
     uint64_t weight[2];
     uint64_t duration_ms[2];
@@ -405,7 +407,7 @@ static void append(struct tracing *tracing, uint32_t dart)
     pieces->dart[tracing->dart_count++] = dart;
 }
 
-/* Whether the sums are still good with the dart. */
+/* Adds the dart if the sums stay within limits. */
 static bool sums_take(struct sums *sums, const struct link_costs *costs,
                       uint32_t dart)
 {
@@ -420,8 +422,9 @@ static bool sums_take(struct sums *sums, const struct link_costs *costs,
     return good;
 }
 
-/* From a junction to the next. `ret_next`: the dart that would go on where the
- * piece became too much; the spot there is a junction then. */
+/* Traces a piece from one junction to the next. `ret_next`: the dart that would
+ * continue where the piece became too long; the spot becomes a junction
+ * then. */
 static bool trace_piece(struct tracing *tracing, uint32_t dart,
                         uint32_t *ret_next)
 {
@@ -463,8 +466,8 @@ static int trace(struct tracing *tracing, uint32_t dart)
     return 0;
 }
 
-/* All pieces that begin with such a dart: each link's forward (0) or backward
- * (1) one, where it leaves a junction, or anywhere. */
+/* Traces all pieces that begin with such a dart: each link's forward (0) or
+ * backward (1) one, if it leaves a junction, or anywhere. */
 static int trace_all(struct tracing *tracing, uint32_t side, bool anywhere)
 {
     const struct courses *courses = tracing->courses;
@@ -528,7 +531,7 @@ static int order_pieces(const struct pieces *pieces,
     return r;
 }
 
-/* Piece i becomes what order[i] was. */
+/* Piece i becomes the old piece order[i]. */
 static int rearrange(struct pieces *pieces, const uint32_t *order,
                      uint32_t dart_count)
 {
@@ -682,7 +685,7 @@ static void give_piece(const struct giving *giving, uint32_t piece)
             dart_is_open(courses, dart[first] ^ side);
 }
 
-/* Junctions are numbered as pieces come to them. */
+/* Numbers junctions in the order in which pieces reach them. */
 static void give_junctions(const struct giving *giving, uint32_t *number,
                            uint32_t *spot)
 {

@@ -1,4 +1,4 @@
-/* restrictions: from members to darts, then those of one past as one. */
+/* restrictions: from members to darts, then merges those with the same past. */
 #include "core/graph/import/osm/network/restrictions.h"
 
 #include <errno.h>
@@ -13,30 +13,30 @@
 
 /* ---- Members of a relation ----------------------------------------------- */
 
-/* Ways of one role, as they are listed: via ways as often as they are, others
- * once. */
+/* Ways of one role, as listed: via ways with repetitions, others once. */
 struct member_ways {
     uint32_t *used; /* [count] used ways */
     uint32_t count;
-    uint32_t missing; /* so many more are not in the file or no road */
+    uint32_t missing; /* more members, not in the file or not roads */
     size_t capacity;
 };
 
-/* Of one relation; room is used again for the next. */
+/* Of one relation; the buffers are reused for the next. */
 struct members {
     struct member_ways from;
     struct member_ways to;
     struct member_ways via;
-    uint32_t node; /* via one, where node_count is 1 */
+    uint32_t node; /* the via node, if node_count is 1 */
     uint32_t node_count;
     uint32_t node_missing;
-    uint32_t *room; /* [2 * via.count + to.count] for resolving them */
+    uint32_t *room; /* [2 * via.count + to.count] workspace for resolving */
     size_t room_capacity;
     uint64_t *listed; /* [from.count or to.count] */
     size_t listed_capacity;
 };
 
-/* Darts that one restriction may spell: of each `from` all of via and `to`. */
+/* Darts that one restriction may produce: for each `from` all of via and
+ * `to`. */
 enum { RESTRICTION_DARTS_MAX = 4096 };
 
 static int add_way(const struct osm_data *data, const struct courses *courses,
@@ -74,7 +74,7 @@ static int compare_listed(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Each way where it is listed first. */
+/* Keeps the first occurrence of each way. */
 static int keep_once(struct members *members, struct member_ways *ways)
 {
     uint32_t count = ways->count;
@@ -105,7 +105,7 @@ static int keep_once(struct members *members, struct member_ways *ways)
     return 0;
 }
 
-/* Those of the relation. 0 or -ENOMEM. */
+/* Reads the relation's members. 0 or -ENOMEM. */
 static int members_read(const struct osm_data *data,
                         const struct courses *courses, uint32_t relation,
                         struct members *members)
@@ -137,8 +137,8 @@ static int members_read(const struct osm_data *data,
                              sizeof(*members->room));
 }
 
-/* The ends of a course: the spots that one comes from and to who passes it so
- * (2c along its way, 2c + 1 against it). */
+/* The spots where a passed course starts and ends (2c along its way, 2c + 1
+ * against it). */
 static uint32_t passage_tail(const struct courses *courses, uint32_t passage)
 {
     uint32_t course = passage / 2;
@@ -153,7 +153,7 @@ static uint32_t passage_head(const struct courses *courses, uint32_t passage)
 }
 
 /* Via ways are passed from end to end, so none may have a gap, and a closed one
- * has to be the only one. */
+ * must be the only one. */
 static enum import_count check_via(const struct courses *courses,
                                    const struct member_ways *via)
 {
@@ -169,8 +169,8 @@ static enum import_count check_via(const struct courses *courses,
     return COUNT_RESTRICTIONS;
 }
 
-/* Whether they are enough, and no more than can be meant: COUNT_RESTRICTIONS,
- * or why not. */
+/* Whether there are enough members, and no more than plausible:
+ * COUNT_RESTRICTIONS, or why not. */
 static enum import_count members_check(const struct courses *courses,
                                        const struct members *members)
 {
@@ -215,8 +215,8 @@ static bool way_touches(const struct courses *courses, uint32_t used,
     return false;
 }
 
-/* The n-th of the darts that leave, of those that are open in the one (0) or
- * the other (1) direction. */
+/* The n-th open dart of a way that leaves a spot (`reversed` 0) or arrives
+ * there (1). */
 static bool find_dart(const struct courses *courses, uint32_t used,
                       uint32_t spot, uint32_t reversed, uint32_t n,
                       uint32_t *ret_dart)
@@ -262,8 +262,8 @@ static bool passage_is_open(const struct courses *courses, uint32_t passage)
 
 /* ---- Ways that lead over ------------------------------------------------- */
 
-/* The via ways end to end, as they are listed or the other way round, the first
- * one so or so; false: they do not meet. */
+/* Joins the via ways end to end, in the listed order or reversed, starting with
+ * either direction of the first; false: they do not meet. */
 static bool join_via(const struct courses *courses,
                      const struct members *members, uint32_t variant,
                      uint32_t *ret_passage)
@@ -319,7 +319,7 @@ static bool via_ways_are_open(const struct courses *courses,
     return true;
 }
 
-/* Whether somebody could come by the way and pass them. */
+/* Whether a vehicle could arrive by the way and pass them. */
 static bool can_pass(const struct courses *courses,
                      const struct members *members, uint32_t way,
                      const uint32_t *passage)
@@ -333,10 +333,10 @@ static bool can_pass(const struct courses *courses,
            leaves_by_any_to(courses, members, passage_head(courses, last));
 }
 
-/* In how many ways via joins a `from` way to any of the `to` ways, end to end,
- * as it is listed or the other way round; `ret_possible`: how many of them
- * somebody could go. `ret_passage`, [via.count], is one that is possible, else
- * any. Needs the second via.count words of the members' room. */
+/* In how many variants via joins a `from` way to any of the `to` ways, end to
+ * end, in the listed order or reversed; `ret_possible`: how many of them can be
+ * driven. `ret_passage`, [via.count], is a possible one, else any. Uses the
+ * second via.count words of the members' room. */
 static uint32_t via_ways_join(const struct courses *courses,
                               const struct members *members, uint32_t way,
                               uint32_t *ret_passage, uint32_t *ret_possible)
@@ -369,14 +369,14 @@ struct reading {
     struct restriction_list *list;
     struct members members;
     bool only;
-    int failure; /* -ENOMEM: nothing is tried again after that */
+    int failure; /* -ENOMEM: everything after it is skipped */
 };
 
-/* From one way to where it goes on by the last members. */
+/* The arrival by one way at the start of the last members. */
 struct approach_by {
     uint32_t way;
     uint32_t from;       /* dart */
-    uint32_t spot;       /* from which the last members lead */
+    uint32_t spot;       /* where the last members start */
     const uint32_t *via; /* [via_count] passages */
     uint32_t via_count;
     bool arrives;
@@ -408,8 +408,7 @@ static void append_part(struct reading *reading, const struct approach_by *by,
         list->part[list->part_count++] = to[i];
 }
 
-/* From each side of a way into that side; who goes on along it does not turn.
- */
+/* Forbids U-turns from each side of a way; going on along it is not a turn. */
 static void forbid_turning_back(struct reading *reading,
                                 const struct approach_by *by)
 {
@@ -425,7 +424,7 @@ static void forbid_turning_back(struct reading *reading,
     }
 }
 
-/* One of the last members: `ret_dart` where there is one to go on by. */
+/* One of the last members: `ret_dart` if there is a dart to continue by. */
 static enum import_count find_to(const struct reading *reading,
                                  const struct approach_by *by, uint32_t way,
                                  uint32_t *ret_dart, bool *ret_leaves)
@@ -442,13 +441,13 @@ static enum import_count find_to(const struct reading *reading,
     return COUNT_RESTRICTIONS;
 }
 
-/* The one in force, else the first that was found out. */
+/* The one in force, else the first reason found. */
 static enum import_count better(enum import_count one, enum import_count other)
 {
     return one == COUNT_KINDS || other == COUNT_RESTRICTIONS ? other : one;
 }
 
-/* What is forbidden holds where nobody could do it, too. */
+/* A prohibition also holds where nothing could be driven. */
 static enum import_count forbid(struct reading *reading,
                                 const struct approach_by *by)
 {
@@ -473,7 +472,7 @@ static enum import_count forbid(struct reading *reading,
     return best;
 }
 
-/* What alone is allowed has to be possible, lest nobody get on at all. */
+/* The only allowed way on must be possible; otherwise nothing could pass. */
 static enum import_count allow(struct reading *reading,
                                const struct approach_by *by)
 {
@@ -505,7 +504,7 @@ static enum import_count conclude(struct reading *reading,
     return reading->only ? allow(reading, by) : forbid(reading, by);
 }
 
-/* How one comes to a spot by a way that touches it. */
+/* The arrival at a spot by a way that touches it. */
 static struct approach_by approach_by(const struct reading *reading,
                                       uint32_t way, uint32_t spot)
 {
@@ -632,7 +631,7 @@ void restrictions_finish(struct restriction_list *list)
     *list = (struct restriction_list){0};
 }
 
-/* ---- Several of one past ------------------------------------------------- */
+/* ---- Several with the same past ------------------------------------------ */
 
 static int compare(uint32_t a, uint32_t b)
 {
@@ -669,7 +668,7 @@ static int compare_darts(const void *a, const void *b)
     return compare(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
-/* Ascending, each once; how many are left. */
+/* Sorts and drops duplicates; returns how many are left. */
 static uint32_t keep_darts_once(uint32_t *dart, size_t count)
 {
     uint32_t kept = 0;
@@ -682,7 +681,7 @@ static uint32_t keep_darts_once(uint32_t *dart, size_t count)
     return kept;
 }
 
-/* All parts of the first item, then where the others lead. */
+/* Takes all parts of the first item, then the outgoing darts of the others. */
 static int unite(struct restriction_list *list, struct restriction *item,
                  size_t count)
 {
@@ -711,7 +710,7 @@ static int unite(struct restriction_list *list, struct restriction *item,
     return 0;
 }
 
-/* How many items from `first` on are of one kind and past. */
+/* How many items from `first` on have the same kind and past. */
 static size_t count_alike(const struct restriction_list *list, size_t first)
 {
     const struct restriction *item = &list->item[first];

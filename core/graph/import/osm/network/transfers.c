@@ -11,8 +11,7 @@
 #include "core/graph/import/osm/network/courses.h"
 #include "core/graph/roads/ground.h"
 
-/* ---- Islands: spots of a layer that used ways join, open or not -----------
- */
+/* ---- Islands: spots of a layer that used ways join, open or not ---------- */
 
 static inline uint32_t island_size(const struct union_find *islands,
                                    uint32_t spot)
@@ -34,7 +33,7 @@ static void join_all(const struct courses *courses, enum road_layer layer,
     }
 }
 
-/* Each spot's parent is the root of its island. 0 or -ENOMEM. */
+/* Makes each spot's parent the root of its island. 0 or -ENOMEM. */
 static int islands_find(const struct courses *courses, enum road_layer layer,
                         struct union_find *islands)
 {
@@ -50,8 +49,8 @@ static int islands_find(const struct courses *courses, enum road_layer layer,
 
 /* Which used ways are near stations.
  *
- * Stations are sorted by latitude; each link of the layer looks among those
- * that it is level with. */
+ * Stations are sorted by latitude; each link of the layer is compared with
+ * those at its latitudes. */
 
 struct near_way {
     uint32_t used;
@@ -60,23 +59,23 @@ struct near_way {
 };
 
 struct near_ways {
-    uint32_t most;         /* for each station */
-    uint32_t *count;       /* [station_count] */
-    struct near_way *item; /* [station_count * most], nearest first, of equally
-                              near ones the first used way */
-    struct near_way *mainland; /* [station_count] the nearest way of the largest
-                                  island within the radius, where `count` is
-                                  above 0; NULL: not asked for */
+    uint32_t most;             /* per station */
+    uint32_t *count;           /* [station_count] */
+    struct near_way *item;     /* [station_count * most], nearest first, equally
+                                  near ones by used way */
+    struct near_way *mainland; /* [station_count] the nearest way of the
+                                  largest island within the radius, valid if
+                                  `count` is above 0; NULL: not requested */
 };
 
-/* A little less than 10^-7 degrees of latitude are anywhere. */
+/* Slightly less than 10^-7 degrees of latitude anywhere. */
 static const double least_north_m = 0.011;
 
-/* A station, in the order of latitudes. */
+/* A station, sorted by latitude. */
 struct watcher {
     struct position position;
     struct ground ground;
-    int64_t reach_e7; /* the radius, east or west */
+    int64_t reach_e7; /* the radius, to the east or west */
     uint32_t number;
 };
 
@@ -122,7 +121,7 @@ out:
     return r;
 }
 
-/* The first that is as far north, or farther. */
+/* The first station at that latitude or farther north. */
 static uint32_t first_from(const struct search *search, double lat_e7)
 {
     uint32_t low = 0;
@@ -155,7 +154,7 @@ static struct place_m place_from(const struct watcher *watcher,
     };
 }
 
-/* From where one stands to the straight line from a to b. */
+/* From the origin to the line segment from a to b. */
 static double distance_to_line(struct place_m a, struct place_m b)
 {
     double east = b.east - a.east;
@@ -167,7 +166,7 @@ static double distance_to_line(struct place_m a, struct place_m b)
     return hypot(a.east + along * east, a.north + along * north);
 }
 
-/* Puts a way among the nearest, where it belongs there; a way is there once. */
+/* Inserts a way among the nearest if it belongs there; a way occurs once. */
 static void offer(struct near_ways *near, uint32_t number,
                   const struct near_way *way)
 {
@@ -190,8 +189,8 @@ static void offer(struct near_ways *near, uint32_t number,
     item[at] = *way;
 }
 
-/* Whether a way is on a larger island than another, or as large a one, and
- * nearer. */
+/* Whether a way is on a larger island than another, or on an equally large one
+ * and nearer. */
 static bool is_mainland(const struct union_find *islands,
                         const struct near_way *way,
                         const struct near_way *other)
@@ -213,7 +212,7 @@ static void offer_mainland(const struct search *search, uint32_t number,
         *mainland = *way;
 }
 
-/* Whether a link lies west or east of all that is within reach. */
+/* Whether a link lies west or east of everything within reach. */
 static bool is_beside(const struct watcher *watcher, struct position a,
                       struct position b)
 {
@@ -279,9 +278,9 @@ static void look_everywhere(const struct search *search, enum road_layer layer)
     }
 }
 
-/* Of each station, a node, the nearest ways of a layer within the radius,
- * `most` at most; with `islands` of that layer, else NULL, also what lies on
- * the mainland. 0 or -ENOMEM; finish is right after that, too. */
+/* Of each station, a node, the nearest ways of a layer within the radius, at
+ * most `most`; with `islands` of that layer, else NULL, also the nearest on the
+ * mainland. 0 or -ENOMEM; finish() is fine after either. */
 static int near_ways_find(const struct osm_data *data,
                           const struct courses *courses,
                           const uint32_t *station, uint32_t station_count,
@@ -329,7 +328,7 @@ struct joining {
     struct near_ways rails;
     struct near_ways roads;
     struct union_find islands; /* of roads */
-    struct used_way way;       /* of a link, but for how long it takes */
+    struct used_way way;       /* of a link, except its duration */
 };
 
 static int find_stations(const struct osm_data *data,
@@ -383,7 +382,7 @@ static bool is_linked(const struct near_way *item, uint32_t count,
     return false;
 }
 
-/* Whether one of the nearest roads leads to the mainland. */
+/* Whether one of the nearest roads is on the mainland. */
 static bool reaches_mainland(const struct joining *joining, uint32_t number)
 {
     const struct near_ways *roads = &joining->roads;
@@ -413,7 +412,7 @@ static int link_to_roads(struct joining *joining, uint32_t number, uint32_t hub)
     return r;
 }
 
-/* Where the station's rails are; SPOT_NONE: there are none. */
+/* The spot of the station's rails; SPOT_NONE: none. */
 static uint32_t rail_spot(const struct joining *joining, uint32_t number,
                           uint32_t node)
 {

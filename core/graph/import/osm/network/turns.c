@@ -1,4 +1,5 @@
-/* turns: arms of junctions, what restrictions forbid, and what is left. */
+/* turns: arms of junctions, what restrictions forbid, and the turns that
+ * remain. */
 #include "core/graph/import/osm/network/turns.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 
 /* ---- Arms of junctions --------------------------------------------------- */
 
-/* How far along an edge one looks: nearer than that, ways are often drawn
+/* How far along an edge its direction is measured: nearer, ways are often drawn
  * askew to meet the middle of a broad road. */
 static const double look_m = 10;
 
@@ -29,7 +30,7 @@ static struct offset offset_of(const struct ground *ground,
     };
 }
 
-/* The places are `first`, `first + step` and so on to `last`. */
+/* The nodes are `first`, `first + step` and so on to `last`. */
 static struct offset look_along(const struct position *position, int64_t first,
                                 int64_t last, int64_t step)
 {
@@ -83,8 +84,8 @@ void arms_finish(struct arms *arms)
     *arms = (struct arms){0};
 }
 
-/* From the end of an edge into one that leaves there: (-180, 180], to the right
- * above 0; 180 for the edge's reverse. */
+/* The angle from the end of an edge into one that leaves there: (-180, 180], to
+ * the right above 0; 180 for the edge's reverse. */
 static double arms_turn_deg(const struct arms *arms, uint32_t from_edge,
                             uint32_t to_edge)
 {
@@ -99,7 +100,7 @@ static double arms_turn_deg(const struct arms *arms, uint32_t from_edge,
 
 /* ---- Turns that restrictions forbid -------------------------------------- */
 
-/* Whether one of the last darts of a restriction is on that edge. */
+/* Whether one of a restriction's last darts is on that edge. */
 static bool restriction_leads_to(const struct restriction_list *list,
                                  const struct restriction *item,
                                  const struct pieces *pieces, uint32_t edge)
@@ -172,7 +173,7 @@ static int compare_bans(const void *a, const void *b)
     return 0;
 }
 
-/* Ascending, each once. */
+/* Ascending, without duplicates. */
 static void order_bans(struct banning *banning)
 {
     size_t kept = 0;
@@ -215,16 +216,16 @@ int forbidden_turns(const struct restriction_list *list,
 
 /* ---- Sequences that restrictions forbid ---------------------------------- */
 
-/* Sequences as they come: one after the other, each its edges and EDGE_NONE. */
+/* Sequences in order: each its edges, then EDGE_NONE. */
 struct spelling {
     const struct restriction_list *list;
     const struct courses *courses;
     const struct pieces *pieces;
     struct road_network *network;
-    uint32_t *edge; /* [edge_count] of all so far, then of the one in hand */
+    uint32_t *edge; /* [edge_count] of all so far, then of the current one */
     size_t edge_count;
     size_t capacity;
-    size_t *first; /* [count] where each begins */
+    size_t *first; /* [count] the start of each */
     size_t count;
     size_t first_capacity;
 };
@@ -239,7 +240,7 @@ static int put(struct spelling *spelling, uint32_t edge)
     return r;
 }
 
-/* All edges of a course that is passed: each has some links of it. */
+/* Adds all edges of a passed course: each has some links of it. */
 static int put_passage(struct spelling *spelling, uint32_t passage)
 {
     uint32_t first = spelling->courses->first_ref[passage / 2];
@@ -281,8 +282,8 @@ static bool can_drive(const struct spelling *spelling, size_t first)
     return true;
 }
 
-/* Keeps the edges in hand, from `first` on, with that one behind them as a
- * sequence; they stay in hand. */
+/* Adds the current edges, from `first` on, and `last` as a sequence; they stay
+ * current. */
 static int keep(struct spelling *spelling, size_t *first, uint32_t last)
 {
     size_t count = spelling->edge_count - *first;
@@ -352,7 +353,7 @@ static void give_one(struct road_network *network, const uint32_t *edge)
     network->first_of_sequence[++network->sequence_count] = at;
 }
 
-/* Those that are alike once. */
+/* Drops duplicates. */
 static int give(struct spelling *spelling)
 {
     struct road_network *network = spelling->network;
@@ -431,11 +432,11 @@ struct making {
     size_t duration_capacity;
     size_t edge_capacity;
     uint32_t count;   /* turns so far */
-    size_t next_ban;  /* of this edge, or later */
-    struct turn turn; /* of this edge, but for where it leads */
+    size_t next_ban;  /* of this edge, or a later one */
+    struct turn turn; /* of this edge, except its destination */
 };
 
-/* As who goes along the edge sees them. */
+/* As seen along the edge. */
 static const struct road_attributes *
 edge_attributes(const struct turn_sources *sources, uint32_t edge)
 {
@@ -453,7 +454,7 @@ static bool is_transfer(const struct turn_sources *sources, uint32_t edge)
     return dart_way(sources->courses, dart)->way == WAY_MADE_UP;
 }
 
-/* How the node at the edge's end is come by. */
+/* The direction in which the edge passes the node at its end. */
 static void set_node(const struct turn_sources *sources, uint32_t spot,
                      uint32_t edge, struct turn *turn)
 {
@@ -472,8 +473,7 @@ static void set_node(const struct turn_sources *sources, uint32_t spot,
     turn->node.weight_s[0] = rules->weight_s[against];
 }
 
-/* Links between layers are no roads to choose from. At a barrier each road is a
- * dead end. */
+/* Links between layers do not count. At a barrier each road is a dead end. */
 static void count_roads(const struct making *making, uint32_t junction,
                         struct turn *turn)
 {
@@ -501,7 +501,7 @@ static bool is_banned(struct making *making, uint32_t from, uint32_t to)
     return false;
 }
 
-/* Whether one may, and what it takes. */
+/* Whether the turn is allowed, and its cost. */
 static bool ask(struct making *making, uint32_t from, uint32_t to,
                 struct turn_rules *ret_rules)
 {
@@ -521,15 +521,15 @@ static bool ask(struct making *making, uint32_t from, uint32_t to,
     return profile_turn(sources->profile, turn, ret_rules);
 }
 
-/* Whether a road that leaves is for those alone who have business there, unlike
- * the one by which one comes. */
+/* Whether a leaving road is only for destination traffic, unlike the arriving
+ * one. */
 static bool is_more_restricted(const struct making *making, uint32_t to)
 {
     return ~making->turn.from->flags &
            edge_attributes(making->sources, to)->flags & ROAD_RESTRICTED;
 }
 
-/* Whether one can come back from where an open edge leads. */
+/* Whether a vehicle can come back from where an open edge leads. */
 static bool leads_back(const struct making *making, uint32_t edge)
 {
     const uint32_t *component = making->sources->component;
@@ -538,7 +538,7 @@ static bool leads_back(const struct making *making, uint32_t edge)
     return component[end[edge]] == component[end[edge_reverse(edge)]];
 }
 
-/* Whether one may, and might want to, go on by a road that leaves. */
+/* Whether a vehicle may, and might want to, continue by a leaving road. */
 static bool leads_on(struct making *making, uint32_t from, uint32_t to)
 {
     struct turn_rules rules;
@@ -548,15 +548,15 @@ static bool leads_on(struct making *making, uint32_t from, uint32_t to)
            ask(making, from, to, &rules);
 }
 
-/* Whether others come by a road that leaves. */
+/* Whether a road that leaves also leads in. */
 static bool leads_in(const struct making *making, uint32_t to)
 {
     return making->network->edge_open[edge_reverse(to)] &&
            !is_more_restricted(making, to);
 }
 
-/* Whether who comes by the edge finds no other road that leads on, or none by
- * which others come. */
+/* Whether the edge's end has no other road that leads on, or none that leads
+ * in. */
 static bool is_dead_end(struct making *making, uint32_t junction, uint32_t edge)
 {
     const struct road_leaving *leaving = &making->sources->arms->leaving;
