@@ -1,17 +1,17 @@
-/* bench: solvers measured against each other on one map.
+/* bench: compares solvers on one map.
  *
- * Questions are drawn by the seed alone and split into a few series. The oracle
- * answers a series without the clock; then each contestant, in an order drawn
- * anew, so that drifts of the machine's speed fall on all alike. It answers one
- * question after the other, as a server would: what lies in caches is what it
- * left there itself. So each begins a series with some questions that are not
- * measured, and its answers are put aside (struct bench_answers), and compared
- * with the oracle's once the series is through or what is put aside has become
- * too much. Every answer is compared: all costs of a tree, cost and path of a
- * pair, some rows of a table.
+ * The seed alone determines the questions, which are split into a few series.
+ * The oracle answers a series untimed; then each contestant does, in a newly
+ * drawn order, so that drifts of the machine's speed affect all alike. A
+ * contestant answers one question after the other, as a server would, so caches
+ * hold only its own data: it begins each series with some unmeasured questions.
+ * bench_run() sets its answers aside (struct bench_answers), and compares them
+ * with the oracle's at the end of the series or when they take too much memory.
+ * It compares every answer: all costs of a tree, cost and path of a pair, some
+ * rows of a table.
  *
- * Time is the wall clock around solve() of a batch of one query, or of a
- * table's rows, answers in the host's memory. One thread. */
+ * Time is the wall clock around solve() for a batch of one query, or of a
+ * table's rows, with answers in the host's memory. One thread. */
 #ifndef RELAXD_LAB_BENCH_H
 #define RELAXD_LAB_BENCH_H
 
@@ -29,21 +29,21 @@
 
 enum bench_kind { BENCH_WHOLE_TREE, BENCH_ONE_PATH, BENCH_WHOLE_TABLE };
 
-/* What is 0 counts as 1. */
+/* Members that are 0 count as 1. */
 struct bench_shape {
     enum bench_kind kind;
     uint32_t rows; /* of a table */
     uint32_t columns;
-    uint32_t step; /* from one row that is asked to the next */
+    uint32_t step; /* from one solved row to the next */
 };
 
-/* With room for an answer; stays where it is. */
+/* Includes memory for an answer; must not move. */
 struct bench_question {
     const struct map *map;
     struct bench_shape shape;
-    uint32_t row_count;             /* that are asked */
+    uint32_t row_count;             /* solved rows */
     struct query *query;            /* [row_count] */
-    struct query **queries;         /* [row_count] to them */
+    struct query **queries;         /* [row_count] pointers to `query` */
     struct seed *seed;              /* [row_count] */
     struct target_vertex *vertices; /* [columns] */
     struct target *targets;         /* [columns] */
@@ -57,31 +57,30 @@ int bench_question_init(struct bench_question *question, const struct map *map,
                         struct bench_shape shape);
 void bench_question_finish(struct bench_question *question);
 
-/* From one vertex to another; a tree has no use for `to`, and a table's other
- * vertices are drawn by both. */
+/* From one vertex to another. A tree ignores `to`; a table draws its other
+ * vertices from both. */
 void bench_question_set(struct bench_question *question, uint32_t from,
                         uint32_t to);
 
-/* Words of an answer's costs. */
+/* Words of memory for an answer's costs. */
 size_t bench_question_costs(const struct bench_question *question);
 
 int bench_question_ask(struct runner *runner, struct bench_question *question,
                        struct phase_observer *observer, struct error *error);
 
-/* Whether an answer is as good as the expected one: costs bit for bit, a path
- * by following its arcs from end to end and adding them up. The expected one
- * may lack rows. */
+/* Whether an answer is as good as the expected one: compares costs bit for bit,
+ * and adds up a path's arcs from end to end. The expected answer may lack
+ * rows. */
 bool bench_question_same(const struct bench_question *expected,
                          const struct bench_question *given,
                          const struct weights *weights);
 
-/* Answers put aside while others are measured, to be compared
- * later.
+/* Answers set aside, to be compared later.
  *
- * Costs lie side by side, the paths' arcs too; both have room for so much and
- * no more. */
+ * Costs are in one array, paths' arcs in another; both have a fixed
+ * capacity. */
 
-/* Words of costs, and of arcs, that are kept at most: 256 and 64 MiB. */
+/* Maximum words for costs, and for arcs: 256 and 64 MiB. */
 enum { BENCH_COST_WORDS = 64 << 20, BENCH_ARC_WORDS = 16 << 20 };
 
 struct bench_kept {
@@ -94,64 +93,64 @@ struct bench_kept {
 };
 
 struct bench_answers {
-    struct bench_kept *kept; /* [count], in the order of keeping */
+    struct bench_kept *kept; /* [count], in order of addition */
     size_t count;
     size_t capacity;
     uint32_t *cost; /* [capacity][cost_count] */
     size_t cost_count;
     uint32_t *arc; /* [arc_count] */
     size_t arc_count;
-    size_t arc_capacity; /* 0: paths are not kept */
+    size_t arc_capacity; /* 0: paths are not stored */
 };
 
-/* How many answers of that size may be kept, at least 1. */
+/* How many answers of that size fit, at least 1. */
 size_t bench_answers_most(const struct bench_question *question);
 
-/* For up to `capacity` answers to such questions. 0 or -ENOMEM; finish() is
- * fine after either and on zero bytes. */
+/* Memory for up to `capacity` answers to such questions. 0 or -ENOMEM; finish()
+ * is fine after either and on zero bytes. */
 int bench_answers_init(struct bench_answers *answers,
                        const struct bench_question *question, size_t capacity,
                        bool paths);
 void bench_answers_finish(struct bench_answers *answers);
 
-/* Copies the answer; false: there is no room beside those kept. One always has
- * room; of a path that visits a vertex twice, and so is wrong, only as many
- * arcs as there are vertices. */
+/* Copies the answer; false: no room beside the others. A single answer always
+ * fits. Of a path that visits a vertex twice, and so is wrong, it stores at
+ * most vertex_count arcs. */
 bool bench_answers_keep(struct bench_answers *answers,
                         const struct bench_question *question);
 
-/* Forgets all. */
+/* Drops all answers. */
 void bench_answers_clear(struct bench_answers *answers);
 
-/* Makes `question` one that was answered so. 0 or -ENOMEM. */
+/* Makes `question` the one with this answer. 0 or -ENOMEM. */
 int bench_answers_load(const struct bench_answers *answers, size_t index,
                        struct bench_question *question);
 
 struct bench_wish {
-    char *solvers;      /* "all" or names with commas, which are cut apart */
-    const char *device; /* as inventory_choose() takes it */
+    char *solvers;      /* "all", or comma-separated names, which are cut in
+                           place */
+    const char *device; /* as for inventory_choose() */
     unsigned needed;    /* enum solver_capability */
 };
 
 struct bench_choice {
     struct solver_choice item[CATALOG_CAPACITY];
     size_t count;
-    bool all; /* no one was named, so that none is missed where it refuses a
-                 map */
+    bool all; /* no names were given, so a solver may refuse the map */
 };
 
-/* Of all, those that can be used here and are not slow by nature, and says on
- * stderr which were left out;
- * of names, each of them, or it fails as inventory_choose() does. */
+/* For "all" chooses the usable solvers, except those slow by nature, and lists
+ * the others on stderr; for names chooses each, or fails as inventory_choose()
+ * does. */
 int bench_choose(const struct inventory *inventory,
                  const struct bench_wish *wish, struct bench_choice *ret_choice,
                  struct error *error);
 
 struct bench_contestant {
     struct runner runner;
-    struct samples solve_ms; /* sorted when bench_run() is through */
-    double phases;           /* a query's, on average; 0: it has none */
-    double least_phase_us;   /* of one query's phases; 0: it reports none */
+    struct samples solve_ms; /* bench_run() sorts them */
+    double phases;           /* mean per query; 0: none */
+    double least_phase_us;   /* shortest phase of any query; 0: none */
     size_t wrong;            /* answers that differ from the oracle's */
 };
 
@@ -161,43 +160,43 @@ struct bench {
     size_t contestant_count;
     struct runner oracle; /* bench_init() makes it */
     uint32_t question_count;
-    const uint32_t *sources; /* [question_count], the caller's; NULL: drawn */
+    const uint32_t *sources; /* [question_count], the caller's; NULL: draw
+                                them */
     uint64_t seed;
-    uint32_t warm; /* questions that each is asked before, not measured */
+    uint32_t warm;            /* unmeasured questions for each at the start */
     struct bench_shape shape; /* of a question; zero: trees */
 };
 
-/* Asks all questions. Fails where a solver does; a wrong answer is counted, not
- * a failure. */
+/* Asks all questions. Fails if a solver does; counts a wrong answer without
+ * failing. */
 int bench_run(struct bench *bench, struct progress *progress,
               struct error *error);
 
-/* How long a solver would take for all questions, by its guess for the map; 0:
- * it has none. */
+/* The time a solver estimates for all questions on the map; 0: no estimate. */
 double bench_expected_s(const struct bench *bench,
                         const struct solver_ops *solver);
 
-/* The order in which contestants, or whatever else, have their turn. */
+/* Draws a random order, for example of contestants. */
 void bench_shuffle(size_t *order, size_t count, struct random *random);
 
-/* How much of a contestant's mean time its phases would take if all of them
- * were as short as the shortest, 0 to 1: launching and waiting, as that one has
- * next to nothing to do. 0 where it reports no phases. */
+/* The share, 0 to 1, of a contestant's mean time if all phases were as short as
+ * the shortest: launching and waiting, as that one does almost nothing. 0
+ * without phases. */
 double bench_wait_share(const struct bench_contestant *contestant);
 
-/* What was measured on, above the tables. */
+/* Prints the machine, above the tables. */
 void bench_report_print_machine(const struct machine *machine,
                                 const struct inventory *inventory);
 
-/* One map's table. The ratio is how many times faster than the first
+/* Prints one map's table. The ratio is the speed relative to the first
  * contestant, by the median. */
 void bench_report_print(const struct bench *bench, const char *map_path);
 
-/* Version, date, machine and an empty list "maps"; NULL: no memory. */
+/* Version, date, machine and an empty list "maps"; NULL: out of memory. */
 json_t *bench_report_json(const struct machine *machine,
                           const struct inventory *inventory);
 
-/* A map, what was asked of it and how often, which is called `questions`. */
+/* A map, the kind of question, and their number, under the name `questions`. */
 json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
                               const char *output, const char *questions);
 
@@ -205,25 +204,24 @@ json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
 void bench_report_json_add(json_t *report, const struct bench *bench,
                            const char *map_path);
 
-/* Into a file, or to stdout for "-". 0, -ENOMEM, or what went wrong. */
+/* To a file, or to stdout for "-". 0, -ENOMEM, or the file system's error. */
 int bench_report_write(json_t *report, const char *path, struct error *error);
 
-/* How long the forms of a map take to follow its weights.
+/* Measures how long a map's forms take to follow its weights.
  *
- * Round after round, a form is customized afresh and then recustomized by so
- * many changed arcs, for each number that was asked for, forms in an order
- * drawn anew; a number of all arcs is a full customization in the memory that
- * is there. A changed arc gets the weight of any arc of the map, one in twenty
- * is closed. One round before the first is not measured. After each round every
- * contestant is asked one question, a tree if it can, and compared with the
- * oracle.
+ * In each round each form, in a newly drawn order, is customized in full, then
+ * recustomized for each requested number of changed arcs. "All arcs" is a full
+ * customization in existing memory. A changed arc gets the weight of a random
+ * arc of the map; one in twenty is closed. An unmeasured round comes first.
+ * After each round every contestant answers one question, a tree if it can,
+ * which is compared with the oracle's answer.
  *
- * Time is the wall clock around the call, which returns when the device is
- * done. One thread. */
+ * Time is the wall clock around the call, which returns when the device has
+ * finished. One thread. */
 
 enum { BENCH_CHANGES_MAX = 8 };
 
-/* As many as the map has. */
+/* All arcs of the map. */
 #define BENCH_CHANGES_ALL UINT32_MAX
 
 struct bench_changes {
@@ -233,13 +231,13 @@ struct bench_changes {
 
 struct bench_customize {
     struct bench *bench; /* the caller's; its sources, pairs and solve_ms are
-                            not used; question_count is that of rounds */
-    struct forms *forms; /* the caller's; finished before this is */
-    struct bench_changes changes; /* each once, none above
-                                      the map's arcs any more */
+                            unused; question_count is the number of rounds */
+    struct forms *forms; /* the caller's; finish them before this */
+    struct bench_changes changes; /* without repeats, none above the map's
+                                     number of arcs */
 
-    /* By index in forms: times of customize, then of changes.arcs[i]; sorted
-     * when bench_customize_run() is through. */
+    /* By index in forms: times of customize, then of changes.arcs[i].
+     * bench_customize_run() sorts them. */
     struct samples ms[FORMS_MAX][1 + BENCH_CHANGES_MAX];
 
     struct weights weights; /* in force */
@@ -253,16 +251,15 @@ int bench_customize_init(struct bench_customize *customize, struct bench *bench,
                          struct error *error);
 void bench_customize_finish(struct bench_customize *customize);
 
-/* Fails where a form or a solver does; wrong answers are counted by
- * contestants. */
+/* Fails if a form or a solver does; contestants count wrong answers. */
 int bench_customize_run(struct bench_customize *customize,
                         struct progress *progress, struct error *error);
 
-/* "1,1000,all", cut apart in place. False for a list that is none. */
+/* Parses "1,1000,all", cut in place. False if malformed. */
 bool bench_changes_parse(char *text, struct bench_changes *ret_changes);
 
-/* One map's table: a row for each form and number of changed arcs. Forms that
- * no contestant reads are left out, here and below. */
+/* Prints one map's table: a row per form and number of changed arcs. This and
+ * the next skip forms that no contestant uses. */
 void bench_customize_report_print(const struct bench_customize *customize,
                                   const char *map_path);
 

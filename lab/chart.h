@@ -1,10 +1,10 @@
-/* chart: points in one or more panels over a common x axis, drawn as SVG text.
+/* chart: draws points in one or more panels over a common x axis, as SVG text.
  *
- * A chart is filled through the functions below and written by chart_write().
- * Texts are borrowed and stay valid as long as the chart. Where memory runs out
- * parts are missing and chart_failed() tells, so that only whoever writes the
- * chart has to look; what a function could not make is NULL, which every
- * function takes and then does nothing. One thread. */
+ * The functions below fill a chart; chart_write() writes it. Texts are borrowed
+ * and must outlive the chart. If memory runs out, parts are missing and
+ * chart_failed() reports it, so only the caller of chart_write() has to check.
+ * A function that fails returns NULL; all functions accept NULL and then do
+ * nothing. One thread. */
 #ifndef RELAXD_LAB_CHART_H
 #define RELAXD_LAB_CHART_H
 
@@ -13,15 +13,15 @@
 #include <stdio.h>
 
 enum chart_scale {
-    CHART_LINEAR, /* begins at 0 where no value lies below */
-    CHART_LOG,    /* y in whole decades; values not above 0 are left out */
+    CHART_LINEAR, /* begins at 0 unless a value is below */
+    CHART_LOG,    /* y in whole decades; skips values <= 0 */
 };
 
 enum chart_form {
-    CHART_LINE,   /* points joined; one that is left out makes a gap */
-    CHART_STEPS,  /* from point to point by a level and a step */
+    CHART_LINE,   /* joined points; a skipped value leaves a gap */
+    CHART_STEPS,  /* a level and a step between points */
     CHART_POINTS, /* marks, not joined */
-    CHART_BARS,   /* from the axis up; series of a panel stand side by side */
+    CHART_BARS,   /* from the axis up; a panel's series side by side */
 };
 
 struct chart_point {
@@ -32,7 +32,7 @@ struct chart_point {
 struct chart_series {
     const char *name; /* in the legend */
     enum chart_form form;
-    struct chart_point *point; /* [count], by ascending x */
+    struct chart_point *point; /* [count], ascending x */
     size_t count;
     size_t capacity;
     bool no_memory;
@@ -52,11 +52,11 @@ struct chart {
     const char *subtitle; /* below it, smaller; or NULL */
     const char *x_label;  /* with unit */
     enum chart_scale x_scale;
-    const char **category; /* [category_count] what stands at x = 0, 1, ... ;
-                              none: x is a number */
+    const char **category; /* [category_count] labels at x = 0, 1, ... ;
+                              none: x is numeric */
     size_t category_count;
     size_t category_capacity;
-    struct chart_panel **panel; /* [panel_count] from above */
+    struct chart_panel **panel; /* [panel_count] from the top */
     size_t panel_count;
     size_t panel_capacity;
     bool no_memory;
@@ -68,21 +68,20 @@ void chart_finish(struct chart *chart);
 bool chart_failed(const struct chart *chart);
 bool chart_has_points(const struct chart *chart);
 
-/* A place on the x axis; the first is at x = 0. */
+/* Adds a position on the x axis; the first is x = 0. */
 void chart_add_category(struct chart *chart, const char *name);
 
 /* The i-th series of each panel has the i-th colour, dashes and mark; colours
- * repeat after 14, no sooner. */
+ * repeat after 14. */
 struct chart_panel *chart_add_panel(struct chart *chart, const char *y_label,
                                     enum chart_scale y_scale);
 struct chart_series *chart_add_series(struct chart_panel *panel,
                                       const char *name, enum chart_form form);
 
-/* Values that are not finite are left out. */
+/* Skips values that are not finite. */
 void chart_add_point(struct chart_series *series, double x, double y);
 
-/* Any text may hold what XML keeps for itself. Whether all could be written,
- * ferror() tells. */
+/* Escapes XML's special characters in texts. Check ferror() afterwards. */
 void chart_write(const struct chart *chart, FILE *to);
 
 #endif

@@ -1,4 +1,4 @@
-/* commands: those of relaxlab, in the order of its help. */
+/* commands: relaxlab's commands, in the order of its help. */
 #ifndef RELAXD_LAB_COMMANDS_H
 #define RELAXD_LAB_COMMANDS_H
 

@@ -1,11 +1,11 @@
 /* grid: two square matrices, their product, and the least-cost path in it.
  *
  * M. Sudhanan, "CUDA Single Source Shortest Path": the product's first minimum
- * is the source, its second the target; a step goes to one of the 4 cells
- * beside, and entering a cell costs its value. The report's product and minima
+ * is the source, its second the target; a step goes to one of the 4 adjacent
+ * cells, and entering a cell costs its value. The report's product and minima
  * are gpu/matrix/matrix.h, its two kernels for the path the solver harish; any
- * other solver finds a path of the same cost. grid_picture.h draws what is
- * found. */
+ * other solver finds a path of the same cost. grid_picture.c draws the
+ * result. */
 #ifndef RELAXD_LAB_GRID_H
 #define RELAXD_LAB_GRID_H
 
@@ -19,26 +19,17 @@
 #include "gpu/matrix/matrix.h"
 #include "lab/picture.h"
 
-/* Two square matrices, their product, and the least-cost path in it.
- *
- * M. Sudhanan, "CUDA Single Source Shortest Path": the product's first minimum
- * is the source, its second the target; a step goes to one of the 4 cells
- * beside, and entering a cell costs its value. The report's product and minima
- * are gpu/matrix/matrix.h, its two kernels for the path the solver harish; any
- * other solver finds a path of the same cost. grid_picture.h draws what is
- * found. */
-
 /* The two factors, [size * size] each, row by row. */
 struct grid_matrices {
     uint32_t size;
     float *a, *b;
 };
 
-/* From two files, of the formats of raster.h; the same may be given twice. */
+/* Reads two files, in raster.h's formats; both may be the same. */
 int grid_matrices_open(const char *a_path, const char *b_path,
                        struct grid_matrices *ret_matrices, struct error *error);
 
-/* Cells drawn from [0, 1), the same for a seed on every machine. */
+/* Draws cells from [0, 1); a seed gives the same on every machine. */
 int grid_matrices_random(uint32_t size, uint64_t seed,
                          struct grid_matrices *ret_matrices,
                          struct error *error);
@@ -48,21 +39,21 @@ struct grid_settings {
     const char
         *device; /* inventory.h; "auto": the product on a GPU if there is one */
     const char *solver; /* inventory.h */
-    double scale;       /* of costs; 0: raster_scale.h finds it */
+    double scale;       /* of costs; 0: raster_scale.h chooses */
 };
 
-/* All that was found; the arrays are its own. */
+/* The results; it owns the arrays. */
 struct grid_run {
     uint32_t size;
     float *product;                   /* [size * size] */
     float least, most;                /* of the product's cells */
     struct matrix_minimum minimum[2]; /* source, target */
     struct device product_device;
-    uint64_t product_us; /* multiplying and both minima, copies included */
+    uint64_t product_us; /* product and both minima, copies included */
 
     struct raster_map_summary scaling;
     uint32_t cost;    /* scaled; COST_OVERFLOW: does not fit 32 bits, no path */
-    double real_cost; /* the sum of the cells entered */
+    double real_cost; /* sum of the entered cells */
     uint32_t *cell;   /* [cell_count], row * size + column, source first */
     size_t cell_count;
     const char *solver;
@@ -70,21 +61,21 @@ struct grid_run {
     struct query_figures figures;
 };
 
-/* -EINVAL where the product has cells that are not finite or negative, which
- * are named, and for devices and solvers that there are not. */
+/* -EINVAL: the product has cells that are negative or not finite, which the
+ * error names; or the device or solver does not exist. */
 int grid_run(const struct grid_matrices *matrices,
              const struct grid_settings *settings, struct grid_run *ret_run,
              struct error *error);
 void grid_run_finish(struct grid_run *run); /* zeroed is fine */
 
-/* The least-cost path of a product, drawn over its cells.
+/* Draws the least-cost path of a product over its cells.
  *
- * Cells are shaded by value, the path lies over them from a disc (source, first
- * minimum) to a diamond (target, second minimum), the legend below says what is
- * what. A small matrix is enlarged, one above 2048 rows shown by the means of
- * squares of cells; up to 6 rows each cell has its value written in it. */
+ * Cells are shaded by value. The path runs from a disc (source, first minimum)
+ * to a diamond (target, second minimum); a legend explains both. A small matrix
+ * is enlarged; one above 2048 rows is shown by means over squares of cells. Up
+ * to 6 rows the cells show their values. */
 
-/* picture_finish() it. -ENOMEM. */
+/* The caller calls picture_finish(). -ENOMEM. */
 int grid_picture_draw(const struct grid_run *run, struct picture *ret_picture,
                       struct error *error);
 

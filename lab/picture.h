@@ -1,7 +1,7 @@
-/* picture: pixels to draw on, written as PNG.
+/* picture: an image to draw on, written as PNG.
  *
- * Places are in pixels from the top left; what lies outside is cut off. Shapes
- * have smooth edges. One thread. */
+ * Positions are pixels from the top left; drawing is clipped to the image.
+ * Shapes have smooth edges. One thread. */
 #ifndef RELAXD_LAB_PICTURE_H
 #define RELAXD_LAB_PICTURE_H
 
@@ -26,7 +26,7 @@ void picture_finish(struct picture *picture); /* zeroed is fine */
 void picture_fill(struct picture *picture, int x, int y, int width, int height,
                   struct colour colour);
 
-/* A line with round ends; a disc where both ends are one. */
+/* A line with round ends; a disc if both ends coincide. */
 void picture_line(struct picture *picture, double x0, double y0, double x1,
                   double y1, double radius, struct colour colour);
 
@@ -34,24 +34,24 @@ void picture_line(struct picture *picture, double x0, double y0, double x1,
 void picture_diamond(struct picture *picture, double x, double y, double radius,
                      struct colour colour);
 
-/* `value` in [0, 1] as a colour from dark blue over green to pale yellow. The
- * steps look equal: lightness rises evenly in Ottosson's Oklab. */
+/* `value` in [0, 1] as a colour from dark blue through green to pale yellow.
+ * The steps look equal: lightness rises evenly in Ottosson's Oklab. */
 struct colour picture_ramp(double value);
 
-/* The bytes of a PNG. */
+/* Writes PNG bytes. */
 int picture_put_png(const struct picture *picture, FILE *to,
                     struct error *error);
 
-/* Takes the place of `path` as a whole or leaves it as it was. */
+/* Replaces `path` as a whole or leaves it unchanged. */
 int picture_write_png(const struct picture *picture, const char *path,
                       struct error *error);
 
-/* Of a letter with the gap behind it, and of a line without what hangs below
- * it, in dots. */
+/* In dots: the width of a letter with its gap, and the height of a line without
+ * descenders. */
 enum { PICTURE_TEXT_STEP = 6, PICTURE_TEXT_HEIGHT = 7 };
 
-/* `x`, `y`: top left; `dot`: pixels a dot. Letters, digits and .,:-+=/() of
- * ASCII; capitals come small, anything else as a blank. */
+/* `x`, `y`: top left; `dot`: pixels per dot. ASCII letters, digits and
+ * .,:-+=/(); draws capitals as small letters, anything else as a blank. */
 void picture_text(struct picture *picture, int x, int y, int dot,
                   const char *text, struct colour colour);
 

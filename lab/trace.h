@@ -1,4 +1,4 @@
-/* trace: what a solver reported of each phase of one query. */
+/* trace: a solver's report on each phase of one query. */
 #ifndef RELAXD_LAB_TRACE_H
 #define RELAXD_LAB_TRACE_H
 
@@ -17,16 +17,16 @@ struct trace {
     bool no_memory; /* phases are missing */
 };
 
-/* Solves a tree from `vertex` twice, the second time watched. */
+/* Solves a tree from `vertex` twice, the second time observed. */
 int trace_take(struct trace *trace, struct runner *runner, uint32_t vertex,
                struct error *error);
 void trace_finish(struct trace *trace);
 
-/* One line per phase under a line of names. 0 or -ENOMEM. */
+/* A header line, then one line per phase. 0 or -ENOMEM. */
 int trace_write_csv(const struct trace *traces, size_t count, FILE *to);
 
-/* Time over updated vertices per phase, after figures 6 and 4 of the paper.
- * `title` is a line. 0 or -ENOMEM. */
+/* Plots time over updated vertices per phase, like figures 6 and 4 of the
+ * paper. `title` is one line. 0 or -ENOMEM. */
 int trace_write_plot(const struct trace *traces, size_t count,
                      const char *title, FILE *to);
 

@@ -1,10 +1,10 @@
-/* bisection: the land cut into one rectangle a vertex.
+/* bisection: cuts the land into one rectangle per vertex.
  *
- * A rectangle with k vertices is cut across its longer side and they are shared
- * out by the mass of the halves, until each has one: exactly as many as asked
- * for, dense where people live, grid-like in towns. Vertices are numbered depth
- * first. Rectangles that touch are joined into candidates for streets, so the
- * candidates connect everything, whatever the land looks like.
+ * A cut splits a rectangle with k vertices across its longer side and divides
+ * them by the mass of the halves, until each has one. So there are exactly as
+ * many as requested, dense in populated areas, grid-like in towns. Vertices are
+ * numbered depth first. Touching rectangles are joined into candidates for
+ * streets, so the candidates connect everything, whatever the land's shape.
  *
  * 16 bytes a vertex for the cuts, 16 for positions. Linear time. */
 #ifndef RELAXD_GRAPH_GENERATE_BISECTION_H
@@ -14,20 +14,19 @@
 
 #include "lab/generate/land.h"
 
-/* A cut of a rectangle, in preorder: the near half is the next one, the far
- * half follows the near one's 2 * near_count - 1. Rectangles of one vertex have
- * an entry that is not set. */
+/* A cut of a rectangle, in preorder: the near half is the next entry, the far
+ * half follows the near half's 2 * near_count - 1 entries. The entry of a
+ * rectangle with one vertex is unset. */
 struct cut {
     uint32_t near_count; /* vertices in the half towards 0 */
-    float share;         /* of the side, where the cut is */
+    float share;         /* position of the cut along the side */
 };
 
 struct bisection {
     uint32_t vertex_count;
     double height;      /* of the land */
     struct cut *cuts;   /* [2 * vertex_count - 1] */
-    struct point *site; /* [vertex_count], as placed; the owner may warp
-                           them */
+    struct point *site; /* [vertex_count], as placed; the owner may warp them */
 };
 
 /* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
@@ -35,7 +34,7 @@ int bisection_init(struct bisection *bisection, const struct land *land,
                    uint32_t vertex_count, uint64_t seed);
 void bisection_finish(struct bisection *bisection);
 
-/* The vertex whose rectangle holds the point. */
+/* The vertex whose rectangle contains the point. */
 uint32_t bisection_find(const struct bisection *bisection, struct point at);
 
 /* Two rectangles that touch. */
@@ -47,12 +46,12 @@ struct contact {
     double size_b;
 };
 
-/* Takes contacts, each pair once; nonzero ends it. */
+/* Receives contacts, each pair once; a nonzero result stops. */
 struct contact_taker {
     int (*take)(struct contact_taker *taker, const struct contact *contact);
 };
 
-/* 0 or what the taker answered. */
+/* 0 or the taker's nonzero result. */
 int bisection_contacts(const struct bisection *bisection,
                        struct contact_taker *taker);
 

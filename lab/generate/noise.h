@@ -12,7 +12,7 @@
 /* A well-mixed number from two (the finisher of splitmix64). */
 uint64_t noise_hash(uint64_t seed, uint64_t value);
 
-/* The same as a number uniform in [0, 1). */
+/* The same, as a number uniform in [0, 1). */
 double noise_unit(uint64_t seed, uint64_t value);
 
 /* In [-1, 1], smooth; features are about one unit wide. */
@@ -21,14 +21,14 @@ double noise_at(uint64_t seed, double x, double y);
 /* Three octaves of it, in [-1, 1], features from 1 down to a quarter wide. */
 double noise_rough(uint64_t seed, double x, double y);
 
-/* Exactly so many of a row of things, each with the same chance.
+/* Samples exactly a given number of items, each with the same chance.
  *
  * D. E. Knuth, "The Art of Computer Programming" volume 2, 3.4.2, algorithm S:
- * ask once for each thing in turn. */
+ * call it once for each item in turn. */
 
 struct sample {
-    uint32_t wanted; /* still to be taken */
-    uint32_t left;   /* things still to be asked for */
+    uint32_t wanted; /* items still to take */
+    uint32_t left;   /* items still to ask about */
     struct random random;
 };
 

@@ -1,9 +1,9 @@
-/* contest: solvers, or one with several settings, timed on one map.
+/* contest: times solvers, or one with several settings, on one map.
  *
- * bench.h with what a study brings along: all are asked the same sources, in
- * turns, every answer is compared with dijkstra's, and a wrong one ends it. A
- * time is one vertex to all, the costs delivered into the host's memory. One
- * thread. */
+ * bench.h with a study's inputs: all contestants solve the same sources, in
+ * turns; every answer is compared with dijkstra's, and a wrong one ends the
+ * contest. A time is one vertex to all, with the costs in the host's memory.
+ * One thread. */
 #ifndef RELAXD_LAB_PAPER_CONTEST_H
 #define RELAXD_LAB_PAPER_CONTEST_H
 
@@ -15,14 +15,14 @@
 struct tally {
     struct phase_observer base;
     uint64_t phases;
-    uint64_t updated;       /* labels that fell, all queries */
+    uint64_t updated;       /* labels that decreased, all queries */
     uint64_t launches;      /* of kernels, all queries */
-    uint64_t launches_most; /* of a query */
+    uint64_t launches_most; /* maximum of a query */
     uint64_t host_words;
 };
 
-/* One vertex to all, from each of them, watched. The runner's solver has
- * SOLVER_TRACES. */
+/* Solves one vertex to all from each source, observed. The runner's solver must
+ * have SOLVER_TRACES. */
 int tally_take(struct tally *tally, struct runner *runner,
                const uint32_t *sources, uint32_t source_count,
                struct error *error);
@@ -34,31 +34,31 @@ struct contest {
     struct forms forms;
     struct bench bench;
     struct bench_contestant contestant[CONTEST_MAX]; /* [bench.contestant_count]
-                                                        in the order of adding
-                                                      */
+                                                        in the order of
+                                                        addition */
 };
 
-/* The map outlives it. Whatever it answers, contest_finish() is due. */
+/* The map must outlive it. Call contest_finish() after any result. */
 int contest_init(struct contest *contest, const struct study *study,
                  const struct map *map, struct error *error);
 void contest_finish(struct contest *contest);
 
-/* One more, with the study's settings and then `extra` (may be NULL) in force;
- * CUDA solvers run on the study's device. SOLVER_REFUSES with words: it is not
- * for this map, and not added. */
+/* Adds a contestant with the study's settings and then `extra` (may be NULL);
+ * CUDA solvers run on the study's device. SOLVER_REFUSES with words: the solver
+ * does not support this map and was not added. */
 int contest_add(struct contest *contest, const char *solver,
                 const struct arguments_settings *extra, struct error *error);
 
-/* Asks all, from vertices that bench.sources names where it is set; -EINVAL
- * where an answer is wrong. */
+/* Runs all, from the vertices in bench.sources if set; -EINVAL if an answer is
+ * wrong. */
 int contest_run(struct contest *contest, uint32_t sources, struct error *error);
 
-/* Of a contest that was run. */
+/* Results, after contest_run(). */
 double contest_mean_ms(const struct contest *contest, size_t index);
 double contest_median_ms(const struct contest *contest, size_t index);
 double contest_phases(const struct contest *contest, size_t index);
 
-/* Appends one setting, while there is room; the texts are borrowed. */
+/* Appends one setting, if there is room; the texts are borrowed. */
 void contest_set(struct arguments_settings *settings, const char *name,
                  const char *value);
 
@@ -68,36 +68,38 @@ enum { ENTRANT_OPTIONS_MAX = 2 };
 
 struct entrant {
     const char *name;                             /* in tables and charts */
-    const char *solver;                           /* as the catalog calls it */
-    const char *switched_on[ENTRANT_OPTIONS_MAX]; /* options with their solver,
-                                                     set to 1; or NULL */
+    const char *solver;                           /* its name in the catalog */
+    const char *switched_on[ENTRANT_OPTIONS_MAX]; /* options with their
+                                                     solver, set to 1; or
+                                                     NULL */
 };
 
-/* Whether the solver is in this build with these options, and has a device.
- * Where not the report says so, once for all CUDA solvers where there is no
- * CUDA: `told` remembers. */
+/* Whether this build has the solver with these options, and a device for it. If
+ * not, the report says so, once for all CUDA solvers if CUDA is missing: `told`
+ * remembers. */
 bool entrant_is_there(const struct entrant *entrant, const struct study *study,
                       struct report *report, bool *told);
 
-/* Adds it with `more` (may be NULL) set too; ENTRANT_NONE where it
- * refuses the map, which the report has as missing. */
+/* Adds it with `more` (may be NULL) as well. ENTRANT_NONE if it refuses the
+ * map; the report then lists it as missing. */
 int entrant_add(const struct entrant *entrant, struct contest *contest,
                 const struct arguments_settings *more, const char *map_name,
                 struct report *report, size_t *ret_index, struct error *error);
 
-/* Adaptive's, for a map, as the paper set them: tuned.
+/* adaptive's thresholds for a map, tuned as in the paper.
  *
- * What --set says stands; else what 'relaxctl tune' kept for the map; else they
- * are found now (gpu/tune/tune.h, some hundred queries). */
+ * --set overrides; otherwise the values that 'relaxctl tune' stored for the
+ * map; otherwise they are measured now (gpu/tune/tune.h, some hundred
+ * queries). */
 
-/* The study has a CUDA device. A line of the report says what they are and
- * where from; `name` is what it calls the map. */
+/* The study has a CUDA device. A line of the report gives the values and their
+ * origin; `name` is the map's name there. */
 int thresholds_find(const struct study *study, const struct map *map,
                     const char *name, struct report *report,
                     struct adaptive_thresholds *ret_thresholds,
                     struct error *error);
 
-/* As settings of adaptive; the texts are the report's. */
+/* As settings of adaptive; the report owns the texts. */
 void thresholds_set(struct adaptive_thresholds thresholds,
                     struct report *report, struct arguments_settings *settings);
 

@@ -1,6 +1,6 @@
-/* growth: maps of growing size, the study's own and some drawn for it.
+/* growth: maps of growing size: the study's, and generated ones.
  *
- * Drawn ones have 1,000, 3,000, 10,000 ... vertices and are of generate/'s
+ * Generated maps have 1,000, 3,000, 10,000 ... vertices and use generate/'s
  * model of New York. */
 #ifndef RELAXD_LAB_PAPER_GROWTH_H
 #define RELAXD_LAB_PAPER_GROWTH_H
@@ -12,27 +12,27 @@ enum { GROWTH_DRAWN_MAX = 16, GROWTH_LARGEST = 1000000 };
 struct growth_map {
     const struct map *map;
     const char *name;
-    const char *path;  /* its file; NULL: it has none */
-    struct map *drawn; /* the same, owned; NULL: it is the study's */
-    char own_name[32]; /* of a drawn one */
+    const char *path;  /* its file, or NULL */
+    struct map *drawn; /* the same map, owned; NULL: the study's */
+    char own_name[32]; /* of a generated map */
 };
 
 struct growth {
-    struct growth_map *item; /* [count] by ascending number of vertices */
+    struct growth_map *item; /* [count], ascending number of vertices */
     size_t count;
 };
 
-/* Draws up to as many vertices as study->largest, that many included, else to
- * GROWTH_LARGEST. Whatever it answers, growth_finish() is due. */
+/* Generates maps of up to study->largest vertices, inclusive, or up to
+ * GROWTH_LARGEST. Call growth_finish() after any result. */
 int growth_init(struct growth *growth, const struct study *study,
                 struct error *error);
 void growth_finish(struct growth *growth);
 
 /* Boost's Dijkstra, timed by the program tests/bench/boost_dijkstra.
  *
- * The program runs on the map's file, written for it where there is none, from
- * the same vertices, and fails where its answers differ from relaxd's dijkstra.
- */
+ * The program reads the map's file, which is written for it if there is none,
+ * solves the same vertices, and fails if its answers differ from relaxd's
+ * dijkstra. */
 
 /* Means over the sources of one vertex to all, costs and predecessors in
  * memory. */
@@ -41,15 +41,15 @@ struct boost_times {
     double list_ms; /* on boost::adjacency_list */
 };
 
-/* Whether there is such a program to run. */
+/* Whether the program exists and can run. */
 int boost_check(const char *program, struct error *error);
 
 int boost_run(const char *program, const struct growth_map *map,
               const uint32_t *sources, uint32_t source_count,
               struct boost_times *ret_times, struct error *error);
 
-/* Reads what the program prints; cut in place. -EINVAL with words for what it
- * does not print. */
+/* Parses the program's output, cut in place. -EINVAL with words for other
+ * text. */
 int boost_read(char *text, struct boost_times *ret_times, struct error *error);
 
 #endif

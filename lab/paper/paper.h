@@ -1,11 +1,11 @@
-/* paper: a paper's tables and figures, made anew here. Start reading
- * lab/paper/ here.
+/* paper: reproduces a paper's tables and figures. Start reading lab/paper/
+ * here.
  *
  * papers.c lists the papers; each paper has a file that lists its figures; each
- * figure has a file of its own. A figure's run() measures or computes and fills
- * a report (report.h): tables, charts, and beside them what the paper claims
- * and what this machine says of it. The command 'relaxlab paper' prints reports
- * and writes them to files.
+ * figure has its own file. A figure's run() measures or computes and fills a
+ * report (report.h): tables, charts, and the paper's claims beside this
+ * machine's results. The command 'relaxlab paper' prints reports and writes
+ * them to files.
  *
  * To add a figure: a file with a struct figure, a line in the paper's list, the
  * file in meson.build. */
@@ -25,23 +25,23 @@
 
 struct study_map {
     const char *path;
-    char name[64]; /* the file's, without folder and .rlx */
+    char name[64]; /* the file's name without folder and .rlx */
     struct map *map;
 };
 
-/* What a figure is measured with and on. Owned by the command, only read by
- * figures; settings are handed to all solvers that have them. */
+/* The inputs of a figure's measurements. The command owns it, figures only read
+ * it; every solver gets those settings that it has. */
 struct study {
     struct inventory inventory;
-    const struct device *cuda; /* what to measure on; NULL: no CUDA device */
-    const char *no_cuda;       /* why there is none, else NULL */
+    const struct device *cuda; /* the device to measure; NULL: no CUDA device */
+    const char *no_cuda;       /* the reason, else NULL */
     const char *machine;       /* one line: GPU if any, CPU, date */
-    struct study_map *maps;    /* [map_count] as named */
+    struct study_map *maps;    /* [map_count] in the order of the arguments */
     size_t map_count;
-    uint32_t sources;  /* as asked for; 0: as many as the paper took */
-    uint64_t seed;     /* draws sources and whatever else is random */
-    uint32_t largest;  /* of what a figure makes in growing sizes itself; 0: as
-                          large as the figure has it */
+    uint32_t sources;  /* 0: as many as the paper took */
+    uint64_t seed;     /* for drawing sources and all other random choices */
+    uint32_t largest;  /* largest size that a figure generates itself; 0: the
+                          figure's own */
     const char *boost; /* the program tests/bench/boost_dijkstra, or NULL */
     struct arguments_settings settings;
     struct progress *progress;
@@ -49,20 +49,20 @@ struct study {
 
 struct figure {
     const char *id;    /* "figure-4", "table-1" */
-    const char *title; /* what is shown, one line */
-    bool needs_maps;   /* it is not run without one */
-    bool needs_cuda;   /* all of it: without a CUDA device it is not run and
+    const char *title; /* what it shows, one line */
+    bool needs_maps;   /* it needs at least one map */
+    bool needs_cuda;   /* the whole figure: without a CUDA device it is
                           reported as not measured */
 
-    /* Fills the report. 0, or a negative code with words for what ends the
-     * command: a solver that fails, a wrong answer, no memory. What cannot be
-     * had on this machine is no error but report_add_missing(); SOLVER_REFUSES
-     * with words stands for that of the whole figure. */
+    /* Fills the report. 0, or a negative code with words for an error that ends
+     * the command: a failed solver, a wrong answer, no memory. What this
+     * machine lacks is not an error: it goes to report_add_missing(), or for
+     * the whole figure is SOLVER_REFUSES with words. */
     int (*run)(const struct study *study, struct report *report,
                struct error *error);
 };
 
-/* What of the command line a paper has a use for; it refuses the rest. */
+/* The command-line options that a paper accepts; it refuses the others. */
 enum paper_use {
     PAPER_MAPS = 1 << 0,
     PAPER_SOURCES = 1 << 1,
@@ -72,23 +72,24 @@ enum paper_use {
 };
 
 struct paper {
-    const char *name;                    /* what a person types: "suzuki" */
+    const char *name;                    /* the name that users type:
+                                            "suzuki" */
     const char *title;                   /* authors and title, one line */
     const struct figure *const *figures; /* [figure_count] in the paper's
                                             order */
     size_t figure_count;
-    unsigned uses; /* of enum paper_use */
+    unsigned uses; /* set of enum paper_use */
 };
 
 extern const struct paper *const papers[];
 extern const size_t paper_count;
 
-/* NULL where there is none of that name. */
+/* NULL if not found. */
 const struct paper *paper_find(const char *name);
 const struct figure *paper_find_figure(const struct paper *paper,
                                        const char *id);
 
-/* How many sources to take where the paper took `papers_own`. */
+/* The number of sources, if the paper took `papers_own`. */
 static inline uint32_t study_sources(const struct study *study,
                                      uint32_t papers_own)
 {
@@ -102,8 +103,8 @@ static inline bool study_is_generated(const struct map *map)
     return !strncmp(map->info.source, "generated:", 10);
 }
 
-/* So many vertices of the map, drawn from the study's seed; NULL when memory is
- * short. free()d by the caller. */
+/* Draws vertices of the map from the study's seed; NULL: out of memory. The
+ * caller free()s them. */
 uint32_t *study_draw_sources(const struct study *study, const struct map *map,
                              uint32_t count);
 

@@ -1,4 +1,4 @@
-/* suzuki_kanto: the map that Suzuki et al. measured on, by its size. */
+/* suzuki_kanto: the map of Suzuki et al., identified by its size. */
 #ifndef RELAXD_LAB_PAPER_SUZUKI_KANTO_H
 #define RELAXD_LAB_PAPER_SUZUKI_KANTO_H
 
@@ -12,14 +12,15 @@ static const struct {
     double weight_deviation;
 } suzuki_kanto = {1427876, 4584822, 83666, 184384};
 
-/* As many vertices and arcs: the paper's map, or one drawn to be like it. */
+/* The same number of vertices and arcs: the paper's map, or one generated to
+ * resemble it. */
 static inline bool suzuki_is_kanto(const struct map *map)
 {
     return map->topology.vertex_count == suzuki_kanto.vertices &&
            map->topology.arc_count == suzuki_kanto.arcs;
 }
 
-/* What is claimed of the paper's map can be held against no other. */
+/* Claims about the paper's map cannot be checked on another. */
 static inline enum verdict suzuki_verdict(const struct map *map, bool holds)
 {
     return suzuki_is_kanto(map) ? verdict_of(holds) : VERDICT_NOT_COMPARABLE;

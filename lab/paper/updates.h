@@ -1,7 +1,7 @@
-/* updates: how many vertices each phase of a query updates.
+/* updates: counts the vertices that each phase of a query updates.
  *
- * Counted by harish where the study has a CUDA device, else by rounds on the
- * CPU; the numbers are the same. One thread. */
+ * harish counts them if the study has a CUDA device, else rounds on the CPU;
+ * the numbers are the same. One thread. */
 #ifndef RELAXD_LAB_PAPER_UPDATES_H
 #define RELAXD_LAB_PAPER_UPDATES_H
 
@@ -17,40 +17,40 @@
 
 /* Synchronous relaxation on the CPU, counted round by round.
  *
- * In a round every vertex whose cost fell in the round before relaxes its arcs,
- * all from the costs that round left: Harish and Narayanan's method (Suzuki et
- * al., Algorithms 1 to 3) without its time. How many costs fall in which round
- * follows from map and source alone, so it is what harish and selection count
- * on any GPU. The rounds in which some cost falls are the hops of the vertex
- * that is farthest from the source in hops, each counted along its shortest
- * path of fewest: no method that carries a cost over one arc a round needs
- * fewer.
+ * In a round every vertex whose cost fell in the previous round relaxes its
+ * arcs, using only costs from the end of that round: Harish and Narayanan's
+ * method (Suzuki et al., Algorithms 1 to 3) without its time. The number of
+ * costs that fall in each round depends only on map and source, so harish and
+ * selection count the same on any GPU. The number of rounds in which some cost
+ * falls is the greatest hop distance of any vertex from the source, along its
+ * shortest path with the fewest hops: no method that carries a cost over one
+ * arc per round needs fewer.
  *
- * 20 bytes a vertex. One thread; the map is only read and outlives it. */
+ * 20 bytes a vertex. One thread; the map is only read and must outlive it. */
 
 struct rounds {
     const struct map *map;
     uint32_t *cost;      /* [vertex_count] after the last run: the answer */
     uint32_t *tentative; /* [vertex_count] */
-    uint32_t *stamp;     /* [vertex_count] the round that listed a vertex */
-    uint32_t *list;      /* [vertex_count] what fell in the last round */
-    uint32_t *next;      /* [vertex_count] what falls in this one */
+    uint32_t *stamp;     /* [vertex_count] the last round that listed it */
+    uint32_t *list;      /* [vertex_count] vertices updated last round */
+    uint32_t *next;      /* [vertex_count] vertices updated this round */
     uint32_t *updated;   /* [count] costs that fell in each round of the last
-                            run, the closing round with 0 among them */
+                            run, including the final round with 0 */
     size_t count;
     size_t capacity;
 };
 
 int rounds_init(struct rounds *rounds, const struct map *map,
                 struct error *error);
-void rounds_finish(struct rounds *rounds); /* half-made and zeroed are fine */
+void rounds_finish(struct rounds *rounds); /* half-made or zeroed is fine */
 
-/* All rounds from one vertex. */
+/* Runs all rounds from one vertex. */
 int rounds_run(struct rounds *rounds, uint32_t source, struct error *error);
 
 struct updates {
     uint32_t *updated; /* [count] of the last query, by phase; the last phase
-                          finds nothing to update */
+                          updates nothing */
     size_t count;
     size_t capacity;
     bool on_gpu;

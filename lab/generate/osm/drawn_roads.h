@@ -1,4 +1,5 @@
-/* drawn_roads: streets joined straight on into roads, and what each road is. */
+/* drawn_roads: joins streets that continue straight into roads, and sets each
+ * road's kind. */
 #ifndef RELAXD_LAB_GENERATE_OSM_DRAWN_ROADS_H
 #define RELAXD_LAB_GENERATE_OSM_DRAWN_ROADS_H
 
@@ -55,27 +56,27 @@ static inline bool dice_say(uint64_t seed, enum drawn_die die, uint64_t of,
     return dice_unit(seed, die, of) < share;
 }
 
-/* A map's arcs as streets, and what meets at a vertex.
+/* A map's arcs as streets, and the streets that meet at a vertex.
  *
- * A street has two ends: end 2s lies at its vertex a, end 2s + 1 at b. */
+ * A street has two ends: end 2s is at its vertex a, end 2s + 1 at b. */
 
 #define END_NONE UINT32_MAX
 
 enum drawn_flag {
     DRAWN_ONE_WAY = 1 << 0, /* from a to b */
     DRAWN_NEEDED = 1 << 1,  /* part of the spanning forest */
-    DRAWN_DUAL = 1 << 2,    /* a carriageway for each direction */
-    DRAWN_VIA = 1 << 3,     /* a way of its own, for restrictions over it */
+    DRAWN_DUAL = 1 << 2,    /* separate carriageways */
+    DRAWN_VIA = 1 << 3,     /* a separate way, for restrictions via it */
     DRAWN_LINK_A = 1 << 4,  /* ramps at a ... */
     DRAWN_LINK_B = 1 << 5,  /* ... or at b, never at both */
-    DRAWN_AGAINST = 1 << 6, /* its way's nodes go from b to a */
+    DRAWN_AGAINST = 1 << 6, /* its way's nodes run from b to a */
 };
 
 struct drawn_street {
     uint32_t a;
     uint32_t b;
     uint8_t road_class; /* enum road_class */
-    uint8_t kind;       /* enum drawn_kind (drawn_roads.h) */
+    uint8_t kind;       /* enum drawn_kind */
     uint8_t flags;      /* enum drawn_flag */
 };
 
@@ -83,7 +84,7 @@ struct drawn_streets {
     const struct map *map;
     struct drawn_street *street; /* [count] */
     uint32_t count;
-    double length_mean; /* of streets, in degrees times 10^7 */
+    double length_mean; /* of streets, in degrees * 10^7 */
     uint32_t *first;    /* [vertex_count + 1] */
     uint32_t *end;      /* [2 * count] ends at v are [first[v], first[v + 1]),
                            counterclockwise from the east */
@@ -112,16 +113,16 @@ static inline uint32_t drawn_degree(const struct drawn_streets *streets,
     return streets->first[vertex + 1] - streets->first[vertex];
 }
 
-/* Where a vertex is, in degrees times 10^7. */
+/* A vertex's position, in degrees * 10^7. */
 struct point drawn_site(const struct drawn_streets *streets, uint32_t vertex);
 
-/* The way that a street leads at an end, away from it, of length 1; (1, 0)
- * where both ends are one place. */
+/* The direction of a street from its end inwards, of length 1; (1, 0) if both
+ * ends are at the same position. */
 struct point drawn_direction(const struct drawn_streets *streets, uint32_t end);
 
 double drawn_length(const struct drawn_streets *streets, uint32_t street);
 
-/* The greater roads first. */
+/* The more important roads first. */
 enum drawn_kind {
     KIND_MOTORWAY,
     KIND_TRUNK,
@@ -133,7 +134,7 @@ enum drawn_kind {
     KIND_LIVING_STREET,
     KIND_SERVICE,
     KIND_TRACK,
-    KIND_PEDESTRIAN, /* no cars, from here on */
+    KIND_PEDESTRIAN, /* no cars from here on */
     KIND_CYCLEWAY,
     KIND_FOOTWAY,
     KIND_PATH,
@@ -141,7 +142,7 @@ enum drawn_kind {
     KIND_COUNT,
 };
 
-/* The value of highway=, NULL for rails. */
+/* The value of highway=, NULL for railways. */
 const char *drawn_kind_name(enum drawn_kind kind);
 
 enum drawn_vertex_flag {
@@ -149,32 +150,32 @@ enum drawn_vertex_flag {
     VERTEX_RESTRICTED = 1 << 1, /* a turn there is forbidden */
     VERTEX_SIGNALS = 1 << 2,
     VERTEX_RING = 1 << 3,    /* a roundabout */
-    VERTEX_STATION = 1 << 4, /* rails end there */
+    VERTEX_STATION = 1 << 4, /* railways end there */
 };
 
 struct drawn_roads {
     struct drawn_streets *streets;
     uint64_t seed;
-    uint32_t *next;  /* [2 * streets->count] the end at the same vertex where
-                        the road goes on, END_NONE: it does not */
-    uint32_t *road;  /* [streets->count] that the street is part of */
-    uint32_t *begin; /* [count] an end: there the road begins, along its street
-                      */
+    uint32_t *next;  /* [2 * streets->count] the end at the same vertex on
+                        which the road continues; END_NONE: it ends */
+    uint32_t *road;  /* [streets->count] the road of each street */
+    uint32_t *begin; /* [count] the end at which the road starts, along its
+                        street */
     uint32_t count;
     uint8_t *vertex_flags; /* [vertex_count] enum drawn_vertex_flag */
 };
 
-/* Sets kinds and flags of the streets. 0 or -ENOMEM; finish() is fine after
+/* Sets the streets' kinds and flags. 0 or -ENOMEM; finish() is fine after
  * either and on zero bytes. */
 int drawn_roads_init(struct drawn_roads *roads, struct drawn_streets *streets,
                      uint64_t seed);
 void drawn_roads_finish(struct drawn_roads *roads);
 
-/* The end where the road goes on behind the street that is entered at `end`;
- * END_NONE where it ends, or would be where it began. */
+/* The end at which the road continues after the street entered at `end`;
+ * END_NONE if it ends, or would be back at its start. */
 uint32_t drawn_roads_onward(const struct drawn_roads *roads, uint32_t end);
 
-/* Ramps at that end. */
+/* Whether that end has ramps. */
 static inline bool drawn_has_link(const struct drawn_streets *streets,
                                   uint32_t end)
 {
@@ -182,8 +183,7 @@ static inline bool drawn_has_link(const struct drawn_streets *streets,
            (end % 2 ? DRAWN_LINK_B : DRAWN_LINK_A);
 }
 
-/* Sets the flags of vertices, DRAWN_VIA, and ramps of streets; kinds are set.
- */
+/* Sets vertex flags, DRAWN_VIA and ramps of streets; needs their kinds. */
 void drawn_crossings_set(struct drawn_roads *roads);
 
 #endif

@@ -1,4 +1,4 @@
-/* drawn_writer: what writing nodes, ways and turns works on. */
+/* drawn_writer: state for writing nodes, ways and turns. */
 #ifndef RELAXD_LAB_GENERATE_OSM_DRAWN_WRITER_H
 #define RELAXD_LAB_GENERATE_OSM_DRAWN_WRITER_H
 
@@ -16,8 +16,8 @@ enum {
     DRAWN_TEXT_SIZE = 80,
 };
 
-/* Zeroed is empty. No key twice; more than fit is a mistake in the code that
- * asks for them. */
+/* Zeroed is empty. Keys must be unique; too many tags are a bug of the
+ * caller. */
 struct drawn_tags {
     struct osm_text_tag tag[DRAWN_TAGS_MAX];
     size_t count;
@@ -28,12 +28,12 @@ struct drawn_tags {
 /* `key` and `value` are constants. */
 void drawn_tag(struct drawn_tags *tags, const char *key, const char *value);
 
-/* The same with a value that is put together here. */
+/* The same with a formatted value. */
 void drawn_tag_print(struct drawn_tags *tags, const char *key,
                      const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Made-up names: "Old Mill Lane", "Ashford". */
+/* Fictitious names: "Old Mill Lane", "Ashford". */
 void drawn_tag_street_name(struct drawn_tags *tags, const char *key,
                            uint64_t die);
 void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
@@ -45,20 +45,20 @@ struct drawn_writer {
     const struct drawn_roads *roads;
     const struct drawn_shape *shape;
     struct osm_sink *sink;
-    struct osm_drawn drawn; /* so far; ways and relations have these ids */
+    struct osm_drawn drawn; /* so far; also numbers ways and relations */
     struct error *error;
 
     /* [2 * streets->count] the way that leads to the vertex at an end, and the
-     * way that leads away from there; 0: none that begins or ends there. */
+     * way that leads away from it; 0: no way begins or ends there. */
     uint32_t *way_in;
     uint32_t *way_out;
 
-    int64_t *refs; /* [refs_capacity] of the way that is being written */
+    int64_t *refs; /* [refs_capacity] of the way being written */
     size_t ref_count;
     size_t refs_capacity;
 };
 
-/* Each 0, -ENOMEM or what the sink says; to be called in this order. */
+/* Call them in this order. Each returns 0, -ENOMEM or the sink's code. */
 int drawn_write_nodes(struct drawn_writer *writer);
 int drawn_write_ways(struct drawn_writer *writer);
 int drawn_write_turns(struct drawn_writer *writer);
