@@ -1,4 +1,4 @@
-/* bench: questions drawn, asked of every solver in turn, answers compared. */
+/* bench: drawing questions, timing every solver in turn, comparing answers. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ void bench_question_finish(struct bench_question *question)
     free(question->cost);
 }
 
-/* The ends of all rows and columns, whichever rows are asked. */
+/* Draws the ends of all rows and columns, whichever rows are solved. */
 static void draw_ends(struct bench_question *question, uint32_t from,
                       uint32_t to)
 {
@@ -126,8 +126,7 @@ static bool same_row(const struct bench_question *expected,
                    columns * sizeof(uint32_t));
 }
 
-/* Whether arcs lead from the source to the target, at the cost of the answer.
- */
+/* Whether arcs lead from the source to the target, at the answer's cost. */
 static bool path_is_right(const struct bench_question *question,
                           const struct weights *weights)
 {
@@ -204,7 +203,7 @@ void bench_answers_finish(struct bench_answers *answers)
     free(answers->arc);
 }
 
-/* Of a question's path that are kept. */
+/* Arcs of a question's path to store. */
 static size_t arcs_of(const struct bench_answers *answers,
                       const struct bench_question *question)
 {
@@ -267,7 +266,7 @@ int bench_answers_load(const struct bench_answers *answers, size_t index,
 
 /* ---- Solvers to be measured ---------------------------------------------- */
 
-/* Names of solvers by why they are left out. */
+/* Names of solvers, by the reason for leaving them out. */
 struct left_out {
     char misplaced[256];
     char slow[256];
@@ -283,7 +282,7 @@ static void say(const char **opening, const char *names, const char *why,
     *opening = "; ";
 }
 
-/* One line for all of them. */
+/* Prints one line for all of them. */
 static void say_left_out(const struct inventory *inventory,
                          const struct left_out *left,
                          const struct device *device)
@@ -363,9 +362,9 @@ int bench_choose(const struct inventory *inventory,
 
 enum {
     ORACLE_ROWS = 8,
-    /* Turns of each contestant. */
+    /* turns of each contestant */
     SERIES = 4,
-    /* Before a series, at least one question. */
+    /* Before a series; at least one question. */
     WARM_UP_US = 20000,
 };
 
@@ -374,23 +373,25 @@ struct ends {
     uint32_t to;
 };
 
-/* What one run needs besides the bench. */
+/* State of one run, besides the bench. */
 struct round {
     struct bench *bench;
     struct random random;
     struct ends *ends;              /* [question_count] */
-    uint32_t first;                 /* of the series, among all questions */
-    uint32_t count;                 /* of its questions */
+    uint32_t first;                 /* of the series, an index into all
+                                       questions */
+    uint32_t count;                 /* questions in the series */
     struct bench_question expected; /* the oracle's */
     struct bench_question given;    /* a contestant's */
-    struct bench_question loaded;   /* what was put aside */
-    struct bench_answers right;     /* [count] the oracle's */
-    struct bench_answers unchecked; /* a contestant's, not compared yet */
-    uint32_t checked; /* of the series' answers those that were compared */
-    size_t *order;    /* [contestant_count] */
+    struct bench_question loaded;   /* an answer that was set aside */
+    struct bench_answers right;     /* [count] the oracle's answers */
+    struct bench_answers unchecked; /* a contestant's answers, not yet
+                                       compared */
+    uint32_t checked;               /* answers of the series already compared */
+    size_t *order;                  /* [contestant_count] */
 };
 
-/* The shortest phase of a query. */
+/* Observes the shortest phase of a query. */
 struct least_phase {
     struct phase_observer base;
     double time_us;
@@ -427,7 +428,7 @@ static void draw_questions(struct round *round)
     }
 }
 
-/* A question that is not measured. */
+/* Solves a question without measuring it. */
 static int ask_drawn(struct round *round, struct bench_contestant *contestant,
                      struct error *error)
 {
@@ -455,7 +456,7 @@ static int measure(struct round *round, struct bench_contestant *contestant,
     return 0;
 }
 
-/* Compares what was put aside. */
+/* Compares the answers set aside. */
 static int check(struct round *round, struct bench_contestant *contestant,
                  struct error *error)
 {
@@ -486,8 +487,8 @@ static int put_aside(struct round *round, struct bench_contestant *contestant,
     return r;
 }
 
-/* Until the caches hold what the contestant leaves there; where a question
- * takes long, it makes no difference. */
+/* Runs until the caches hold the contestant's own data; if a question takes
+ * long, that makes no difference. */
 static int warm_up(struct round *round, struct bench_contestant *contestant,
                    struct error *error)
 {
@@ -553,7 +554,8 @@ static void note_phase(struct phase_observer *observer,
         least->time_us = phase->time_us;
 }
 
-/* One question that is watched, before all others, where that is possible. */
+/* Solves one question observed, before all others, if the solver reports
+ * phases. */
 static int watch(struct round *round, struct bench_contestant *contestant,
                  struct error *error)
 {
@@ -605,7 +607,7 @@ static int run_rounds(struct round *round, struct progress *progress,
     return r;
 }
 
-/* The oracle takes its time: of a large table it answers some rows. */
+/* The oracle is slow: of a large table it solves some rows. */
 static struct bench_shape oracle_shape(struct bench_shape shape)
 {
     shape.step = (shape.rows + ORACLE_ROWS - 1) / ORACLE_ROWS;

@@ -1,5 +1,4 @@
-/* bench_customize: how quickly each form of a map follows its weights, and the
- * report of it. */
+/* How quickly each form of a map follows its weights, and the report on it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +13,14 @@
 
 enum { CLOSED_SHARE = 20 };
 
-/* Of questions. */
+/* Kinds of questions. */
 enum { TREE, PAIR, KINDS };
 
 struct round {
     struct bench_customize *customize;
     struct random random;
     bool measured;
-    uint32_t *arc; /* [arc_count] that change */
+    uint32_t *arc; /* [arc_count] arcs that change */
     struct bench_question expected[KINDS];
     struct bench_question given[KINDS];
 };
@@ -79,7 +78,7 @@ static bool is_among(const struct bench_changes *changes, uint32_t arcs)
     return false;
 }
 
-/* Each once, none above the map's arcs. */
+/* Drops repeats and limits numbers to the map's arcs. */
 static struct bench_changes distinct(const struct bench_changes *changes,
                                      uint32_t arc_count)
 {
@@ -142,7 +141,7 @@ static struct weight_changes draw_changes(struct round *round, uint32_t count)
     return (struct weight_changes){round->arc, count};
 }
 
-/* Brings all forms to the weights as they are; `changes` NULL: afresh. */
+/* Brings all forms to the current weights; `changes` NULL: in full. */
 static int follow(struct round *round, size_t step,
                   const struct weight_changes *changes, struct error *error)
 {
@@ -284,7 +283,7 @@ int bench_customize_run(struct bench_customize *customize,
 
 enum { NAMES_SIZE = 512 };
 
-/* The contestants that read the form, with commas between. */
+/* Lists the contestants that use the form, comma-separated. */
 static void list_solvers(const struct bench *bench, const struct form *form,
                          char names[static NAMES_SIZE])
 {

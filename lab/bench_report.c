@@ -1,4 +1,4 @@
-/* bench_report: what 'relaxlab bench' measured, as a table or as JSON. */
+/* The results of 'relaxlab bench', as a table or as JSON. */
 #include "lab/bench.h"
 
 #include <errno.h>
@@ -47,13 +47,13 @@ static const char *output_name(const struct bench *bench)
 static double ratio(const struct bench *bench,
                     const struct bench_contestant *contestant)
 {
-    const double step_ms = 1e-6; /* of the clock */
+    const double step_ms = 1e-6; /* the clock's resolution */
 
     return fmax(samples_median(&bench->contestants[0].solve_ms), step_ms) /
            fmax(samples_median(&contestant->solve_ms), step_ms);
 }
 
-/* Of the column that names the solvers. */
+/* The width of the column of solver names. */
 static int name_width(const struct bench *bench)
 {
     size_t width = strlen("solver");
@@ -101,7 +101,7 @@ static void print_setting(const struct runner *runner,
     printf(" %s=%s", setting->name, value);
 }
 
-/* Settings that are not the defaults, below the table. */
+/* Prints settings that are not the defaults, below the table. */
 static void print_settings(const struct runner *runner)
 {
     if (!runner->setting_count)

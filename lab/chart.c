@@ -1,4 +1,4 @@
-/* chart: axes, then series scaled to them, then the SVG. */
+/* Axes, then series scaled to them, then the SVG. */
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +13,11 @@
 
 struct chart_axis {
     enum chart_scale scale;
-    double low;  /* at the beginning; of CHART_LOG the decimal logarithm */
-    double high; /* at the end, above low */
+    double low;  /* at the start; for CHART_LOG the decimal logarithm */
+    double high; /* at the end, greater than low */
 };
 
-/* A line across the panel. */
+/* A grid line across the panel. */
 struct chart_tick {
     double value;
     bool labelled;
@@ -26,32 +26,31 @@ struct chart_tick {
 enum { CHART_TICKS_MAX = 256 };
 
 enum {
-    STEPS = 9,         /* of a linear axis, at most */
-    DECADES_DENSE = 2, /* up to so many, 2 and 5 are worth a label too */
-    DECADES_FINE = 9,  /* up to so many, there are lines within decades */
-    DECADES_WIDE = 12, /* beyond, not every decade is labelled */
+    STEPS = 9,         /* of a linear axis, maximum */
+    DECADES_DENSE = 2, /* up to this many, 2 and 5 get labels too */
+    DECADES_FINE = 9,  /* up to this many, decades get lines inside */
+    DECADES_WIDE = 12, /* beyond this many, some decades have no label */
 };
 
-/* In decades. More than from 2 to 5: some line in it is labelled. */
+/* In decades. More than from 2 to 5, so that some line inside has a label. */
 static const double fit_least = 0.4;
 
-/* Decades; ends are meant to be on a line. */
+/* In decades; snaps ends to a line. */
 static const double near = 1e-9;
 
-/* Grows around values, then is rounded outward or fitted; begins without any.
- */
+/* Starts empty, grows to hold values, then is rounded outward or fitted. */
 static struct chart_axis chart_axis_empty(enum chart_scale scale)
 {
     return (struct chart_axis){scale, INFINITY, -INFINITY};
 }
 
-/* From 0 to `count`, category i's middle at i + 1/2. */
+/* From 0 to `count`; category i is centred at i + 1/2. */
 static struct chart_axis chart_axis_categories(size_t count)
 {
     return (struct chart_axis){CHART_LINEAR, 0, count ? (double)count : 1};
 }
 
-/* Whether the axis has a place for it. */
+/* Whether the axis can show the value. */
 static bool chart_axis_holds(const struct chart_axis *axis, double value)
 {
     return isfinite(value) && (axis->scale == CHART_LINEAR || value > 0);
@@ -99,8 +98,8 @@ static void chart_axis_round(struct chart_axis *axis)
     axis->high = ceil(axis->high / step) * step;
 }
 
-/* As round, but a logarithmic one ends where the values do, unless they
- * lie close together: for x, whose ends need no label. */
+/* Like rounding, but a logarithmic axis ends at its values, unless they are
+ * close together: for x, whose ends need no label. */
 static void chart_axis_fit(struct chart_axis *axis)
 {
     if (axis->scale == CHART_LOG && axis->high - axis->low >= fit_least)
@@ -108,7 +107,7 @@ static void chart_axis_fit(struct chart_axis *axis)
     chart_axis_round(axis);
 }
 
-/* 0 at the beginning to 1 at the end. */
+/* 0 at the start to 1 at the end. */
 static double chart_axis_share(const struct chart_axis *axis, double value)
 {
     double place = axis->scale == CHART_LOG ? log10(value) : value;
@@ -159,7 +158,7 @@ static size_t log_ticks(const struct chart_axis *axis,
     return count;
 }
 
-/* Fills up to CHART_TICKS_MAX, tells how many. */
+/* Fills up to CHART_TICKS_MAX ticks, returns their number. */
 static size_t chart_axis_ticks(const struct chart_axis *axis,
                                struct chart_tick *ret_ticks)
 {
@@ -177,7 +176,7 @@ static void chart_axis_put_number(double value, FILE *to)
         value /= 1000;
         thousands++;
     }
-    /* A step's sum that should be 0 is not left as 1e-17. */
+    /* Summing steps may give 1e-17 instead of 0. */
     if (fabs(value) < 1e-12)
         value = 0;
     fprintf(to, "%g%s", value, suffix[thousands]);
@@ -187,35 +186,34 @@ static void chart_axis_put_number(double value, FILE *to)
 
 /* In pixels. */
 enum {
-    CHART_LEFT = 84,   /* of the area that series are in */
-    CHART_WIDTH = 720, /* of that area */
+    CHART_LEFT = 84,   /* of the plot area */
+    CHART_WIDTH = 720, /* of the plot area */
     CHART_HEIGHT = 250,
     CHART_LEGEND_LINE = 20,
     CHART_LEGEND_TEXT = 50, /* from the area's right edge to a name */
 };
 
-/* Where a panel lies and what it measures. */
+/* A panel's position and axes. */
 struct chart_frame {
     const struct chart *chart;
     const struct chart_panel *panel;
     struct chart_axis x;
     struct chart_axis y;
-    double top; /* pixels from above */
+    double top; /* pixels from the top */
 };
 
 /* In pixels. */
 enum {
     LEGEND_LEFT = 14,  /* from the area's right edge */
-    LEGEND_KEY = 28,   /* the stroke before a name */
-    MARKED_EVERY = 16, /* curves with points farther apart get marks */
+    LEGEND_KEY = 28,   /* the line sample before a name */
+    MARKED_EVERY = 16, /* curves with larger gaps between points get marks */
 };
 
-/* Of a category's width, what its bars take. */
+/* The share of a category's width that its bars fill. */
 static const double bars_share = 0.76;
 
-/* Told apart by people who do not see all colours (Okabe and Ito 2008; the
- * second seven are darker or lighter than theirs), by dashes and marks in
- * print. */
+/* Distinct for colour-blind readers (Okabe and Ito 2008; the second seven are
+ * darker or lighter than theirs), and by dashes and marks in print. */
 static const struct stroke {
     const char *colour;
     const char *dashes;
@@ -227,8 +225,8 @@ static const struct stroke {
     {"#8c510a", "none"},    {"#35978f", "6 2"},
 };
 
-/* Around (0, 0), as a path. Their number and that of
- * strokes have no common factor: pairs repeat after 70 series. */
+/* Around (0, 0), as a path. Their number and that of strokes are coprime: pairs
+ * repeat after 70 series. */
 static const char *const marks[] = {
     "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",                        /* disc */
     "M-2.8 -2.8h5.6v5.6h-5.6z",                                   /* square */
@@ -272,7 +270,7 @@ static bool holds(const struct chart_frame *frame,
            chart_axis_holds(&frame->y, point->y);
 }
 
-/* Text with what XML keeps for itself; the class says how it is anchored. */
+/* Escapes XML's special characters; the class sets the anchor. */
 static void chart_put_text(const char *text, FILE *to)
 {
     for (; *text; text++) {
@@ -287,7 +285,7 @@ static void chart_put_text(const char *text, FILE *to)
     }
 }
 
-/* The class holds how it is anchored. */
+/* The class sets the anchor. */
 static void chart_put_label(const char *class, double x, double y,
                             const char *text, FILE *to)
 {
@@ -296,7 +294,7 @@ static void chart_put_label(const char *class, double x, double y,
     fputs("</text>\n", to);
 }
 
-/* Where a series' point stands: in a category, in its middle. */
+/* The position of a series' point: the centre of its category. */
 static double place_of(const struct chart_frame *frame, double x)
 {
     return chart_frame_x(frame, frame->chart->category_count ? x + 0.5 : x);
@@ -339,7 +337,7 @@ static void put_marks(const struct chart_frame *frame, size_t index, FILE *to)
     }
 }
 
-/* How many series before `end` are bars. */
+/* The number of bar series before `end`. */
 static size_t bars_before(const struct chart_panel *panel, size_t end)
 {
     size_t count = 0;
@@ -349,8 +347,8 @@ static size_t bars_before(const struct chart_panel *panel, size_t end)
     return count;
 }
 
-/* Pixels from one place to the next, for bars: a category, or the least step
- * from point to point. */
+/* Pixels between positions, for bars: a category, or the smallest step between
+ * points. */
 static double slot_width(const struct chart_frame *frame,
                          const struct chart_series *series)
 {
@@ -581,11 +579,11 @@ enum {
     TOP = 66,
     GAP = 34,    /* between panels */
     BOTTOM = 60, /* for the x axis's numbers and label */
-    LETTER = 8,  /* at most, of 13 px text on average */
+    LETTER = 8,  /* maximum mean width in 13 px text */
     TITLE_LETTER = 10,
 };
 
-/* Of names that are turned by 30 degrees, what a letter goes down and right. */
+/* For names turned by 30 degrees, how far a letter moves down and right. */
 static const double letter_down = 4;
 static const double letter_right = 7;
 
@@ -665,15 +663,14 @@ static size_t longest_category(const struct chart *chart)
     return most;
 }
 
-/* Whether names of categories lie athwart because they would run into each
- * other. */
+/* Whether to turn the names of categories, because they would overlap. */
 static bool turns_names(const struct chart *chart)
 {
     return chart->category_count && longest_category(chart) * LETTER >
                                         CHART_WIDTH / chart->category_count;
 }
 
-/* What they take below the axis, beyond a line. */
+/* Their height below the axis, beyond one line. */
 static double turned_height(const struct chart *chart)
 {
     return turns_names(chart) ? letter_down * (double)longest_category(chart)
@@ -709,7 +706,7 @@ static void put_x_axis(const struct chart_frame *last, FILE *to)
                     last->chart->x_label, to);
 }
 
-/* A legend may be longer than its panel is high. */
+/* A legend may be taller than its panel. */
 static double height_of(const struct chart_panel *panel)
 {
     return fmax(CHART_HEIGHT,
@@ -744,7 +741,7 @@ static size_t longest_name(const struct chart *chart)
     return most;
 }
 
-/* Room for legend, names, title and subtitle, each of which may be widest. */
+/* Wide enough for legend, names, title and subtitle. */
 static double width_of(const struct chart *chart)
 {
     double right = CHART_LEFT + CHART_WIDTH;

@@ -1,4 +1,4 @@
-/* relaxlab bench: solvers measured against each other, answers compared. */
+/* relaxlab bench: measures solvers against each other and compares answers. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
@@ -21,8 +21,8 @@ enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
 struct bench_options {
     char **maps; /* in argv */
     size_t map_count;
-    const char *profile; /* of each of them; NULL: the first */
-    char *solvers;       /* "all" or names with commas */
+    const char *profile; /* of each map; NULL: the first */
+    char *solvers;       /* "all" or comma-separated names */
     const char *device;
     const char *json_path; /* NULL: none; "-": stdout instead of the table */
     struct arguments_settings settings;
@@ -119,7 +119,7 @@ static int parse_option(void *context, char **argv, int option)
     }
 }
 
-/* Over the defaults that stand there. 0, or EXIT_USAGE after words. */
+/* Overrides the defaults in `options`. 0, or EXIT_USAGE after a message. */
 static int bench_options_parse(int argc, char **argv,
                                struct bench_options *options)
 {
@@ -142,7 +142,7 @@ static int bench_options_parse(int argc, char **argv,
     return 0;
 }
 
-/* What solvers need for that output, of enum solver_capability. */
+/* The capabilities needed for that output, of enum solver_capability. */
 static unsigned bench_options_needed(const struct bench_options *options)
 {
     switch (options->output) {
@@ -157,7 +157,7 @@ static unsigned bench_options_needed(const struct bench_options *options)
     }
 }
 
-/* Of a question; with --output customize, trees. */
+/* The shape of a question; with --output customize, trees. */
 static struct bench_shape
 bench_options_shape(const struct bench_options *options)
 {
@@ -174,17 +174,18 @@ bench_options_shape(const struct bench_options *options)
 
 /* ---- The command --------------------------------------------------------- */
 
-/* What all maps share. */
+/* State for all maps. */
 struct session {
     const struct bench_options *options;
     struct inventory inventory;
     struct bench_choice choice;
-    json_t *json; /* NULL: not wanted */
+    json_t *json; /* NULL: not requested */
     size_t wrong;
-    size_t missed; /* solvers named that refused a map, over all maps */
+    size_t missed; /* named solvers that refused a map, over all maps */
 };
 
-/* One that refuses the map is left out of this map; who was named is missed. */
+/* Leaves a solver out on a map that it refuses; a named one counts as
+ * missed. */
 static void leave_out(struct session *session, const char *solver,
                       const char *path, const struct error *reason)
 {
@@ -193,10 +194,10 @@ static void leave_out(struct session *session, const char *solver,
     session->missed += !session->choice.all;
 }
 
-/* Of a run that nobody asked for by name; a person waits that long, perhaps. */
+/* The limit for a solver not named; a person may wait that long. */
 static const double long_s = 600;
 
-/* Whether it is to be left out; who was named is not, but told. */
+/* Whether to leave the solver out; a named one stays, with a warning. */
 static bool takes_too_long(const struct session *session,
                            const struct bench *bench,
                            const struct solver_ops *solver)
@@ -288,7 +289,7 @@ static int measure(struct bench *bench, struct bench_customize *customize,
                    struct error *error)
 {
     struct progress_printer printer;
-    struct progress *shown; /* among results in a file it is only in the way */
+    struct progress *shown; /* results in a file show no progress */
     int r;
 
     progress_printer_init(&printer);
@@ -299,7 +300,7 @@ static int measure(struct bench *bench, struct bench_customize *customize,
     return r;
 }
 
-/* The forms lie on the weights of `changed` until they are finished. */
+/* The forms use the weights of `changed` until they are finished. */
 static int contest(struct session *session, struct bench *bench,
                    struct bench_customize *changed, struct forms *forms,
                    const char *path, struct error *error)
@@ -363,8 +364,7 @@ static int bench_file(struct session *session, const char *path,
     return r;
 }
 
-/* Before anything is measured: a slip in the last name must not cost an hour.
- */
+/* Before any measurement: a typo in the last name must not cost an hour. */
 static int check_maps(const struct bench_options *options, struct error *error)
 {
     int r = 0;

@@ -1,5 +1,5 @@
-/* relaxlab generate: a road-like network drawn from a seed, and how near it
- * comes to the real one. */
+/* relaxlab generate: draws a road-like network from a seed, and reports how
+ * close it is to the real one. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -28,10 +28,10 @@
 
 /* ---- The depth of a search ----------------------------------------------- */
 
-/* Keeps the arc by which the tree enters each vertex. */
+/* Stores the tree's arc into each vertex. */
 struct arc_sink {
     struct sink base;
-    uint32_t *arc; /* [vertex_count], ARC_NONE at the root and out of reach */
+    uint32_t *arc; /* [vertex_count], ARC_NONE at the root and if unreachable */
 };
 
 static int take(struct sink *base, const struct label_block *block)
@@ -43,13 +43,13 @@ static int take(struct sink *base, const struct label_block *block)
     return 0;
 }
 
-/* What measuring needs besides the solver. */
+/* State for measuring, besides the solver. */
 struct gauge {
     const struct map *map;
     uint32_t *tail;  /* [arc_count] */
-    uint32_t *arc;   /* [vertex_count] the tree */
-    uint32_t *hops;  /* [vertex_count], UINT32_MAX: not known yet */
-    uint32_t *chain; /* [vertex_count] vertices on the way up */
+    uint32_t *arc;   /* [vertex_count] the tree's arcs */
+    uint32_t *hops;  /* [vertex_count], UINT32_MAX: unknown */
+    uint32_t *chain; /* [vertex_count] vertices on the path to the root */
 };
 
 static int gauge_init(struct gauge *gauge, const struct map *map)
@@ -81,7 +81,7 @@ static void gauge_finish(struct gauge *gauge)
     free(gauge->chain);
 }
 
-/* Goes up to a vertex whose hops are known, or a root, and counts back down. */
+/* Walks up to a vertex with known hops, or a root, and counts back down. */
 static uint32_t hops_of(struct gauge *gauge, uint32_t vertex)
 {
     uint32_t length = 0;
@@ -151,8 +151,8 @@ static int measure_with(struct solver *solver, const struct metric *metric,
     return r;
 }
 
-/* Hops to the vertex that is farthest in hops, along the tree that the solver
- * "dijkstra" finds from each of `sources`. 0 or a negative code with words. */
+/* Hops to the vertex with the most, along the tree that the solver "dijkstra"
+ * finds from each of `sources`. 0 or a negative code with words. */
 static int depth_measure(const struct map *map, const uint32_t *sources,
                          uint32_t source_count, uint32_t *ret_depths,
                          struct error *error)
@@ -179,10 +179,10 @@ static int depth_measure(const struct map *map, const uint32_t *sources,
 
 /* ---- The report ---------------------------------------------------------- */
 
-/* Trees whose depth is averaged, and the one from the first vertex. */
+/* The number of trees for the mean depth, including the first vertex's. */
 enum { SOURCES = 6 };
 
-/* A figure as near as this to the real one is ok. */
+/* A figure this close to the real one is ok. */
 #define TOLERANCE 0.2
 
 static void compare(const char *what, double value, double real)
@@ -259,9 +259,9 @@ static int report_depth(const struct map *map, const struct model *model,
     return 0;
 }
 
-/* Prints degrees, weights, the share that is strongly connected, and the depth
- * of shortest-path trees from the first vertex and a few others; "ok" where a
- * figure is within 20 % of the model's. 0 or a negative code with words. */
+/* Prints degrees, weights, the strongly connected share, and the depth of
+ * shortest-path trees from the first vertex and a few others; "ok" if a figure
+ * is within 20 % of the model's. 0 or a negative code with words. */
 static int generate_report(const struct map *map, const struct model *model,
                            struct error *error)
 {
@@ -279,11 +279,11 @@ static int generate_report(const struct map *map, const struct model *model,
 /* ---- The command --------------------------------------------------------- */
 
 struct generate_arguments {
-    struct generate_request request; /* vertex_count 0: not said */
-    uint64_t node_count;             /* of OpenStreetMap data; 0: not said */
+    struct generate_request request; /* vertex_count 0: not given */
+    uint64_t node_count;             /* of OpenStreetMap data; 0: not given */
     const char *output;              /* NULL: no map */
     const char *osm;                 /* NULL: no OpenStreetMap data */
-    bool quiet;                      /* no report */
+    bool quiet;                      /* prints no report */
     bool unordered;
 };
 
@@ -321,7 +321,7 @@ static int take_vertices(struct generate_arguments *arguments, char **argv)
     return 0;
 }
 
-/* Each node that vertices do not have lies on a street. */
+/* Nodes that are not vertices lie on streets. */
 static int take_nodes(struct generate_arguments *arguments, char **argv)
 {
     const uint64_t most =
@@ -363,7 +363,7 @@ static int take_option(void *context, char **argv, int option)
     }
 }
 
-/* Vertices are as many as the nodes need, or else as the real map has. */
+/* As many vertices as the nodes need, or as the real map has. */
 static void settle_counts(struct generate_arguments *arguments)
 {
     uint64_t nodes = arguments->node_count;
@@ -475,7 +475,7 @@ static int write_output(const struct generate_arguments *arguments,
     return r;
 }
 
-/* What cannot be written to is told before the long work. */
+/* Finds unwritable outputs before the long work. */
 static int prepare(const struct generate_arguments *arguments,
                    struct osm_writer **ret_writer, struct error *error)
 {

@@ -1,5 +1,5 @@
-/* relaxlab grid: the least-cost path between the two least cells of a product.
- */
+/* relaxlab grid: the least-cost path between the two least cells of a
+ * product. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -17,7 +17,7 @@
 
 /* ---- Words and JSON ------------------------------------------------------ */
 
-/* Cells that are printed at either end of a path that is shortened. */
+/* Cells printed at either end of a shortened path. */
 enum { PATH_ENDS = 4 };
 
 static double ms(uint64_t us)
@@ -57,8 +57,8 @@ static void print_cells(const struct grid_run *run, bool all)
     putchar('\n');
 }
 
-/* On stdout. `picture`: the file that was drawn, or NULL. `all`: the path is
- * not shortened. */
+/* Prints on stdout. `picture`: the file drawn, or NULL. `all`: does not shorten
+ * the path. */
 static void grid_report_print(const struct grid_run *run, const char *picture,
                               bool all)
 {
@@ -134,7 +134,7 @@ static int grid_report_print_json(const struct grid_run *run,
 
 struct options {
     const char *a_path, *b_path; /* NULL: random */
-    uint32_t size;               /* of random matrices; 0: from files */
+    uint32_t size;               /* of random matrices; 0: read files */
     uint64_t seed;
     bool has_seed;
     struct grid_settings settings;

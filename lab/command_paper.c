@@ -1,5 +1,5 @@
-/* relaxlab paper: the tables and figures of the papers that relaxd follows,
- * made anew on this machine. */
+/* relaxlab paper: reproduces the tables and figures of the papers that relaxd
+ * follows, on this machine. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -15,12 +15,12 @@ enum { FIGURES_MAX = 32 };
 
 struct options {
     const char *paper; /* its name, or NULL */
-    char *figures;     /* ids with commas; NULL: all */
+    char *figures;     /* comma-separated ids; NULL: all */
     bool list;
     struct study_wish wish;
 };
 
-/* What is asked for, found. */
+/* The requested paper and figures. */
 struct chosen {
     const struct paper *paper;
     const struct figure *figure[FIGURES_MAX];
@@ -140,7 +140,7 @@ static void choose_all(struct chosen *chosen)
         chosen->figure[chosen->figure_count++] = chosen->paper->figures[i];
 }
 
-/* What would be ignored is refused. */
+/* Refuses options that would have no effect. */
 static int refuse_useless(char **argv, const struct paper *paper,
                           const struct study_wish *wish)
 {

@@ -24,7 +24,7 @@ struct options {
     const char *profile; /* NULL: the file's first */
     uint64_t from[SOURCES_MAX];
     size_t from_count;
-    char *solvers; /* names with commas */
+    char *solvers; /* comma-separated names */
     const char *device;
     const char *csv_path;  /* NULL: stdout, unless there is a plot */
     const char *plot_path; /* or NULL */
@@ -106,7 +106,7 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-/* Says which solvers do have phases. */
+/* Lists the solvers that report phases. */
 static int refuse_untraced(const struct inventory *inventory, const char *name,
                            struct error *error)
 {
@@ -123,7 +123,7 @@ static int refuse_untraced(const struct inventory *inventory, const char *name,
                      names);
 }
 
-/* Advice to take a CPU solver would be of no use. */
+/* Without the usual advice to take a CPU solver, as none reports phases. */
 static int refuse_without_gpu(const struct inventory *inventory,
                               const char *name, struct error *error)
 {
@@ -191,7 +191,7 @@ static int check_outputs(const struct options *options, struct error *error)
     return r;
 }
 
-/* Before anything is asked. */
+/* Runs before any query. */
 static int check(const struct session *session, const char *const *names,
                  size_t count, struct error *error)
 {

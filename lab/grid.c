@@ -1,4 +1,4 @@
-/* grid: the matrices, their product, and the path between its least cells. */
+/* The matrices, their product, and the path between its least cells. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -26,7 +26,8 @@ static int check_shape(const struct raster *raster, struct error *error)
         plural(raster->columns, "column", "columns"));
 }
 
-/* The cells as floats, -EINVAL for one that has no value or is beyond them. */
+/* The cells as floats; -EINVAL for one without a value or beyond their
+ * range. */
 static int to_floats(const struct raster *raster, float **ret_cells,
                      struct error *error)
 {
@@ -95,7 +96,7 @@ int grid_matrices_open(const char *a_path, const char *b_path,
     return r;
 }
 
-/* 24 bits, as many as a float holds. */
+/* 24 bits, the precision of a float. */
 static float draw(struct random *random)
 {
     return (float)(random_u64(random) >> 40) * 0x1p-24F;
@@ -135,13 +136,13 @@ void grid_matrices_finish(struct grid_matrices *matrices)
 
 /* ---- The path ------------------------------------------------------------ */
 
-/* One run on its way. */
+/* State of one run. */
 struct job {
     const struct grid_settings *settings;
     struct inventory inventory;
     struct solver_choice choice;
     struct grid_run run;
-    struct map *map; /* of the product */
+    struct map *map; /* made from the product */
 };
 
 static const struct device *product_device(const struct job *job)

@@ -1,4 +1,4 @@
-/* grid_picture: the least-cost path of a product, drawn over its cells. */
+/* Draws the least-cost path of a product over its cells. */
 #include "lab/grid.h"
 
 #include <inttypes.h>
@@ -11,9 +11,9 @@
 #include "lab/picture.h"
 
 enum {
-    WIDTH_USUAL = 900, /* of the cells, where they can be enlarged */
+    WIDTH_USUAL = 900, /* of the cells, if they can be enlarged */
     WIDTH_MAX = 2048,
-    WIDTH_LEGEND = 620, /* that its lines need, in dots of 2 pixels */
+    WIDTH_LEGEND = 620, /* for its lines, in dots of 2 pixels */
     MARGIN = 20,
     CELL_WITH_VALUE = 140, /* pixels */
     LEGEND_LINES = 4,
@@ -27,13 +27,13 @@ static const struct colour path_colour = {227, 47, 28};
 static const struct colour source_colour = {30, 160, 70};
 static const struct colour target_colour = {214, 40, 150};
 
-/* How cells become pixels. */
+/* Maps cells to pixels. */
 struct view {
     const struct grid_run *run;
     struct picture *picture;
-    uint32_t zoom;   /* pixels a cell */
-    uint32_t shrink; /* cells a pixel; one of the two is 1 */
-    int width;       /* of the cells, in pixels, and their height */
+    uint32_t zoom;   /* pixels per cell */
+    uint32_t shrink; /* cells per pixel; one of the two is 1 */
+    int width;       /* of the cells, in pixels; also their height */
     int dot;         /* of letters, in pixels */
     double radius;   /* of the path's line */
     struct colour shade[SHADES];
@@ -54,7 +54,7 @@ static void plan(struct view *view)
     view->radius = fmax(fmin(view->zoom * 0.11, 9), view->width / 500.0);
 }
 
-/* The mean of the cells behind a pixel, as a share of the range. */
+/* The mean of a pixel's cells, as a share of the range. */
 static double shade(const struct view *view, uint32_t row, uint32_t column)
 {
     const struct grid_run *run = view->run;
@@ -86,13 +86,13 @@ static void draw_cells(const struct view *view)
     }
 }
 
-/* Pixels from the margin, of a cell's middle. */
+/* Pixels from the margin to a cell's centre. */
 static double middle(const struct view *view, uint32_t at)
 {
     return MARGIN + (at + 0.5) * view->zoom / view->shrink;
 }
 
-/* From one bend to the next is one line. */
+/* Draws each straight part as one line. */
 static size_t straight_end(const struct grid_run *run, size_t from)
 {
     uint32_t step = run->cell[from + 1] - run->cell[from];
@@ -149,8 +149,8 @@ static void draw_target(struct picture *picture, double x, double y,
     picture_diamond(picture, x, y, radius * 1.0, target_colour);
 }
 
-/* Markers that would cover each other: a large diamond, a small disc on it, the
- * path on both. */
+/* Draws markers that would overlap: a large diamond, a small disc on it, the
+ * path over both. */
 static void draw_close(const struct view *view, const double source[2],
                        const double target[2], double radius)
 {
@@ -199,8 +199,8 @@ static int line_height(const struct view *view)
     return 2 * PICTURE_TEXT_HEIGHT * view->dot;
 }
 
-/* The left end and the middle of a line of the legend; words begin
- * legend_indent() further right. */
+/* The left end and the centre of a legend line; its text begins legend_indent()
+ * further right. */
 static double legend_middle(const struct view *view, int line)
 {
     return 2 * MARGIN + view->width + (line + 0.5) * line_height(view);
@@ -242,7 +242,7 @@ static void write_cost(const struct view *view, int line)
     write_line(view, line, text);
 }
 
-/* The ramp from the least value to the greatest. */
+/* The ramp from the least to the greatest value. */
 static void draw_scale(const struct view *view, int line)
 {
     int y = (int)legend_middle(view, line) - 4 * view->dot;

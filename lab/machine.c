@@ -1,4 +1,4 @@
-/* machine: what a measurement was taken on, in words. */
+/* Reads /proc, uname() and the clock. */
 #include "lab/machine.h"
 
 #include <sched.h>

@@ -1,5 +1,5 @@
-/* relaxlab: measures solvers, draws maps to measure them on, and holds the
- * papers' figures against this machine. */
+/* relaxlab: measures solvers, generates maps to measure, and compares the
+ * papers' figures with this machine. */
 #include "lab/commands.h"
 
 #include <stddef.h>

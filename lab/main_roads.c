@@ -1,4 +1,4 @@
-/* main_roads: a map drawn again from some of its roads. */
+/* Redrawn weights, then cutting a map down to its main roads. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -37,11 +37,11 @@ void redrawn_finish(struct redrawn *redrawn)
 
 /* ---- Main roads ---------------------------------------------------------- */
 
-/* Which vertices of a map stay, under which numbers. */
+/* The vertices of a map to keep, with their new numbers. */
 struct cut {
     const struct map *map;
-    uint32_t *number; /* [vertex_count], VERTEX_NONE: goes */
-    uint32_t count;   /* that stay */
+    uint32_t *number; /* [vertex_count], VERTEX_NONE: dropped */
+    uint32_t count;   /* kept vertices */
 };
 
 static bool is_main(const struct map *map, uint32_t arc)
@@ -114,7 +114,7 @@ static int add_vertices(const struct cut *cut, struct map_builder *builder,
         if (positions)
             positions[cut->number[v]] = map->position[v];
     }
-    /* Vertices of roads share ids, and are numbered instead. */
+    /* Vertices of maps with roads share ids, so they get numbers. */
     if (map->roads.piece_count)
         free(ids);
     else

@@ -1,4 +1,4 @@
-/* osm_output: a generated map as a file of OpenStreetMap data. */
+/* A sink that passes objects to the writer. */
 #include "lab/osm_output.h"
 
 struct output {

@@ -1,4 +1,4 @@
-/* picture: pixels, shapes, text in a font of its own, and the PNG. */
+/* Pixels, shapes, text in a font of its own, and the PNG. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "core/base/text.h"
 #include "lab/picture.h"
 
-/* A shape as how far outside of it a pixel's centre lies. */
+/* A shape, given by the signed distance of a pixel's centre. */
 struct shape {
     double (*distance)(const struct shape *shape, double x, double y);
     double x0, y0, x1, y1;
@@ -71,7 +71,7 @@ static void blend(struct colour *pixel, struct colour colour, double share)
     pixel->blue = mix(pixel->blue, colour.blue, share);
 }
 
-/* A pixel that the edge cuts has its share of the colour. */
+/* A pixel on the edge gets a proportional share of the colour. */
 static void draw(struct picture *picture, const struct shape *shape,
                  struct colour colour)
 {
@@ -176,7 +176,7 @@ int picture_put_png(const struct picture *picture, FILE *to,
     return error_set(error, -EIO, "encode the picture: %s", image.message);
 }
 
-/* The PNG in memory, which is to be free()d. */
+/* The PNG in memory; the caller free()s it. */
 static int encode_png(const struct picture *picture, char **ret_bytes,
                       size_t *ret_size, struct error *error)
 {
@@ -211,7 +211,7 @@ int picture_write_png(const struct picture *picture, const char *path,
 
 enum { ROWS = 7, COLUMNS = 5 };
 
-/* These hang below the line, by so many dots. */
+/* Letters with descenders, and their depth in dots. */
 static const char hanging[] = "gpqy";
 enum { HANG = 2 };
 

@@ -1,4 +1,4 @@
-/* sheet: rows under named columns, as aligned text and as CSV. */
+/* Storing cells, printing them as aligned text, and writing CSV. */
 #include "lab/sheet.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ struct cell {
     };
 };
 
-/* Room for any number as people see it; texts are not copied. */
+/* Enough for any printed number; texts are not copied. */
 enum { NUMBER_SIZE = 64 };
 
 void sheet_init(struct sheet *table, const struct column *columns,
@@ -89,7 +89,7 @@ size_t sheet_rows(const struct sheet *table)
     return table ? table->cell_count / table->column_count : 0;
 }
 
-/* Thousands apart, as 1,427,876. */
+/* Groups thousands, as in 1,427,876. */
 static void group_digits(uint64_t count, char ret_text[NUMBER_SIZE])
 {
     char digits[NUMBER_SIZE];
@@ -104,7 +104,7 @@ static void group_digits(uint64_t count, char ret_text[NUMBER_SIZE])
     ret_text[at] = '\0';
 }
 
-/* The cell as people see it, in `room` or where its text lies. */
+/* The printed form of the cell, in `room` or the cell's own text. */
 static const char *shown(const struct sheet *table, size_t index,
                          char room[NUMBER_SIZE])
 {
@@ -127,7 +127,7 @@ static const char *shown(const struct sheet *table, size_t index,
     return "-";
 }
 
-/* Columns on a terminal: bytes that begin a character. */
+/* Columns on a terminal: counts bytes that begin a character. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
@@ -137,7 +137,7 @@ static size_t width_of(const char *text)
     return width;
 }
 
-/* Texts stand left, numbers right. */
+/* Texts are left-aligned, numbers right-aligned. */
 static bool is_text_column(const struct sheet *table, size_t column)
 {
     size_t count = sheet_rows(table) * table->column_count;
@@ -176,12 +176,12 @@ static void put_blanks(size_t count, FILE *to)
     fprintf(to, "%*s", (int)count, "");
 }
 
-/* One line of a printed table on its way. */
+/* State of printing one line. */
 struct line {
     const struct sheet *table;
     const size_t *widths; /* [column_count] */
     FILE *to;
-    size_t pending; /* blanks before the next text: none trail */
+    size_t pending; /* blanks before the next text, so that none trail */
 };
 
 static void line_start(struct line *line, int indent)

@@ -1,4 +1,4 @@
-/* trace: what a solver reported of each phase of one query. */
+/* Observes one query, then writes its phases. */
 #include "lab/trace.h"
 
 #include <errno.h>

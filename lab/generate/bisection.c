@@ -1,4 +1,4 @@
-/* bisection: the land cut into one rectangle a vertex. */
+/* The cuts, from the root down, then contacts across them. */
 #include "lab/generate/bisection.h"
 
 #include <errno.h>
@@ -8,14 +8,14 @@
 #include "core/base/array.h"
 #include "core/base/random.h"
 
-/* A rectangle of at most so many vertices is taken for evenly populated. */
+/* Rectangles with at most this many vertices count as evenly populated. */
 enum { EVEN_COUNT = 16 };
 
-/* A rectangle of the tree with what it holds. */
+/* A rectangle of the tree with its contents. */
 struct part {
     struct box box;
-    size_t cut;     /* its entry */
-    uint32_t first; /* its least vertex */
+    size_t cut;     /* its index in `cuts` */
+    uint32_t first; /* its lowest vertex */
     uint32_t count;
 };
 
@@ -84,7 +84,7 @@ static struct part far_half(const struct bisection *bisection, struct part part)
     return part;
 }
 
-/* What bisecting needs on the way down. */
+/* State of the recursion. */
 struct bisector {
     struct bisection *bisection;
     const struct land *land;
@@ -98,8 +98,8 @@ static uint32_t within(double count, uint32_t least, uint32_t most)
     return count > most ? most : (uint32_t)count;
 }
 
-/* Half the vertices on even land, and the cut where it leaves both halves the
- * same density. */
+/* Half the vertices on even land, cut where both halves get the same
+ * density. */
 static struct cut cut_evenly(struct bisector *bisector, uint32_t count)
 {
     uint32_t near =
@@ -195,10 +195,10 @@ uint32_t bisection_find(const struct bisection *bisection, struct point at)
 struct seam {
     const struct bisection *bisection;
     struct contact_taker *taker;
-    bool upright; /* the line */
+    bool upright; /* the line is vertical */
 };
 
-/* How long the common border of two parts on a line is; 0 or less: none. */
+/* The length of two parts' common border on a line; 0 or less: none. */
 static double overlap(struct part *a, struct part *b, bool upright)
 {
     return fmin(*high_edge(&a->box, !upright), *high_edge(&b->box, !upright)) -
@@ -217,7 +217,7 @@ static int join_near_halves(const struct seam *seam, struct part near,
 {
     int r = 0;
 
-    /* Of two halves side by side only the far one reaches the line. */
+    /* Of two halves side by side, only the far one touches the line. */
     if (cut_upright(&near) != seam->upright)
         r = join(seam, near_half(seam->bisection, near), far);
     return r ? r : join(seam, far_half(seam->bisection, near), far);

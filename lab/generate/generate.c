@@ -1,4 +1,4 @@
-/* generate: a road-like network with coordinates, drawn from a seed. */
+/* Prices of streets, then the steps from land to map. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -20,29 +20,29 @@
 /* Weights of streets from their lengths.
  *
  * On smooth models a weight is the length, scaled to the model's mean. On rough
- * ones it is the length times 2^(s z), z close to standard normal: hills,
- * stairs, waiting; s is fitted by bisection so that mean and deviation are the
- * model's. Railways are quicker by the model's rail_speed and never rough. */
+ * ones it is the length times 2^(s z), with z close to standard normal: hills,
+ * stairs, waiting; bisection fits s so that mean and deviation are the model's.
+ * Railways are faster by the model's rail_speed and never rough. */
 
 struct prices {
-    float *length;    /* [streets] in any unit, railways shortened */
+    float *length;    /* [streets] in any unit, shortened for railways */
     float *roughness; /* [streets] z, or NULL */
     const struct model *model;
-    double scale;  /* weight to one of length */
+    double scale;  /* weight per length */
     double spread; /* s */
 };
 
 enum {
     SPREAD_STEPS = 14, /* halvings of [0, SPREAD_MOST] */
-    SCALE_STEPS = 3,   /* cutting off at the ends moves the mean only little */
+    SCALE_STEPS = 3,   /* clamping at the ends moves the mean only slightly */
     FIT_STREETS = 400000, /* a sample large enough for 0.5 % */
-    ROUGH_SUM = 6,        /* uniform numbers to a nearly normal one */
+    ROUGH_SUM = 6,        /* uniform numbers per nearly normal one */
 };
 
 #define SPREAD_MOST 4.0
 
-/* 2^x by operations that round the same everywhere: the fraction by the series
- * of e^(x ln 2) around 1/2. */
+/* 2^x by operations that round the same everywhere: the series of e^(x ln 2)
+ * around 1/2 for the fraction. */
 static double power_of_two(double x)
 {
     double whole = floor(x);
@@ -54,8 +54,8 @@ static double power_of_two(double x)
     return ldexp(1.4142135623730951 * series, (int)whole);
 }
 
-/* The mean of `ROUGH_SUM` uniform numbers has the deviation
- * sqrt(1 / (12 ROUGH_SUM)). */
+/* The mean of `ROUGH_SUM` uniform numbers has deviation sqrt(1 / (12
+ * ROUGH_SUM)). */
 static float draw_roughness(uint64_t seed, uint32_t street)
 {
     double sum = 0;
@@ -86,8 +86,8 @@ struct moments {
     double deviation;
 };
 
-/* Over arcs: a two-way street counts twice. Looks at every `stride`-th street.
- */
+/* Over arcs: a two-way street counts twice. Samples every `stride`-th
+ * street. */
 static struct moments measure(const struct prices *prices,
                               const struct streets *streets, uint32_t stride)
 {
@@ -187,7 +187,7 @@ static void prices_finish(struct prices *prices)
 
 /* ---- The network --------------------------------------------------------- */
 
-/* What numbers are drawn for. */
+/* One stream of random numbers per purpose. */
 enum {
     FOR_LAND = 100,
     FOR_SITES,
@@ -200,10 +200,10 @@ enum {
     FOR_RIVERS,
 };
 
-/* A map on its way from land to arcs. */
+/* A map between land and arcs. */
 struct drawing {
     const struct generate_request *request;
-    uint32_t arc_count; /* wanted */
+    uint32_t arc_count; /* target */
     struct land land;
     struct rivers rivers;
     struct bisection bisection;
@@ -302,8 +302,7 @@ static int build_railway(struct drawing *drawing)
     return r;
 }
 
-/* One-way streets have one arc less, so they also make the number of arcs come
- * out exactly. */
+/* A one-way street has one arc less: their number makes the arc count exact. */
 static int set_weights(struct drawing *drawing)
 {
     uint64_t both_ways = 2 * (uint64_t)drawing->streets.count;
@@ -331,7 +330,7 @@ static const struct {
     {"set weights", set_weights},
 };
 
-/* After the steps above come adding streets and finishing the map. */
+/* The steps above, then adding streets and finishing the map. */
 enum {
     STEP_COUNT = sizeof(steps) / sizeof(steps[0]),
     STREETS_ADDED = STEP_COUNT + 1,
@@ -378,7 +377,7 @@ static int add_streets(const struct drawing *drawing,
     return r;
 }
 
-/* Metres to the land's width, so that streets, counted by arcs as weights
+/* The land's width in metres, for which streets, counted by arcs as weights
  * are, have the model's mean length. */
 static double width_m(const struct drawing *drawing)
 {
@@ -397,7 +396,7 @@ static double width_m(const struct drawing *drawing)
     return drawing->request->model->street_m * (length > 0 ? arcs / length : 1);
 }
 
-/* Degrees around (0, 0), where one is 111,319.5 m both ways. */
+/* Degrees around (0, 0), where a degree is 111,319.5 m in both directions. */
 static int add_positions(const struct drawing *drawing,
                          struct map_builder *builder)
 {

@@ -1,4 +1,4 @@
-/* land: the presets, towns and density, and rivers. */
+/* The presets, then towns and density, then rivers. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 /* ---- Presets ------------------------------------------------------------- */
 
 /* USA-road-d.NY of the 9th DIMACS implementation challenge: New York City.
- * Weights are straight lengths in 0.1 m. The tree from vertex 1 is 1,199 hops
- * deep, those from 39 random vertices 885 on average. */
+ * Weights are straight-line lengths in 0.1 m. The tree from vertex 1 is 1,199
+ * hops deep, those from 39 random vertices 885 on average. */
 static const struct model new_york = {
     .name = "ny",
     .summary = "distances, like DIMACS USA-road-d.NY",
@@ -42,15 +42,15 @@ static const struct model new_york = {
 
 /* J. Suzuki, M. Kan, Y. Hayashi, T. Yoshikawa, "Accelerating SSSP Algorithm on
  * GPU with Adaptive Thread Creation", table 1 and figures 3 to 5: roads and
- * railways of the Kanto region, weights the time that walking takes. A tree
- * took about 230 phases, which is its depth. The paper names no unit; in ms its
- * mean is 100 m at 1.2 m/s.
+ * railways of the Kanto region, with walking times as weights. A tree took
+ * about 230 phases, which is its depth. The paper names no unit; in ms its mean
+ * is 100 m at 1.2 m/s.
  *
  * Seeds 1 to 3, five sources each: 193 to 325 phases, 242 on average, with up
  * to 440,000 to 860,000 vertices updated in one (the paper: above 500,000), and
  * 37 to 48 % of phases updating at most 10,000 (the paper: 59 %). More stations
- * or quicker trains did not move that share; roughness is drawn for each street
- * alone, which probably keeps more vertices changing in the middle phases than
+ * or faster trains did not change that share; roughness is independent per
+ * street, which probably keeps more vertices changing in the middle phases than
  * real streets do. */
 static const struct model kanto = {
     .name = "kanto",
@@ -103,14 +103,14 @@ uint64_t model_arcs(const struct model *model, uint32_t vertex_count)
 /* ---- Towns and density --------------------------------------------------- */
 
 enum {
-    CELL_VERTICES = 4, /* vertices to a cell, on average */
+    CELL_VERTICES = 4, /* vertices per cell, on average */
     COLUMNS_MOST = 8192,
-    TOWN_CHOICES = 6,     /* sites that a town picks the emptiest of */
-    BEND_VERTICES = 400,  /* to one bend of the land */
-    HILL_VERTICES = 2000, /* to one feature of open land */
+    TOWN_CHOICES = 6,     /* a town takes the emptiest of this many sites */
+    BEND_VERTICES = 400,  /* per bend of the land */
+    HILL_VERTICES = 2000, /* per feature of open land */
 };
 
-/* What numbers are drawn for. */
+/* One stream of random numbers per purpose. */
 enum { FOR_TOWNS = 1, FOR_HILLS, FOR_TURNS, FOR_WARP_X, FOR_WARP_Y };
 
 static uint64_t seed_for(const struct land *land, uint64_t purpose)
@@ -128,7 +128,7 @@ static uint32_t choose_columns(uint32_t vertex_count, double height)
     return columns;
 }
 
-/* Cells in one feature of noise that is `vertices` large. */
+/* Cells per feature of noise that covers `vertices`. */
 static double noise_step(const struct land *land, double vertices)
 {
     return 1 / (land->spacing * sqrt(vertices) * land->columns);
@@ -187,7 +187,7 @@ static struct span span_around(const struct land *land, double middle,
                          back > count ? count : (uint32_t)back};
 }
 
-/* 1 in a town's centre, 0 from its edge on; smooth. */
+/* 1 in a town's centre, falling smoothly to 0 at its edge. */
 static double nearness(const struct town *town, double dx, double dy)
 {
     double t = 1 - (dx * dx + dy * dy) / (town->radius * town->radius);
@@ -214,9 +214,8 @@ static void settle_town(struct land *land, const struct town *town)
     }
 }
 
-/* Turns by up to about 30 degrees, given as the tangent of half the angle so
- * that no trigonometry is needed. Less than that keeps the twist free of folds.
- */
+/* Turns by up to about 30 degrees, given as the tangent of half the angle to
+ * avoid trigonometry. A larger angle would fold the twist. */
 static void twist_town(struct land *land, const struct town *town,
                        double half_turn)
 {
@@ -242,7 +241,7 @@ static void twist_town(struct land *land, const struct town *town,
     }
 }
 
-/* Town areas are 1, 1/2, 1/3 ... of the largest, and `town_area` in all. */
+/* Town areas are 1, 1/2, 1/3 ... of the largest, and `town_area` in total. */
 static void found_towns(struct land *land)
 {
     uint64_t turns = seed_for(land, FOR_TURNS);
@@ -344,9 +343,9 @@ void land_finish(struct land *land)
     *land = (struct land){0};
 }
 
-/* A place between the corners of the cells. */
+/* A position between the corners of the cells. */
 struct place {
-    size_t corner; /* index of the one left below */
+    size_t corner; /* index of the lower left corner */
     double right;  /* [0, 1] within the cell */
     double up;
 };
@@ -367,7 +366,7 @@ static double between(double a, double b, double t)
     return a + (b - a) * t;
 }
 
-/* Density is the same all over a cell, so its sum is bilinear in between. */
+/* Density is constant within a cell, so its sum is bilinear in between. */
 static double sum_at(const struct land *land, double x, double y)
 {
     struct place place = place_of(land, (struct point){x, y});
@@ -401,13 +400,12 @@ struct point land_warp(const struct land *land, struct point at)
 
 /* ---- Rivers -------------------------------------------------------------- */
 
-/* Of the distance between two rivers. */
+/* Shares of the distance between rivers. */
 #define WATER 0.012
 #define SHORE 0.06
 
-/* Counts rivers from the left; between two whole numbers is land.
- * Rivers run across the land, the short way, and meander by nearly their
- * distance. */
+/* Counts rivers from the left; land lies between integers. Rivers cross the
+ * land the short way, and meander by nearly their distance. */
 static double river_field(const struct rivers *rivers, struct point at)
 {
     double x = at.x / rivers->distance;
@@ -423,8 +421,8 @@ int32_t rivers_bank(const struct rivers *rivers, struct point at)
     return (int32_t)floor(river_field(rivers, at));
 }
 
-/* The field's slope, by differences over a small piece of a river's distance.
- */
+/* The field's slope, from differences over a small part of a river's
+ * distance. */
 static struct point river_slope(const struct rivers *rivers, struct point at)
 {
     double step = 0.01 * rivers->distance;
@@ -436,8 +434,8 @@ static struct point river_slope(const struct rivers *rivers, struct point at)
                           (river_field(rivers, up) - here) / step};
 }
 
-/* What lies within SHORE of a river is pushed back from it, so that the water
- * itself is WATER wide on both sides of its middle. */
+/* Pushes points within SHORE of a river away, so that the water is WATER wide
+ * on both sides of its centre line. */
 struct point rivers_make_way(const struct rivers *rivers, struct point at)
 {
     double field = river_field(rivers, at);

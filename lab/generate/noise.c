@@ -1,4 +1,4 @@
-/* noise: smooth random fields over the plane, and hashing. */
+/* Value noise and its hash. */
 #include "lab/generate/noise.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* road_levels: main roads level by level, and railways, over a network of
- * streets. */
+/* Main roads level by level, and railways, over a network of streets. */
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -36,7 +35,8 @@ int network_init(struct network *network, const struct streets *streets,
     }
     for (uint32_t v = 0; v < vertex_count; v++)
         first[v + 2] += first[v + 1];
-    /* first[v + 1] is where v's next street goes, and v's end in the end. */
+    /* first[v + 1] is the next free entry of v, and in the end the end of v's
+     * entries. */
     for (uint32_t i = 0; i < streets->count; i++) {
         street[first[streets->street[i].a + 1]++] = i;
         street[first[streets->street[i].b + 1]++] = i;
@@ -158,7 +158,7 @@ void territories_finish(struct territories *territories)
 /* ---- Centres ------------------------------------------------------------- */
 
 struct centres {
-    uint32_t *vertex; /* [count], all different, no order */
+    uint32_t *vertex; /* [count], distinct, unordered */
     uint32_t count;
 };
 
@@ -182,7 +182,7 @@ static void drop_repeated(struct centres *centres)
     centres->count = kept;
 }
 
-/* Vertex order is local, so one out of every run is spread over the land. */
+/* Vertex order is local, so one vertex per run spreads over the land. */
 static void add_spread(struct centres *centres, uint32_t vertex_count,
                        uint32_t every, uint64_t seed)
 {
@@ -191,9 +191,9 @@ static void add_spread(struct centres *centres, uint32_t vertex_count,
             front + (uint32_t)(noise_hash(seed, front) % every);
 }
 
-/* The middles of the largest towns, at most `town_count`, and if `every` is not
- * 0 one vertex out of so many as well. 0 or -ENOMEM; finish() is fine after
- * either and on zero bytes. */
+/* The centres of the largest towns, at most `town_count`, and unless `every` is
+ * 0 one vertex out of `every`. 0 or -ENOMEM; finish() is fine after either and
+ * on zero bytes. */
 static int centres_init(struct centres *centres,
                         const struct bisection *bisection,
                         const struct land *land, uint32_t town_count,
@@ -224,18 +224,18 @@ static void centres_finish(struct centres *centres)
 
 /* ---- Links --------------------------------------------------------------- */
 
-/* Which centres a level of roads, or a railway, should join.
+/* The links that a level of roads, or a railway, should build.
  *
- * Two centres are neighbours where their territories meet; the length of a link
- * is that of the shortest way across the common border (Mehlhorn 1988). A link
+ * Two centres are neighbours if their territories touch; the length of a link
+ * is that of the shortest path across the common border (Mehlhorn 1988). A link
  * stays unless some third centre is nearer to both of its ends (Toussaint 1980,
- * on lengths of ways): what stays still connects everything that was. */
+ * on path lengths): the remaining links keep everything connected. */
 
 struct link {
     uint32_t a; /* centre, a < b */
     uint32_t b;
     uint32_t length;
-    uint32_t street; /* where the way crosses the border */
+    uint32_t street; /* where the path crosses the border */
 };
 
 struct links {
@@ -291,7 +291,7 @@ static int compare_links(const void *a, const void *b)
     return (x->street > y->street) - (x->street < y->street);
 }
 
-/* Of sorted links, the shortest of each pair. */
+/* Keeps the shortest link of each pair; needs sorted links. */
 static void keep_shortest(struct links *links)
 {
     size_t kept = 0;
@@ -306,7 +306,7 @@ static void keep_shortest(struct links *links)
     links->count = kept;
 }
 
-/* Neighbours of every centre with the lengths. */
+/* Each centre's neighbours, with lengths. */
 struct neighbours {
     uint32_t *first; /* [centre_count + 2] */
     struct neighbour {
@@ -386,7 +386,7 @@ static int prune(struct links *links, uint32_t centre_count)
     return r;
 }
 
-/* Over streets of at least that class. 0 or -ENOMEM; finish() is fine after
+/* Uses streets of at least that class. 0 or -ENOMEM; finish() is fine after
  * either and on zero bytes. */
 static int links_init(struct links *links, const struct network *network,
                       const struct territories *territories,
@@ -411,12 +411,12 @@ static void links_finish(struct links *links)
 
 /* ---- Main roads ---------------------------------------------------------- */
 
-/* A level's centres: towns down to one in so many vertices, and villages. */
+/* A level's centres: one town per so many vertices, and villages. */
 struct level {
     enum road_class road_class;
-    enum road_class below; /* over which it runs */
-    uint32_t town_per;     /* vertices */
-    uint32_t village_per;  /* vertices; 0: none */
+    enum road_class below; /* the class that it uses */
+    uint32_t town_per;     /* vertices per town */
+    uint32_t village_per;  /* vertices per village; 0: none */
 };
 
 static const struct level levels[] = {
@@ -426,7 +426,7 @@ static const struct level levels[] = {
     {ROAD_MOTORWAY, ROAD_TRUNK, 20000, 0},
 };
 
-/* What building a level works on. */
+/* State for building a level. */
 struct builder {
     struct streets *streets;
     const struct network *network;
@@ -434,8 +434,8 @@ struct builder {
     const struct land *land;
 };
 
-/* From one end of a link's crossing back to the centre, or to where another
- * way of this level has been already. */
+/* Raises the class from one end of a link's crossing back to the centre, or to
+ * a street that this level already uses. */
 static void pave(const struct builder *builder,
                  const struct territories *territories,
                  const struct level *level, uint32_t vertex)
@@ -567,7 +567,7 @@ int railway_build(struct streets *streets, const struct network *network,
 
 enum { ROUNDS = 4 };
 
-/* What a vertex's neighbours along main roads add up to. */
+/* The sum of a vertex's neighbours along main roads. */
 struct pull {
     struct point sum;
     uint32_t count;

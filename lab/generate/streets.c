@@ -1,4 +1,4 @@
-/* streets: what the land offers, and the choice among it, in passes. */
+/* Finding candidates, then choosing among them in passes. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -42,11 +42,11 @@ struct finder {
     const struct rivers *rivers;
     const struct point *site;
     uint64_t seed;
-    double bridges; /* due so far; begins with a chance */
+    double bridges; /* due so far; starts at random */
 };
 
-/* Candidates that are short for where they are, and meet a long border, come
- * first; chance blurs it. In [0, 1), mostly. */
+/* Candidates that are short for their area and have a long common border come
+ * first; chance blurs the order. Mostly in [0, 1). */
 static double rank(const struct finder *finder, const struct contact *contact,
                    double length)
 {
@@ -57,9 +57,9 @@ static double rank(const struct finder *finder, const struct contact *contact,
     return 0.25 * length / size + 0.2 * (1 - fmin(border, 1)) + 0.3 * chance;
 }
 
-/* Bridges come at even steps among the candidates that cross a river, which
- * follow each other roughly as they lie: drawn one by one, they left a small
- * map much deeper or less deep than the real one by chance. */
+/* Bridges come at even steps among the candidates that cross a river, which are
+ * roughly in spatial order. Independent draws could by chance make a small map
+ * much deeper or shallower than the real one. */
 static bool crosses_water(struct finder *finder, const struct street *street)
 {
     double before = finder->bridges;
@@ -142,19 +142,19 @@ void streets_make_one_way(struct streets *streets, uint32_t wanted,
 
 enum { PRIORITIES = 256 };
 
-/* Streets of a square: as many as the last of a model's degrees. */
+/* Streets of a square: the last of a model's degrees. */
 enum { SQUARE_STREETS = MODEL_DEGREES - 1 };
 
-/* A candidate is dropped unless something takes it. */
+/* A choice among candidates; those not taken are dropped. */
 struct choice {
     struct street *street; /* [count] candidates */
     uint32_t count;
     uint32_t *order;  /* [count] by ascending priority */
     uint8_t *taken;   /* [count] */
-    uint8_t *want;    /* [vertex_count] streets still asked for */
-    uint8_t *degree;  /* [vertex_count] streets taken there */
+    uint8_t *want;    /* [vertex_count] streets still requested */
+    uint8_t *degree;  /* [vertex_count] streets taken */
     uint32_t *parent; /* [vertex_count] disjoint sets; own index: a root */
-    uint32_t *asked;  /* [vertex_count] at a root: wants of the whole part */
+    uint32_t *asked;  /* [vertex_count] at a root: requests of the whole part */
     uint32_t kept;    /* taken so far */
 };
 
@@ -180,7 +180,7 @@ static uint8_t draw_want(const struct model *model, double unit)
     return want;
 }
 
-/* Counting sort, stable: equals stay in the order of the land. */
+/* Counting sort, stable: ties stay in the order of the land. */
 static void sort_by_priority(struct choice *choice)
 {
     uint32_t next[PRIORITIES + 1] = {0};
@@ -219,7 +219,7 @@ static int choice_init(struct choice *choice, const struct streets *streets,
     return 0;
 }
 
-/* The root of a vertex's part; halves the way there. */
+/* The root of a vertex's part; halves the path to it. */
 static uint32_t root(struct choice *choice, uint32_t vertex)
 {
     uint32_t *parent = choice->parent;
@@ -246,13 +246,13 @@ static bool one_asks(const struct choice *choice, const struct street *street)
     return choice->want[street->a] || choice->want[street->b];
 }
 
-/* Whether the street would make no crossing of five or more. */
+/* Whether no crossing would get five or more streets. */
 static bool has_room(const struct choice *choice, const struct street *street)
 {
     return choice->degree[street->a] < 4 && choice->degree[street->b] < 4;
 }
 
-/* Whether the street would make one crossing of five out of one of four. */
+/* Whether one crossing of four would become one of five. */
 static bool makes_square(const struct choice *choice,
                          const struct street *street)
 {
@@ -364,7 +364,8 @@ static void close_loops(struct choice *choice)
     }
 }
 
-/* A sample of those that the rule allows; taking one may forbid another. */
+/* Takes a sample of the candidates that the rule allows; each one taken may
+ * exclude others. */
 static void take_some_more(struct choice *choice, uint32_t wanted, rule_fn rule,
                            uint64_t seed)
 {
@@ -382,9 +383,9 @@ static void take_some_more(struct choice *choice, uint32_t wanted, rule_fn rule,
     }
 }
 
-/* How many crossings of five or more the choice still lacks. Of a street made
- * one-way later one end is no way out, so of crossings where five streets meet
- * about 1 - 5 * one_way_share / 2 keep out-degree 5. */
+/* How many crossings of five or more are still missing. A street that later
+ * becomes one-way has one end without an exit, so of crossings with five
+ * streets about 1 - 5 * one_way_share / 2 keep out-degree 5. */
 static uint32_t squares_missing(const struct choice *choice,
                                 uint32_t vertex_count,
                                 const struct model *model)

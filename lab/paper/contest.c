@@ -1,5 +1,4 @@
-/* contest: solvers timed on one map, with the settings that a paper gave them.
- */
+/* Observing queries, the contest itself, entrants, and thresholds. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +77,7 @@ void contest_set(struct arguments_settings *settings, const char *name,
     settings->count++;
 }
 
-/* CUDA solvers on the study's device, whichever it is. */
+/* Puts CUDA solvers on the study's device. */
 static int choose(const struct study *study, const char *solver,
                   struct solver_choice *ret_choice, struct error *error)
 {
@@ -231,7 +230,7 @@ int entrant_add(const struct entrant *entrant, struct contest *contest,
 
 enum { TUNING_SOURCES = 16 };
 
-/* Takes those of the settings that are thresholds; whether there were any. */
+/* Copies the settings that are thresholds; returns whether there were any. */
 static bool take(const struct solver_ops *adaptive,
                  const struct solver_setting *settings, size_t count,
                  struct adaptive_thresholds *thresholds)

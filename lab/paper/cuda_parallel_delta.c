@@ -10,10 +10,10 @@
 
 enum {
     SOURCES = 10,
-    OWN = DELTA_RULES, /* as the solver has it when nothing is set */
+    OWN = DELTA_RULES, /* the solver's default */
     FIRST_STEP,
-    STEPS = 9,  /* widths apart from the rules' */
-    MIDDLE = 3, /* the one that is the mean weight */
+    STEPS = 9,  /* widths besides the rules' */
+    MIDDLE = 3, /* the step of the mean weight */
     WIDTHS = FIRST_STEP + STEPS,
 };
 
@@ -38,16 +38,16 @@ enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 
 /* delta-stepping with one width. */
 struct width {
-    const char *rule; /* NULL: none of the rules */
+    const char *rule; /* NULL: not a rule */
     uint32_t delta;
-    double ms;      /* mean of a query */
-    double relaxed; /* vertices, a query */
+    double ms;      /* mean per query */
+    double relaxed; /* vertices per query */
 };
 
 struct result {
     struct width width[WIDTHS];
     double bellman_ford_ms;
-    double queue_ms; /* NAN: this build has none */
+    double queue_ms; /* NAN: not in this build */
 };
 
 struct output {
@@ -55,7 +55,7 @@ struct output {
     struct sheet *table;
 };
 
-/* Each four times the one before, the mean weight among them. */
+/* Each is four times the previous, and one is the mean weight. */
 static uint32_t step_width(uint32_t mean, int step)
 {
     double width = ldexp(mean, 2 * (step - MIDDLE));
@@ -63,7 +63,7 @@ static uint32_t step_width(uint32_t mean, int step)
     return width < 1 ? 1 : width > WEIGHT_MAX ? WEIGHT_MAX : (uint32_t)width;
 }
 
-/* What the options stand at, in the order in which the solver reads them. */
+/* The value of the solver's options, in the order in which it reads them. */
 static uint32_t own_width(const struct study *study, const struct map *map)
 {
     const struct solver_ops *ops =
@@ -94,7 +94,8 @@ static void choose_widths(const struct study *study, const struct map *map,
         result->width[FIRST_STEP + step].delta = step_width(mean, step);
 }
 
-/* Explicitly, as 'relaxctl tune' may have kept others for the map. */
+/* Sets it explicitly, as 'relaxctl tune' may have stored another for the
+ * map. */
 static void set_fallback(struct contest *contest, struct report *report,
                          const char *option,
                          struct arguments_settings *settings)
@@ -106,8 +107,8 @@ static void set_fallback(struct contest *contest, struct report *report,
                 report_words(report, "%g", option_find(ops, option)->fallback));
 }
 
-/* A rule's by its name, so that the solver finds the width itself; all but
- * relaxd's own with one light arc a round, as the paper has it. */
+/* Sets a rule by name, so that the solver finds the width itself. All except
+ * relaxd's own use one light arc per round, as in the paper. */
 static int add_width(struct contest *contest, struct report *report, int index,
                      const struct width *width, struct error *error)
 {
@@ -129,7 +130,7 @@ static int add_width(struct contest *contest, struct report *report, int index,
     return contest_add(contest, "delta-stepping", &settings, error);
 }
 
-/* The two Bellman-Fords come last, the queue only where there is one. */
+/* The two Bellman-Fords come last, the queue variant only if it exists. */
 static int add_all(struct contest *contest, struct report *report,
                    const struct result *result, struct error *error)
 {
@@ -209,7 +210,7 @@ static void add_rows(struct output *output, const struct study_map *map,
     }
 }
 
-/* A level line: what has no delta. */
+/* A level line: for a method without delta. */
 static void add_level(struct chart_panel *panel, const char *name, double ms,
                       const struct result *result)
 {

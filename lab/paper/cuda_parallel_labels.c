@@ -1,4 +1,4 @@
-/* cuda_parallel_labels: what small-label-first and large-label-last gain. */
+/* cuda_parallel_labels: the gain of small-label-first and large-label-last. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,17 +10,17 @@ enum { SOURCES = 20 };
 
 enum { PLAIN, SLF, BOTH, ORDERS };
 
-/* A window narrower than the queue mostly is, where an order decides what a
- * round takes; and the study's own, which may take all of it. */
+/* A window narrower than the queue usually is, where the order decides which
+ * vertices a round takes; and the study's own, which may take all. */
 enum { NARROW, OWN, WINDOWS };
 
 static const char *const narrow_window = "1024";
 
-/* Relaxations apart by less than this share are as many: which of two writers
- * comes first is not the same in two runs. */
+/* Smaller differences count as equal: the order of two writers varies between
+ * runs. */
 static const double same_share = 0.01;
 
-/* What the paper states, in percent: the lower end of its 15 to 20. */
+/* The paper's claims, in percent: the lower end of its 15 to 20. */
 static const double slf_claimed = 15;
 static const double both_claimed = 50;
 
@@ -52,11 +52,11 @@ static const struct column columns[] = {
 
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 
-/* One map's with one window. */
+/* One map's result with one window. */
 struct result {
     uint32_t window;
     double ms[ORDERS];
-    double relaxed[ORDERS]; /* vertices, a query */
+    double relaxed[ORDERS]; /* vertices per query */
 };
 
 struct output {
@@ -67,8 +67,7 @@ struct output {
     struct chart_series *series[2][WINDOWS][ORDERS];
 };
 
-/* How much better than plain, in percent of what it takes now: work done in
- * the same time. */
+/* The gain over plain, in percent: work done in the same time. */
 static double gain(const double *of, int order)
 {
     return 100 * (of[PLAIN] / of[order] - 1);
@@ -168,7 +167,7 @@ static void add_points(struct output *output, const struct growth_map *map,
     }
 }
 
-/* Whether as many vertices are relaxed as without it. */
+/* Whether it relaxes as many vertices as plain. */
 static bool does_nothing(const struct result *result, int order)
 {
     return fabs(result->relaxed[order] - result->relaxed[PLAIN]) <=
@@ -265,7 +264,7 @@ static void make_output(const struct study *study, struct report *report,
         add_series(output, i / ORDERS, i % ORDERS);
 }
 
-/* The verdicts are the given maps', without one the largest drawn one's. */
+/* Verdicts use the given maps or, without any, the largest generated one. */
 static bool is_claimed(const struct study *study, const struct growth *growth,
                        size_t index)
 {

@@ -1,4 +1,4 @@
-/* cuda_parallel_solvers: each solver against Boost's Dijkstra over growing
+/* cuda_parallel_solvers: each solver against Boost's Dijkstra on growing
  * graphs. */
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static const struct entrant entrants[WAYS] = {
     [QUEUE_BOTH] = {"bellman-ford-queue, SLF and LLL",
                     "bellman-ford-queue",
                     {"bellman-ford-queue.slf", "bellman-ford-queue.lll"}},
-    /* As the paper has it: once the median, a light arc a round. */
+    /* As in the paper: delta is the median, one light arc per round. */
     [DELTA_MEDIAN] = {"delta-stepping, delta the median",
                       "delta-stepping",
                       {"delta-stepping.delta-times", "delta-stepping.hops"}},
@@ -99,7 +99,7 @@ static void look_around(struct measurement *measurement)
                            "libboost-graph-dev is installed");
 }
 
-/* All that relaxlab itself has. */
+/* Runs all of relaxlab's own. */
 static int run_contest(const struct measurement *measurement, struct row *row,
                        struct contest *contest, const uint32_t *sources,
                        uint32_t source_count, struct error *error)
@@ -195,7 +195,7 @@ static void fill_table(const struct measurement *measurement)
     }
 }
 
-/* Curves over the drawn maps, which differ in size alone. */
+/* Curves over the generated maps, which differ only in size. */
 static void draw(const struct measurement *measurement)
 {
     struct chart *chart = report_add_chart(
@@ -223,8 +223,8 @@ static void draw(const struct measurement *measurement)
     }
 }
 
-/* The first and the last map on which both were measured; false where there is
- * one at most. */
+/* The first and the last map on which both were measured; false if there are
+ * fewer than two. */
 static bool find_ends(const struct measurement *measurement, int one, int other,
                       const struct row **ret_first, const struct row **ret_last)
 {
@@ -278,7 +278,8 @@ static void claim_against_boost(const struct measurement *measurement, int way)
     report_add_claim(measurement->report, claim);
 }
 
-/* From which drawn map on delta-stepping is faster; NULL: not at the end. */
+/* The generated map from which delta-stepping is faster; NULL: it is slower at
+ * the end. */
 static const struct row *find_crossover(const struct measurement *measurement,
                                         int other)
 {

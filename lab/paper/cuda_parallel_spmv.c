@@ -1,5 +1,5 @@
-/* cuda_parallel_spmv: what a round of spmv-csr and spmv-ell moves, and how long
- * it takes. */
+/* cuda_parallel_spmv: memory traffic and time per round of spmv-csr and
+ * spmv-ell. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,7 @@
 
 enum { SOURCES = 3 };
 
-/* What an H200 copies in a microsecond, in MB: reading and writing, together.
- */
+/* MB that an H200 copies in a microsecond: reading plus writing. */
 #define MB_PER_US 4.0
 
 static const struct column columns[] = {
@@ -38,8 +37,8 @@ struct product {
     const char *solver;
     bool refused;
     struct spmv_sectors sectors;
-    double rounds;   /* of a query; NAN: not measured */
-    double round_us; /* the same */
+    double rounds;   /* per query; NAN: not measured */
+    double round_us; /* the same, in us */
 };
 
 enum { PRODUCTS = 2, CSR = 0, ELL = 1 };
@@ -72,7 +71,7 @@ static void leave_out(struct report *report, const struct study_map *map,
         report_words(report, "%s", error->text));
 }
 
-/* ELL by what holds on every device: a free one has room. */
+/* ELL by limits that hold on every device: an idle one has enough memory. */
 static int count_ell(const struct study_map *map,
                      const struct reverse_topology *reverse,
                      struct report *report, struct product *product)
@@ -105,7 +104,7 @@ static int count_sectors(const struct study_map *map, struct report *report,
     return r ? error_no_memory(error) : 0;
 }
 
-/* Whoever is refused by the device is left out here. */
+/* Leaves out a contestant that the device refuses. */
 static int add_contestant(struct contest *contest, const struct study_map *map,
                           struct report *report, struct product *product,
                           struct error *error)

@@ -1,11 +1,11 @@
 /* cuda_parallel_table_1: ExtractMin by reduction, by a library, on the CPU.
  *
- * The unit. The table is headed "ns", a value being 1000 ExtractMins. That
- * cannot be: 4075.55 ns for 10^7 labels of 4 bytes were 9.8 TB/s for a single
- * one, where graphics cards of those years read 0.1 to 0.3. As us of one, which
- * is ms of the 1000, it is 9.8 GB/s and the loop's 6710 are 6 GB/s, which a CPU
- * of those years does; and the loops' numbers all end in 0, as ms do on a clock
- * that ticks each 10 ms. */
+ * The unit. The table's heading is "ns", with a value for 1000 ExtractMins.
+ * That cannot be: 4075.55 ns for 10^7 labels of 4 bytes would be 9.8 TB/s for a
+ * single one, when graphics cards of those years read 0.1 to 0.3. As us for
+ * one, which is ms for the 1000, it is 9.8 GB/s and the loop's 6710 are 6 GB/s,
+ * plausible for a CPU of those years; and the loops' numbers all end in 0, like
+ * ms on a clock with a tick of 10 ms. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,21 +27,20 @@
 
 /* Table 1 of the CUDA shortest-path paper in Chinese.
  *
- * The text gives the table's numbers out of order. Put together: three blocks
- * of rows (1 to 10^2; 10^3, 10^4; 10^5 to 10^7), the first and the last by
- * column, the second by row, then Thrust and the CPU's columns in blocks of
- * their own (1 to 10^3, 10^4 and 10^5, 10^6, 10^7). That it is right, the two
- * ratios that section 3.2 states tell: 6710 / 4075.55 is its 1.65, 6710 /
- * 1105.1 its 6.07. */
+ * The text gives the table's numbers out of order. The reconstruction: three
+ * blocks of rows (1 to 10^2; 10^3, 10^4; 10^5 to 10^7), the first and the last
+ * by column, the second by row, then Thrust and the CPU's columns in blocks of
+ * their own (1 to 10^3, 10^4 and 10^5, 10^6, 10^7). The two ratios in section
+ * 3.2 confirm it: 6710 / 4075.55 is its 1.65, 6710 / 1105.1 its 6.07. */
 
 /* Columns of table 1. */
 enum extract_way {
-    EXTRACT_128, /* threads in a block */
+    EXTRACT_128, /* threads per block */
     EXTRACT_256,
     EXTRACT_512,
     EXTRACT_1024,
     EXTRACT_LIBRARY, /* Thrust; CUB here */
-    EXTRACT_LOOP,    /* on the CPU, not optimised */
+    EXTRACT_LOOP,    /* on the CPU, unoptimised */
     EXTRACT_LOOP_O2, /* the same with -O2 */
     EXTRACT_HEAP,    /* on the CPU */
     EXTRACT_WAYS,
@@ -50,8 +49,8 @@ enum extract_way {
 
 enum { EXTRACT_SIZES = 8 };
 
-/* Table 1, in us of one ExtractMin (cuda_parallel_table_1.c says why us); 0
- * where the paper's clock saw nothing. */
+/* Table 1, in us for one ExtractMin (the head explains why us); 0 if the
+ * paper's clock showed nothing. */
 extern const uint32_t extract_sizes[EXTRACT_SIZES]; /* elements */
 extern const double extract_paper_us[EXTRACT_SIZES][EXTRACT_WAYS];
 
@@ -72,35 +71,36 @@ const double extract_paper_us[EXTRACT_SIZES][EXTRACT_WAYS] = {
 
 /* ---- On the CPU ---------------------------------------------------------- */
 
-/* How long ExtractMin takes on the CPU: by a linear scan over all
- * labels, and from a heap.
+/* Times ExtractMin on the CPU: by a linear scan over all labels, and from a
+ * heap.
  *
- * The scan is compiled twice, without optimisation and with -O2, whatever the
- * rest of the program is compiled with. The heap is core/base/heap.h's, 4-ary
- * and with places kept. One thread. */
+ * The scan is compiled twice, without optimisation and with -O2, independent of
+ * the program's flags. The heap is core/base/heap.h's, 4-ary and with positions
+ * stored. One thread. */
 
 struct extract_cpu_time {
-    double us;      /* of one ExtractMin */
-    uint64_t least; /* label << 32 | index, of equal labels the lowest index */
+    double us;      /* for one ExtractMin */
+    uint64_t least; /* label << 32 | index; for equal labels the lowest index */
 };
 
 struct extract_cpu_times {
-    struct extract_cpu_time loop; /* not optimised; medians over the runs */
+    struct extract_cpu_time loop; /* unoptimised; medians over the runs */
     struct extract_cpu_time loop_o2;
-    struct extract_cpu_time heap; /* the mean of taking out as many as there
-                                     are runs, fewer where there are fewer
-                                     labels, over and over; what is left shrinks
+    struct extract_cpu_time heap; /* the mean of extracting as many labels as
+                                     there are runs, fewer if there are fewer
+                                     labels, repeatedly; the heap shrinks
                                      meanwhile */
 };
 
 enum {
-    LABELS_A_READING = 10000, /* so many between two looks at the clock */
+    LABELS_A_READING = 10000, /* labels between two clock readings */
     RUNS_LEAST = 3,
 };
 
 static const uint64_t scans_most_ns = 500000000;
 
-/* noipa: a call cannot be left out or moved because nothing has changed. */
+/* noipa: the compiler can neither drop nor move a call whose input is
+ * unchanged. */
 #define SCAN(LEVEL) __attribute__((noipa, optimize(LEVEL)))
 
 typedef uint32_t (*scan_fn)(const uint32_t *label, uint32_t count);
@@ -138,7 +138,7 @@ static uint64_t key(const uint32_t *label, uint32_t index)
     return (uint64_t)label[index] << 32 | index;
 }
 
-/* So many scans between two readings that the clock's own time is nothing. */
+/* Enough scans between two readings to hide the clock's own time. */
 static double time_reading(scan_fn scan, const uint32_t *label, uint32_t count,
                            uint32_t *ret_least)
 {
@@ -215,8 +215,8 @@ static int time_heap(const uint32_t *label, uint32_t count, uint32_t runs,
     return r ? error_no_memory(error) : 0;
 }
 
-/* `label`: [count], count from 1. At most `runs` scans, and no more than take
- * half a second, but three. */
+/* `label`: [count], count >= 1. At most `runs` scans within half a second, but
+ * at least three. */
 static int extract_cpu_time(const uint32_t *label, uint32_t count,
                             uint32_t runs, struct extract_cpu_times *ret_times,
                             struct error *error)
@@ -237,18 +237,18 @@ static int extract_cpu_time(const uint32_t *label, uint32_t count,
 
 /* One size; 0: not measured. */
 struct extract_row {
-    double us[EXTRACT_WAYS];                  /* until the answer is known */
+    double us[EXTRACT_WAYS];                  /* until the answer arrives */
     double queued_us[EXTRACT_REDUCTIONS + 1]; /* one after the other */
 };
 
-/* What -O2 made of the paper's loop: 56790 us to 6710. */
+/* The effect of -O2 on the paper's loop: 56790 us to 6710. */
 static const double optimised_claimed = 8.46;
 
 static const char place[] = "section 3.2, table 1";
 
 static const unsigned block_threads[EXTRACT_REDUCTIONS] = {128, 256, 512, 1024};
 
-/* The paper's table to the same size as what was measured here. */
+/* The paper's table, up to the size measured here. */
 struct comparison {
     struct report *report;
     const struct extract_row *rows; /* [size_count] */
@@ -256,7 +256,7 @@ struct comparison {
     bool gpu;
 };
 
-/* Of the reductions, the fastest. */
+/* The fastest of the reductions. */
 static enum extract_way extract_best_block(const double *us)
 {
     enum extract_way best = EXTRACT_128;
@@ -268,7 +268,7 @@ static enum extract_way extract_best_block(const double *us)
     return best;
 }
 
-/* Claims of 10^7 elements are held against no other size. */
+/* Claims about 10^7 elements are checked only at that size. */
 static const struct extract_row *largest(const struct comparison *comparison)
 {
     return comparison->gpu && comparison->size_count == EXTRACT_SIZES
@@ -372,7 +372,7 @@ static void claim_library_constant(const struct comparison *comparison)
         "has its storage beforehand");
 }
 
-/* The least size from which on 512 threads are faster; SIZES: none. */
+/* The least size from which 512 threads stay faster; SIZES: none. */
 static size_t overtakes(const struct comparison *comparison,
                         enum extract_way loop)
 {
@@ -441,7 +441,7 @@ static void claim_plain_loop(const struct comparison *comparison)
         "are others");
 }
 
-/* `rows`: [size_count] from extract_sizes[0] on. */
+/* `rows`: [size_count] starting at extract_sizes[0]. */
 static void extract_add_claims(struct report *report,
                                const struct extract_row *rows,
                                size_t size_count, bool gpu)
@@ -544,7 +544,7 @@ static int differ(uint32_t count, enum extract_way way, uint64_t least,
                      names[way], (uint32_t)least, (uint32_t)(least >> 32));
 }
 
-/* All that answered, answered the same. */
+/* All methods that ran gave the same answer. */
 static int check(uint32_t count, const uint64_t *least, struct error *error)
 {
     uint64_t expected = least[EXTRACT_LOOP];
@@ -625,7 +625,7 @@ static int measure(const struct study *study, struct extract_row *rows,
     return r;
 }
 
-/* A cell is empty where there is no time. */
+/* Leaves the cell empty without a time. */
 static void put(struct sheet *table, double us)
 {
     if (us > 0)
@@ -653,7 +653,7 @@ static void add_queued(struct sheet *table, size_t size,
     put(table, bytes / 1e3 / row->queued_us[EXTRACT_LIBRARY]);
 }
 
-/* Of the reduction with 512 threads, the paper's best. */
+/* For the reduction with 512 threads, the paper's best. */
 static void add_ratios(struct sheet *table, size_t size,
                        const struct extract_row *row)
 {
@@ -758,7 +758,7 @@ static void add_notes(struct report *report)
         "CUB's with storage allocated in each call; CUB has it beforehand.");
 }
 
-/* Sizes up to what --largest allows; at least the first. */
+/* Sizes up to --largest; at least the first. */
 static size_t sizes_within(const struct study *study)
 {
     size_t count = 1;

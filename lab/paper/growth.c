@@ -1,4 +1,4 @@
-/* growth: maps of growing size, and Boost's Dijkstra on them. */
+/* Maps of growing size, and Boost's Dijkstra on them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 /* ---- Maps ---------------------------------------------------------------- */
 
-/* 1,000, 3,000, 10,000 ... below `largest`, then that. */
+/* Lists 1,000, 3,000, 10,000 ... below `largest`, then `largest`. */
 static size_t list_sizes(uint32_t largest, uint32_t sizes[GROWTH_DRAWN_MAX])
 {
     uint64_t decade = 1000;
@@ -109,14 +109,14 @@ void growth_finish(struct growth *growth)
 
 enum { VERTEX_SIZE = 12, TEMPORARY_SIZE = 4096 };
 
-/* The mean of one contender's lines. */
+/* The mean over one contender's lines. */
 struct mean {
     const char *contender;
     double sum;
     unsigned count;
 };
 
-/* Whether a line "contender,vertex,ms" could be read. */
+/* Whether it could parse a line "contender,vertex,ms". */
 static bool read_line(char *line, struct mean *means, size_t mean_count)
 {
     char *vertex = strchr(line, ',');
@@ -163,7 +163,7 @@ int boost_read(char *text, struct boost_times *ret_times, struct error *error)
     return 0;
 }
 
-/* In the child: becomes the program. */
+/* In the child process: executes the program. */
 static void become(const char *program, char **arguments, int output)
 {
     dup2(output, STDOUT_FILENO);
@@ -172,7 +172,7 @@ static void become(const char *program, char **arguments, int output)
     _exit(127);
 }
 
-/* All that comes, as a string. */
+/* Reads to the end, into a string. */
 static char *read_all(int input)
 {
     char *text = NULL;
@@ -203,7 +203,7 @@ static int judge(pid_t child, struct error *error)
                            WTERMSIG(status));
 }
 
-/* What the program prints; free()d by the caller. */
+/* Returns the program's output; the caller free()s it. */
 static int call(const char *program, char **arguments, char **ret_text,
                 struct error *error)
 {
@@ -236,7 +236,7 @@ static int call(const char *program, char **arguments, char **ret_text,
     return r;
 }
 
-/* PROGRAM --csv MAP VERTEX... */
+/* Runs PROGRAM --csv MAP VERTEX... */
 static int call_on(const char *program, const char *path,
                    const uint32_t *sources, uint32_t source_count,
                    char **ret_text, struct error *error)

@@ -1,4 +1,4 @@
-/* papers: which papers there are, and what is made anew of each. */
+/* The papers, with the figures reproduced from each. */
 #include <string.h>
 
 #include "lab/paper/paper.h"
@@ -21,9 +21,8 @@ static const struct paper paper_suzuki = {
 
 /* ---- Safari and Ebneenasir ----------------------------------------------- */
 
-/* What is made anew of M. Safari, A. Ebneenasir, "Locality-Based
- * Relaxation: An Efficient Method for GPU-Based Computation of Shortest Paths",
- * TTCS 2017. */
+/* Figures of M. Safari, A. Ebneenasir, "Locality-Based Relaxation: An Efficient
+ * Method for GPU-Based Computation of Shortest Paths", TTCS 2017. */
 
 static const struct figure *const safari_figures[] = {
     &safari_iterations, &safari_table_1,  &safari_table_2,

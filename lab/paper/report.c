@@ -1,4 +1,4 @@
-/* report: filled by a figure, then printed, and written as CSV, SVG and PNG. */
+/* Filling a report, then printing it, and writing CSV, SVG and PNG. */
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ bool report_failed(const struct report *report)
     return failed;
 }
 
-/* Room for one more in a list; NULL, and noted, when memory is short. */
+/* Grows a list by one item; if out of memory notes that and returns NULL. */
 static void *grow(struct report *report, void *items, size_t *capacity,
                   size_t count, size_t size)
 {

@@ -8,7 +8,7 @@
 
 enum contender { HARISH, PAPER, HERE, CONTENDERS };
 
-/* The speed-ups over harish that the paper tells, least and most. */
+/* The paper's least and greatest speed-up over harish. */
 static const double speed_least = 3.36;
 
 static const struct column columns[] = {

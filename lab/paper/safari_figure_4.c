@@ -1,5 +1,5 @@
-/* safari_figure_4: time of locality by k and by vertices of a thread, weights
- * drawn anew from 1 to 10. */
+/* safari_figure_4: time of locality by k and by vertices per thread, with
+ * weights redrawn from 1 to 10. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@ enum { K_MOST = 5, AFFINITIES = 3, WEIGHT_LEAST = 1, WEIGHT_MOST_DRAWN = 10 };
 
 static const unsigned affinities[AFFINITIES] = {1, 2, 4};
 
-/* Section 1: k below 5 makes it up to 30 % more efficient; and what counts as
- * no significant change. */
+/* Section 1: k below 5 is up to 30 % more efficient; and the limit of a
+ * significant change. */
 static const double gain_claimed = 0.30;
 static const double insignificant = 0.05;
 
@@ -31,7 +31,7 @@ static const struct column columns[] = {
 
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 
-/* Mean times of one map. */
+/* Mean times on one map. */
 struct times {
     const struct study_map *map;
     double harish_ms;
@@ -139,7 +139,7 @@ static void draw(const struct study *study, struct report *report,
         chart->subtitle = study->machine;
 }
 
-/* The k from 1 with the least time. */
+/* The k >= 1 with the least time. */
 static int best_k(const double *ms)
 {
     int best = 0;

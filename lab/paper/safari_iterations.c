@@ -1,4 +1,4 @@
-/* safari_iterations: how many iterations there are, by harish and by locality
+/* safari_iterations: the number of iterations of harish and of locality
  * (section 3.2). */
 #include <math.h>
 #include <stdlib.h>
@@ -10,16 +10,17 @@
 
 enum {
     K_MOST = 5,
-    CLOSING = 2, /* launches that find out that there is nothing left to do */
+    CLOSING = 2, /* launches that find no more work */
     NY_VERTICES = 264346,
     NY_ARCS = 733846,
-    NY_ITERATIONS = 440, /* the least of 100 sources, the paper says */
+    NY_ITERATIONS = 440, /* the least over 100 sources, according to the
+                            paper */
 };
 
-/* Of a number, what "about" may be off. */
+/* The relative tolerance of "about". */
 static const double about = 0.05;
 
-/* Weights that a map's iterations are counted with. */
+/* Weights for counting a map's iterations. */
 static const struct variant {
     const char *name;
     uint32_t least; /* 0: the map's own */
@@ -92,7 +93,7 @@ static void claim_440(struct report *report, const struct map *map,
         });
 }
 
-/* The paper does not say with which weights it counted. */
+/* The paper does not give the weights that it used. */
 static void claim_ny(struct report *report, const struct study_map *map,
                      uint32_t sources, const struct safari_phases *counted)
 {
@@ -150,7 +151,7 @@ static int count_phases(const struct study *study, struct output *output,
     return 0;
 }
 
-/* locality with k steps, which tells the host of every launch. */
+/* Runs locality with k steps, reporting every launch to the host. */
 static int launches_of(const struct study *study, struct forms *forms,
                        struct report *report, unsigned k,
                        const uint32_t *sources, uint32_t source_count,
@@ -175,10 +176,10 @@ static int launches_of(const struct study *study, struct forms *forms,
     return r;
 }
 
-/* What the bound's claim needs of all k. */
+/* Inputs of the bound's claim, over all k. */
 struct bound {
     double worst;  /* launches beyond the closing ones, over hops / k */
-    unsigned at_k; /* where */
+    unsigned at_k; /* the k of `worst` */
 };
 
 static void show_bound(struct output *output, const struct study_map *map,

@@ -1,4 +1,4 @@
-/* safari_locality: the solver locality as the paper ran it. */
+/* Counts phases, and sets locality's options. */
 #include "lab/paper/safari_locality.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* safari_table_1: what the maps are like. */
+/* safari_table_1: vertices, arcs and degrees of the maps. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 /* Out-degrees of one map. */
 struct degrees {
     uint32_t most;
-    uint32_t median; /* the lower one where their number is even */
+    uint32_t median; /* for an even number the lower one */
     double mean;
     double deviation; /* of the population */
-    double from_two;  /* root of the mean square of what is apart from 2 */
+    double from_two;  /* root mean square of the difference from 2 */
 };
 
 /* Table 1 as printed. */
@@ -64,7 +64,7 @@ static uint32_t find_most(const struct topology *topology)
     return most;
 }
 
-/* The degree that half of the vertices do not exceed. */
+/* The least degree that half of the vertices do not exceed. */
 static int find_median(const struct topology *topology, struct degrees *degrees)
 {
     uint32_t *count = array_zero((size_t)degrees->most + 1, sizeof(*count));
@@ -106,7 +106,7 @@ static int take_degrees(const struct topology *topology,
     return 0;
 }
 
-/* The paper's map with as many vertices and arcs, or NULL. */
+/* The paper's map with the same number of vertices and arcs, or NULL. */
 static const struct original *find_original(const struct topology *topology)
 {
     for (size_t i = 0; i < ORIGINALS; i++) {
@@ -138,7 +138,7 @@ static void add_row(struct report *report, struct sheet *table,
         sheet_none(table);
 }
 
-/* Rounded as the paper has it. */
+/* Compares with the paper's rounding. */
 static bool same(double here, double printed)
 {
     return fabs(here - printed) < 0.0051;

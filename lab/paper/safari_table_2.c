@@ -1,6 +1,6 @@
-/* safari_table_2: methods side by side: memory, launches, words to the host,
+/* safari_table_2: methods compared: memory, launches, words to the host,
  * speed-up over harish. The paper's column of atomic statements is printed, not
- * measured: such a count says how a kernel is written, not what it does. */
+ * measured: such a count describes a kernel's source, not its behaviour. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "lab/paper/paper.h"
 #include "lab/paper/safari_locality.h"
 
-/* Table 2 as printed, of the methods that are here. */
+/* Table 2 as printed, for the methods in relaxd. */
 static const struct original {
     const char *solver;
     const char *space;
@@ -132,8 +132,8 @@ static void claim_locality(struct report *report, const struct study_map *map,
         });
 }
 
-/* Solvers for trees on a GPU that report phases and are not slow by nature;
- * harish first. */
+/* GPU solvers for trees that report phases and are not slow by nature; harish
+ * first. */
 static int add_all(struct contest *contest, struct report *report,
                    const struct study_map *map,
                    const struct arguments_settings *settings,

@@ -1,4 +1,4 @@
-/* study: runs a paper's figures and puts out what they came to. */
+/* Opens a study's maps and devices, then runs figures. */
 #include "lab/paper/study.h"
 
 #include <errno.h>
@@ -18,17 +18,17 @@
 
 enum { MACHINE_SIZE = 512 };
 
-/* Progress with the figure's name before what is done. */
+/* Adds the figure's name to progress. */
 struct named_progress {
     struct progress base;
     struct progress_printer printer;
     const char *figure;
-    const char *step; /* as the figure calls it; NULL: none yet */
-    uint64_t done;    /* of the step, which begins anew where it falls */
+    const char *step; /* the figure's text; NULL: none yet */
+    uint64_t done;    /* of the step; a lower value means a new start */
     char what[64];
 };
 
-/* A study and what its borrowed fields point to. */
+/* A study and the objects that its fields borrow. */
 struct owned_study {
     struct study study;
     struct named_progress progress;
@@ -77,7 +77,7 @@ static void name_map(struct study_map *map)
     snprintf(map->name, sizeof(map->name), "%.*s", (int)length, base);
 }
 
-/* Files are called after maps. */
+/* Files are named after maps. */
 static int refuse_twins(const struct study *study, size_t index,
                         struct error *error)
 {
@@ -114,8 +114,8 @@ static int open_maps(struct study *study, const struct study_wish *wish,
     return r;
 }
 
-/* "auto" without a GPU and "cpu" leave the study without a CUDA device; a GPU
- * that was named is there or it is an error. */
+/* "auto" without a GPU and "cpu" leave the study without a CUDA device; a named
+ * GPU must exist. */
 static int find_cuda(struct study *study, const char *device,
                      struct error *error)
 {
@@ -148,7 +148,7 @@ static void describe(struct study *study, char ret_text[MACHINE_SIZE])
              program_commit(), machine.date);
 }
 
-/* Whether files can be written there, before hours of measuring. */
+/* Checks that files can be written there, before hours of measuring. */
 static int try_folder(const char *folder, struct error *error)
 {
     char *path;
@@ -250,7 +250,7 @@ struct session {
     const struct study *study;
     const struct paper *paper;
     const char *folder;        /* or NULL */
-    struct output_file claims; /* of all figures, where there is a folder */
+    struct output_file claims; /* of all figures, if there is a folder */
     size_t missing;
 };
 
@@ -322,7 +322,7 @@ static int run_figures(struct session *session,
     return r;
 }
 
-/* With a file of claims around it. */
+/* Runs the figures and writes the file of claims. */
 static int run_and_claim(struct session *session,
                          const struct figure *const *figures, size_t count,
                          struct error *error)

@@ -1,8 +1,8 @@
 /* sudhanan_figure_6: the path between the two least cells of a product.
  *
  * The report shows one picture and gives neither sizes nor times. Here two
- * sizes are run, on the CPU with dijkstra and, where there is a CUDA device, on
- * it with harish, which has the report's two kernels; the smaller is drawn. */
+ * sizes run, on the CPU with dijkstra and, if there is a CUDA device, on it
+ * with harish, which has the report's two kernels; the smaller is drawn. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ struct comparison {
     bool has_cuda;
 };
 
-/* Over all sizes; true where nothing was compared. */
+/* Over all sizes; true if nothing was compared. */
 struct agreement {
     bool minima;
     bool costs;

@@ -1,4 +1,4 @@
-/* suzuki_figure_3: how arc weights are distributed. */
+/* suzuki_figure_3: the distribution of arc weights. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ enum {
     CURVE_COLUMNS = sizeof(curve_columns) / sizeof(curve_columns[0]),
 };
 
-/* Where one map's numbers go. */
+/* Targets of one map's numbers. */
 struct output {
     struct report *report;
     struct sheet *maps;
@@ -122,7 +122,7 @@ static int show_map(struct output *output, const struct study_map *map,
     return 0;
 }
 
-/* Table 1 itself, as the last row. */
+/* The paper's table 1, as the last row. */
 static void add_paper(struct sheet *maps)
 {
     sheet_text(maps, "the paper's Kanto");

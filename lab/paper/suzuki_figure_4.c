@@ -8,9 +8,9 @@
 
 enum {
     SOURCES = 5,
-    FEW = 10000,       /* updated vertices: a phase with few */
-    PHASES = 230,      /* until the paper's queries end */
-    PHASES_APART = 23, /* a tenth: what "about" may mean */
+    FEW = 10000,       /* updated vertices: a small phase */
+    PHASES = 230,      /* length of the paper's queries */
+    PHASES_APART = 23, /* a tenth, the tolerance of "about" */
 };
 
 static const struct column phase_columns[] = {
@@ -37,15 +37,15 @@ enum {
     SOURCE_COLUMNS = sizeof(source_columns) / sizeof(source_columns[0]),
 };
 
-/* What one query came to. */
+/* Results of one query. */
 struct summary {
     uint32_t most;
     uint64_t sum;
     double few;      /* % of phases with at most FEW */
-    double few_late; /* the same of the second half of the phases */
+    double few_late; /* the same for the second half of the phases */
 };
 
-/* What all of a map's queries came to. */
+/* Extremes over all of a map's queries. */
 struct extremes {
     size_t phases_least;
     size_t phases_most;

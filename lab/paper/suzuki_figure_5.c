@@ -1,4 +1,4 @@
-/* suzuki_figure_5: how the numbers of updated vertices are distributed over the
+/* suzuki_figure_5: the distribution of the number of updated vertices over the
  * phases of many queries. */
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 enum {
     SOURCES = 1000, /* the paper's */
     FEW = 10000,
-    MANY = 500000, /* what the paper's largest phases exceed */
-    HALF = 50,     /* % of the phases, which the paper's 59 are above */
+    MANY = 500000, /* exceeded by the paper's largest phases */
+    HALF = 50,     /* % of the phases; the paper's 59 is above */
 };
 
 static const struct column map_columns[] = {
@@ -43,7 +43,7 @@ struct pool {
     size_t count;
     size_t capacity;
     uint32_t sources;
-    size_t phases_least; /* of a query */
+    size_t phases_least; /* of any query */
     size_t phases_most;
 };
 

@@ -9,11 +9,11 @@
 #include "lab/paper/suzuki_kanto.h"
 #include "lab/trace.h"
 
-/* Updated vertices of a phase with few; one with many updates at least a
- * MANY_PART-th of the most. */
+/* A small phase updates at most FEW vertices; a large one at least a
+ * MANY_PART-th of the maximum. */
 enum { FEW = 10000, MANY_PART = 10 };
 
-/* Times that differ by less are the same. */
+/* Times within this ratio count as equal. */
 static const double same_time = 1.05;
 
 static const char no_many[] = "no phase updates above 10,000 vertices here";
@@ -238,7 +238,7 @@ static void claim_many(struct report *report, const struct study_map *map,
         });
 }
 
-/* Whether two solvers updated as many vertices in every phase. */
+/* Whether both solvers updated the same number of vertices in every phase. */
 static bool same_updates(const struct trace *a, const struct trace *b)
 {
     for (size_t i = 0; i < a->count && a->count == b->count; i++) {

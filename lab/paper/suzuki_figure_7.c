@@ -17,7 +17,8 @@ enum contender { HARISH, SELECTION, ADAPTIVE, SOLVERS };
 
 static const char *const names[SOLVERS] = {"harish", "selection", "adaptive"};
 
-/* Harish's time over adaptive's; differences on the small map that are none. */
+/* Harish's time over adaptive's; and the ratio that counts as none on the small
+ * map. */
 static const double gain_claimed = 1.18;
 static const double no_gain = 1.05;
 

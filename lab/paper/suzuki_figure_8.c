@@ -1,5 +1,5 @@
-/* suzuki_figure_8: adaptive's time against the thresholds by which it goes from
- * one way of creating threads to the other. */
+/* suzuki_figure_8: adaptive's time by the thresholds at which it switches
+ * between its two ways of creating threads. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,29 +9,29 @@
 #include "lab/paper/suzuki_kanto.h"
 
 enum {
-    SOURCES = 100, /* the paper does not say */
+    SOURCES = 100, /* the paper gives none */
     POINTS_MAX = 48,
     CONTESTANTS_BEFORE = 2, /* harish and selection */
 };
 
-/* Of a base, to its sides. */
+/* Relative to a base. */
 static const double factors[] = {
     1 / 16.0, 1 / 8.0, 1 / 4.0, 1 / 2.0, M_SQRT1_2, 1, M_SQRT2, 2, 4, 8, 16,
 };
 
 enum { FACTORS = sizeof(factors) / sizeof(factors[0]) };
 
-/* The paper's pair, in microseconds; the second moves with the first. */
+/* The paper's pair, in microseconds; the second scales with the first. */
 static const double paper_to_all_us = 350;
 static const double paper_to_selected_us = 330;
 
-/* What the paper found: up to 800 us there is a gain, over twice the best. */
+/* The paper's result: up to 800 us there is a gain, at over twice the best. */
 static const double margin_claimed = 2;
 
-/* Two thresholds nearer than this are one. */
+/* Closer thresholds count as one. */
 static const double nearest = 1.1;
 
-/* A threshold above this is never reached: nothing lies around it. */
+/* A threshold above this is never reached: no use trying its surroundings. */
 static const double never_us = 1e6;
 
 static const struct column columns[] = {
@@ -70,7 +70,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Unless it is out of reach, or next to one that is there. */
+/* Unless it is out of range, or close to an existing one. */
 static void add(struct points *points, double to_all_us)
 {
     if (!(to_all_us > 0) || to_all_us > never_us || points->count == POINTS_MAX)
@@ -84,8 +84,7 @@ static void add(struct points *points, double to_all_us)
     points->to_all_us[points->count++] = to_all_us;
 }
 
-/* The bases themselves come first, so that none gives way to a neighbour of
- * another. */
+/* Adds the bases first, so that none is dropped for a neighbour of another. */
 static void add_around(struct points *points, const double *bases, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -97,7 +96,7 @@ static void add_around(struct points *points, const double *bases, size_t count)
     qsort(points->to_all_us, points->count, sizeof(double), compare);
 }
 
-/* The mean phase of harish, around which a GPU has something to decide. */
+/* The mean phase of harish; near it a GPU's choice matters. */
 static int mean_phase_us(const struct study *study, const struct map *map,
                          double *ret_us, struct error *error)
 {
@@ -177,7 +176,7 @@ static void add_row(struct sheet *table, const struct study_map *map,
                  contest_mean_ms(contest, index) / contest_mean_ms(contest, 0));
 }
 
-/* A solver without thresholds, as a level line. */
+/* A level line for a solver without thresholds. */
 static void add_level(struct chart_panel *panel, const char *name, double ms,
                       const struct points *points)
 {

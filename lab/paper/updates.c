@@ -1,5 +1,4 @@
-/* updates: counted by a solver on a GPU, else by synchronous relaxation here.
- */
+/* Counts on a GPU solver, else by synchronous relaxation here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +52,7 @@ static int note(struct rounds *rounds, uint32_t updated, struct error *error)
     return 0;
 }
 
-/* Relaxes the arcs of one vertex; the new length of the next list. */
+/* Relaxes the arcs of one vertex; returns the new length of the next list. */
 static uint32_t relax(struct rounds *rounds, uint32_t vertex, uint32_t round,
                       uint32_t listed)
 {
@@ -75,7 +74,7 @@ static uint32_t relax(struct rounds *rounds, uint32_t vertex, uint32_t round,
     return listed;
 }
 
-/* From `count` listed vertices to those that fall because of them. */
+/* Relaxes `count` listed vertices and lists those whose cost falls. */
 static uint32_t run_round(struct rounds *rounds, uint32_t round, uint32_t count)
 {
     uint32_t *list = rounds->list;

@@ -1,5 +1,4 @@
-/* drawn_roads: arcs as streets, streets as roads, and what is where they meet.
- */
+/* Arcs as streets, streets as roads, and crossings. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@ static enum road_class class_of(const struct map *map, uint32_t arc)
     return map->road_class ? map->road_class[arc] : ROAD_LOCAL;
 }
 
-/* Of arcs side by side one is a railway. */
+/* Of parallel arcs one is a railway. */
 static bool has_reverse(const struct map *map, uint32_t tail, uint32_t arc)
 {
     const struct topology *t = &map->topology;
@@ -134,7 +133,8 @@ static void join(struct drawn_street *street, uint32_t *parent)
     street->flags |= DRAWN_NEEDED;
 }
 
-/* Main roads are never closed where another street would do. */
+/* Prefers main roads for the forest, so that they are never closed if another
+ * street would do. */
 static int find_needed(struct drawn_streets *streets)
 {
     uint32_t n = streets->map->topology.vertex_count;
@@ -225,8 +225,8 @@ double drawn_length(const struct drawn_streets *streets, uint32_t street)
 
 #define ROAD_NONE UINT32_MAX
 
-/* The cosines of the turns up to which a street goes on as the same road, 45
- * degrees, and a road that leads far, 110: it has one number all along. */
+/* Cosines of the largest turn within a road: 45 degrees for a street, 110 for a
+ * major road, which has one number all along. */
 static const double straight = 0.7071;
 static const double straight_far = -0.342;
 
@@ -252,7 +252,7 @@ const char *drawn_kind_name(enum drawn_kind kind)
     return names[kind];
 }
 
-/* How straight one goes on from one end into the other, a cosine. */
+/* The cosine of the turn from one end into the other. */
 static double straightness(const struct drawn_streets *streets, uint32_t a,
                            uint32_t b)
 {
@@ -271,7 +271,7 @@ static bool may_join(const struct drawn_roads *roads, uint32_t a, uint32_t b)
            one->road_class == other->road_class && one->road_class != ROAD_RAIL;
 }
 
-/* Whether a turn of that cosine is one that the road at an end goes on by. */
+/* Whether the road at an end continues through a turn of that cosine. */
 static bool goes_on(const struct drawn_streets *streets, uint32_t end,
                     double cosine)
 {
@@ -282,7 +282,7 @@ static bool goes_on(const struct drawn_streets *streets, uint32_t end,
     return cosine > (far ? straight_far : straight);
 }
 
-/* The two ends that are still free and straightest; false: none is straight. */
+/* The straightest two ends still free; false: no pair is straight. */
 static bool find_pair(const struct drawn_roads *roads, uint32_t vertex,
                       uint32_t pair[2])
 {
@@ -321,7 +321,7 @@ static void join_streets(struct drawn_roads *roads)
     }
 }
 
-/* Where the road that passes a street begins; of a ring any place does. */
+/* Where the road through a street starts; of a ring any end. */
 static uint32_t find_begin(const struct drawn_roads *roads, uint32_t street)
 {
     uint32_t end = 2 * street;
@@ -364,12 +364,12 @@ static void number_roads(struct drawn_roads *roads)
     }
 }
 
-/* What a road is like, to tell what kind it is. */
+/* Features of a road that decide its kind. */
 struct look {
     uint32_t streets;
-    double length; /* of a street, to the mean of all */
-    bool needed;   /* one of its streets is */
-    bool dead_end; /* it ends where nothing else begins */
+    double length; /* of a street, relative to the overall mean */
+    bool needed;   /* some street in it is needed */
+    bool dead_end; /* it ends where no other street begins */
 };
 
 static struct look look_at(const struct drawn_roads *roads, uint32_t road)
@@ -443,8 +443,8 @@ static enum drawn_kind kind_of(const struct drawn_roads *roads, uint32_t road)
     }
 }
 
-/* Ways lie as their roads do, one-way streets as one drives there, but for few.
- */
+/* Ways run in the direction of their roads, and one-way streets in the
+ * direction of travel, with few exceptions. */
 static bool lies_against(const struct drawn_roads *roads, uint32_t road,
                          uint32_t end)
 {
@@ -517,15 +517,15 @@ void drawn_roads_finish(struct drawn_roads *roads)
 
 /* ---- Crossings ----------------------------------------------------------- */
 
-/* What meets at a vertex. */
+/* The streets that meet at a vertex. */
 struct meeting {
-    uint32_t streets; /* but rails */
-    uint32_t main;    /* secondary and greater */
-    uint32_t wide;    /* tertiary and greater */
-    bool motorway;    /* with carriageways apart */
+    uint32_t streets; /* without railways */
+    uint32_t main;    /* secondary and higher */
+    uint32_t wide;    /* tertiary and higher */
+    bool motorway;    /* some have separate carriageways */
     bool dual;
     bool rail;
-    double shortest; /* of the streets, in degrees times 10^7 */
+    double shortest; /* of the streets, in degrees * 10^7 */
 };
 
 static void meet(const struct drawn_streets *streets, uint32_t end,
@@ -585,7 +585,7 @@ static bool has_signals(const struct drawn_roads *roads, uint32_t vertex,
            dice_say(roads->seed, DIE_SIGNALS, vertex, share);
 }
 
-/* A ramp is part of a street that is long enough for it and has no other. */
+/* Puts ramps on a street that is long enough and has none yet. */
 static void set_link(struct drawn_streets *streets, uint32_t end)
 {
     struct drawn_street *street = &streets->street[end_street(end)];
@@ -624,7 +624,7 @@ static void set_vertex(struct drawn_roads *roads, uint32_t vertex)
         set_links(roads->streets, vertex);
 }
 
-/* Short streets of towns between two crossings. */
+/* Whether a street is a short one in a town between two crossings. */
 static bool is_via(const struct drawn_roads *roads, uint32_t s)
 {
     const struct drawn_streets *streets = roads->streets;

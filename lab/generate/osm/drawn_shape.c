@@ -1,4 +1,4 @@
-/* drawn_shape: the nodes of streets between their ends. */
+/* Numbers nodes, then computes their positions. */
 #include "lab/generate/osm/drawn_shape.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 /* ---- Numbers and ids ---------------------------------------------------- */
 
-/* Nodes that a street cannot do without. */
+/* The minimum number of nodes of a street. */
 static uint32_t least_of(const struct drawn_street *street)
 {
     if (street->flags & DRAWN_DUAL)
@@ -18,7 +18,7 @@ static uint32_t least_of(const struct drawn_street *street)
     return street->flags & (DRAWN_LINK_A | DRAWN_LINK_B) ? DRAWN_LINK_NODES : 0;
 }
 
-/* Long streets bend more often, though not as much more as they are longer. */
+/* Long streets bend more often, but less than in proportion to their length. */
 static double share_of(const struct drawn_streets *streets, uint32_t street)
 {
     double mean = streets->length_mean;
@@ -33,7 +33,7 @@ static uint64_t last_vertex_id(const struct map *map)
     return n ? map->external_id[map->vertex_by_id[n - 1]] : 0;
 }
 
-/* What a vertex has beside its own node. */
+/* Extra nodes of a vertex besides its own. */
 static uint32_t extra_of(const struct drawn_roads *roads, uint32_t vertex)
 {
     uint8_t flags = roads->vertex_flags[vertex];
@@ -76,8 +76,8 @@ static int number_extra(struct drawn_shape *shape)
     return 0;
 }
 
-/* What is left of the nodes that were asked for is shared out by the streets'
- * shares, the sums rounded down, so that they come out exactly. */
+/* Distributes the remaining nodes by the streets' shares, rounding cumulative
+ * sums down, so that the total is exact. */
 static void number_streets(struct drawn_shape *shape, uint64_t left)
 {
     const struct drawn_streets *streets = shape->roads->streets;
@@ -141,7 +141,7 @@ void drawn_shape_finish(struct drawn_shape *shape)
     *shape = (struct drawn_shape){0};
 }
 
-/* The place of an end among those of its vertex. */
+/* The rank of an end among those of its vertex. */
 static uint32_t place_of(const struct drawn_streets *streets, uint32_t end)
 {
     uint32_t first = streets->first[end_vertex(streets, end)];
@@ -239,8 +239,8 @@ static struct point end_point(const struct drawn_shape *shape, uint32_t end)
     return drawn_site(streets, vertex);
 }
 
-/* How far a street bends to its left at `t` of its way, to its length: a bow, a
- * sway, and its nodes are not quite in line. Great roads bend little. */
+/* How far a street bends to its left at `t` of its length, relative to its
+ * length: a bow, a sway, and jitter per node. Major roads bend little. */
 static double bend_at(const struct drawn_shape *shape, uint32_t street,
                       uint32_t k, double t)
 {
@@ -256,7 +256,7 @@ static double bend_at(const struct drawn_shape *shape, uint32_t street,
     return most * 4 * t * (1 - t) * (bow + sway * (1 - 2 * t) + 0.2 * jitter);
 }
 
-/* At `t` from a to b, `aside` to the left in degrees times 10^7. */
+/* At `t` from a to b, `aside` to the left in degrees * 10^7. */
 static struct position along(const struct drawn_shape *shape, uint32_t street,
                              uint32_t k, double t, double aside)
 {
@@ -272,8 +272,8 @@ static struct position along(const struct drawn_shape *shape, uint32_t street,
                                       a.y + t * way.y + left * way.x});
 }
 
-/* Carriageways are 20 m apart, on short streets less; at their ends they meet.
- */
+/* Carriageways are 20 m apart, less on short streets; they meet at their
+ * ends. */
 static struct position dual_position(const struct drawn_shape *shape,
                                      uint32_t street, uint32_t k)
 {

@@ -1,5 +1,4 @@
-/* drawn_ways: ways: runs of a road's streets that are alike, roundabouts,
- * ramps. */
+/* Ways: runs of similar streets of a road, roundabouts, ramps. */
 #include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -74,11 +73,12 @@ void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
 enum { DRAWN_RUN_MAX = 12 };
 
 struct drawn_run {
-    uint32_t end[DRAWN_RUN_MAX]; /* [count] at which each street is entered */
+    uint32_t end[DRAWN_RUN_MAX]; /* [count] the end at which each street is
+                                    entered */
     uint32_t count;
 };
 
-/* What the road of a street is called. */
+/* Adds the name of a street's road. */
 static void tag_name(const struct drawn_writer *writer, uint32_t road,
                      enum drawn_kind kind, struct drawn_tags *tags)
 {
@@ -136,7 +136,7 @@ static void tag_surface(uint64_t die, enum drawn_kind kind,
                         (unsigned)(1 + (die >> 16) % 5));
 }
 
-/* Only streets that no car has to take to somewhere else. */
+/* Closes only streets that no car needs in order to get elsewhere. */
 static void tag_access(const struct drawn_writer *writer,
                        const struct drawn_run *run, uint64_t die,
                        enum drawn_kind kind, struct drawn_tags *tags)
@@ -190,7 +190,8 @@ static void tag_build(const struct drawn_writer *writer, uint32_t road,
         drawn_tag(tags, die % 3 ? "bridge" : "tunnel", "yes");
 }
 
-/* Streets of a run are of one kind and one-way, or not, in one direction. */
+/* Streets of a run are of one kind, and all two-way or all one-way in one
+ * direction. */
 static void drawn_tag_way(const struct drawn_writer *writer,
                           const struct drawn_run *run, struct drawn_tags *tags)
 {
@@ -228,9 +229,8 @@ static int put_ref(struct drawn_writer *writer, int64_t id)
     return 0;
 }
 
-/* Which nodes of a street lie between its ends for who enters at `end`:
- * [*ret_first, *ret_end) in the order of ids, which is the direction of travel
- * if true. */
+/* The nodes of a street between its ends, when entered at `end`: [*ret_first,
+ * *ret_end) by id, which is the direction of travel if true. */
 static bool nodes_between(const struct drawn_writer *writer, uint32_t end,
                           uint64_t *ret_first, uint64_t *ret_end)
 {
@@ -304,8 +304,8 @@ static int put_way(struct drawn_writer *writer, const struct drawn_tags *tags)
                              tags->count, writer->error);
 }
 
-/* Remembers by which way one comes and goes at the run's ends. What begins
- * where it ends is no part of restrictions, nor what ends in ramps. */
+/* Stores the ways that lead to and from the run's ends. Restrictions leave out
+ * ways that begin where they end, and those that end in ramps. */
 static void note_way(struct drawn_writer *writer, const struct drawn_run *run,
                      bool there, bool back)
 {
@@ -339,7 +339,7 @@ static int write_travel(struct drawn_writer *writer,
     return r;
 }
 
-/* From the vertex to where the ramps end, or back. */
+/* From the vertex to the end of the ramps, or back. */
 static int write_ramp(struct drawn_writer *writer, uint32_t end, bool leaves)
 {
     uint64_t first = writer->shape->first_shape[end_street(end)];
@@ -409,7 +409,7 @@ static int write_run(struct drawn_writer *writer, const struct drawn_run *run)
 
 /* ---- Cutting ------------------------------------------------------------ */
 
-/* Whether what may be driven, or how, changes from one street to the next. */
+/* Whether access or traffic rules change between the two streets. */
 static bool differ(const struct drawn_writer *writer, uint32_t a, uint32_t b)
 {
     uint8_t one = writer->streets->street[end_street(a)].flags;

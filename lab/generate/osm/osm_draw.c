@@ -90,7 +90,7 @@ static int write_extra(struct drawn_writer *writer)
     return r;
 }
 
-/* Some of what no car has to pass is closed in the middle. */
+/* Puts a barrier in the middle of some streets that no car needs. */
 static void tag_barrier(const struct drawn_writer *writer, uint64_t id,
                         struct drawn_tags *tags)
 {
@@ -105,7 +105,8 @@ static void tag_barrier(const struct drawn_writer *writer, uint64_t id,
         drawn_tag(tags, "bicycle", "yes");
 }
 
-/* The last node before a crossing, `end`: signs for those who come there. */
+/* Puts signs on the last node before a crossing, `end`, for traffic towards
+ * it. */
 static void tag_sign(const struct drawn_writer *writer, uint32_t end,
                      uint64_t id, struct drawn_tags *tags)
 {
@@ -177,7 +178,7 @@ int drawn_write_nodes(struct drawn_writer *writer)
 
 /* ---- Turn restrictions --------------------------------------------------- */
 
-/* Which way one turns. */
+/* The direction of a turn. */
 enum side { SIDE_STRAIGHT, SIDE_LEFT, SIDE_RIGHT, SIDE_BACK };
 
 static const char *const forbidden[] = {
@@ -194,8 +195,7 @@ static const char *const ordered[] = {
     [SIDE_BACK] = "only_u_turn",
 };
 
-/* Of who comes along one street and leaves by another, each seen from where
- * its end is. */
+/* The turn from one street into another, from the directions of their ends. */
 static enum side side_of(const struct drawn_streets *streets, uint32_t from,
                          uint32_t to)
 {
@@ -221,7 +221,7 @@ static int put_relation(struct drawn_writer *writer,
         tags->tag, tags->count, writer->error);
 }
 
-/* Some hold at times, or not for all. */
+/* Some apply at certain times, or not to everybody. */
 static void tag_restriction(const struct drawn_writer *writer, uint64_t of,
                             const char *what, struct drawn_tags *tags)
 {
@@ -266,7 +266,7 @@ static bool may_turn(const struct drawn_writer *writer, uint32_t from,
            is_for_cars(writer->streets, to);
 }
 
-/* What is wanted at a crossing: no turn to the left mostly. */
+/* The turn to restrict at a crossing: mostly no left turn. */
 static enum side wanted_side(uint64_t die, bool *ret_only)
 {
     *ret_only = die % 100 < 25;
@@ -277,8 +277,8 @@ static enum side wanted_side(uint64_t die, bool *ret_only)
     return die % 100 < 70 ? SIDE_LEFT : die % 100 < 90 ? SIDE_BACK : SIDE_RIGHT;
 }
 
-/* The first pair of streets, beginning somewhere, between which one turns so.
- */
+/* Restricts the first pair of streets, from a random start, with such a
+ * turn. */
 static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
 {
     const struct drawn_streets *streets = writer->streets;
@@ -300,8 +300,8 @@ static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
     return 0;
 }
 
-/* An end at the vertex by whose way one comes (or goes), but not that of
- * `street`; END_NONE where there is none. */
+/* An end at the vertex whose way leads in (or out), other than that of
+ * `street`; END_NONE if there is none. */
 static uint32_t other_end(const struct drawn_writer *writer, uint32_t vertex,
                           uint32_t street, const uint32_t *ways, uint64_t die)
 {
@@ -359,7 +359,7 @@ int drawn_write_turns(struct drawn_writer *writer)
 
 /* ---- All ----------------------------------------------------------------- */
 
-/* What is drawn, in the order in which it comes about. */
+/* The parts of the drawing, in order of creation. */
 struct picture {
     struct drawn_streets streets;
     struct drawn_roads roads;
