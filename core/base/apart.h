@@ -4,7 +4,7 @@
  * The child has a copy of this process's memory and only the calling thread.
  * Its standard streams are /dev/null and it has no other descriptors. It dies
  * with the thread that started it and runs no exit handlers. Signals sent to
- * this process do only here what they always do. */
+ * this process act on it as always. */
 #ifndef RELAXD_BASE_APART_H
 #define RELAXD_BASE_APART_H
 

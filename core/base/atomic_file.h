@@ -28,12 +28,12 @@ struct atomic_file {
     char *temp_path; /* NULL: unnamed, renamed or removed */
 };
 
-/* 0, or -errno with words; a failure leaves nothing behind. */
+/* 0, or -errno with a message; a failure leaves nothing behind. */
 int atomic_file_open(struct atomic_file *file, const char *path,
                      struct error *error);
 
 /* Whether open() would succeed now, for callers that work long before they
- * write: 0, or open()'s codes and words. Leaves nothing behind. */
+ * write: 0, or open()'s codes and messages. Leaves nothing behind. */
 int atomic_file_check(const char *path, struct error *error);
 
 /* Appends. After a failure, call only abort(). */
@@ -41,8 +41,8 @@ int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
                       struct error *error);
 
 /* Puts the file in the target's place. On failure the target is unchanged,
- * unless the words are "sync the folder": then it is new, but may not survive a
- * power cut. Call abort() in either case. */
+ * unless the message is "sync the folder": then it is new, but may not survive
+ * a power cut. Call abort() in either case. */
 int atomic_file_commit(struct atomic_file *file, struct error *error);
 
 /* Removes an uncommitted file and frees. After a commit it only frees. */

@@ -37,7 +37,7 @@ static inline void byte_source_destroy(struct byte_source *source)
         source->ops->destroy(source);
 }
 
-/* A file, pipe or device. -errno with words that do not repeat the path. */
+/* A file, pipe or device. -errno; the message does not repeat the path. */
 int file_source_open(const char *path, struct byte_source **ret_source,
                      struct error *error);
 

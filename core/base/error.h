@@ -1,9 +1,9 @@
-/* error: why an operation failed, in words for a person.
+/* error: why an operation failed, as a message for a person.
  *
  * The convention of the whole project: a function that can fail returns 0 on
  * success, a negative errno-like code for an unexpected failure (passed up
  * unchanged), and a positive value only for an outcome that its header
- * documents and its caller must handle. The words travel outward in a struct
+ * documents and its caller must handle. The message travels outward in a struct
  * error that the caller provides; each layer may prefix what it was doing:
  *
  *  load map: 'ny.rlx': section weights: checksum differs
@@ -19,7 +19,7 @@ struct error {
     char text[ERROR_TEXT_SIZE]; /* NUL-terminated, one line, no final period */
 };
 
-/* Writes the words and returns `code`, so that a failing function can end in
+/* Writes the message and returns `code`, so that a failing function can end in
  * `return error_set(error, -EINVAL, "...")`. Longer text is cut. */
 int error_set(struct error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -28,10 +28,10 @@ int error_set(struct error *error, int code, const char *format, ...)
 void error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* error_set() with -ENOMEM and the usual words. */
+/* error_set() with -ENOMEM and the usual message. */
 int error_no_memory(struct error *error);
 
-/* error_set() with -errno; appends strerror's words. */
+/* error_set() with -errno; appends strerror's text. */
 int error_errno(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

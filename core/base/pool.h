@@ -22,7 +22,7 @@ struct pool_task {
 
 /* `threads` 0: one per core. At most `waiting_max` tasks may wait. Starts the
  * threads, named `name`-<index>, with all signals blocked. 0 or a negative code
- * with words. */
+ * with a message. */
 int pool_create(const char *name, unsigned threads, size_t waiting_max,
                 struct pool **ret_pool, struct error *error);
 
