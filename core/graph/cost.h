@@ -1,6 +1,6 @@
 /* cost: 32-bit costs and weights that saturate instead of wrapping.
  *
- * A cost is the length of a path, a weight that of one arc. Both are uint32_t
+ * A cost is the sum over a path, a weight that of one arc. Both are uint32_t
  * in the map's unit. Three ranges:
  *
  *     0 .. COST_MAX      an exact value

@@ -74,8 +74,8 @@ static int key_lines_read(const char *text, size_t size,
     return 0;
 }
 
-/* Parse a value; -EINVAL with words if it is invalid, and outputs are untouched
- * then. A text must be one line of UTF-8 and fit with its NUL. */
+/* Parse a value; -EINVAL with a message if it is invalid, and outputs are
+ * untouched then. A text must be one line of UTF-8 and fit with its NUL. */
 static int key_line_take_text(const struct key_line *line, char *field,
                               size_t field_size, struct error *error)
 {

@@ -93,7 +93,7 @@ struct osm_object {
 /* The state of a node that matters. */
 enum osm_node_state {
     NODE_SEEN = 1 << 0,    /* it was read */
-    NODE_DELETED = 1 << 1, /* last as deleted */
+    NODE_DELETED = 1 << 1, /* its last version is deleted */
     NODE_NOWHERE = 1 << 2, /* without a valid position */
     NODE_KEPT = 1 << 3,    /* to be kept even if no way passes it */
     NODE_PASSED = 1 << 4,  /* by a way */
