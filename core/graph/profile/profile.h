@@ -137,8 +137,8 @@ struct turn {
     double angle_deg; /* (-180, 180]: 0 straight on, above 0 to the right;
                          180 a U-turn */
     bool turns_back;  /* into the reverse of the incoming edge */
-    bool dead_end;    /* of a U-turn: no other road leads on, or none leads to
-                         the destination (docs/osm.md) */
+    bool dead_end;    /* of a U-turn: no other road leads on, or none leads
+                         in (docs/osm.md) */
     uint32_t roads;   /* ends of pieces there, open or not; without transfers */
     const struct road_attributes *from; /* as seen in the direction of travel */
     const struct road_attributes *to;

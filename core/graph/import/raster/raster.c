@@ -143,8 +143,8 @@ static bool parts_words(const struct raster_input *input, int byte)
            (input->comments && byte == '#');
 }
 
-/* Skips blanks before a word and returns its first byte without consuming
- * it. */
+/* Skips blanks, commas and comments before a word; returns the word's first
+ * byte without consuming it. */
 static int skip_to_word(struct raster_input *input, unsigned *ret_commas,
                         int *ret_byte, struct error *error)
 {

@@ -434,8 +434,8 @@ bool osm_gathering_expects(struct osm_data *data, int64_t id)
     return node < data->node_count && data->node_id[node] == id;
 }
 
-/* Whether the node matters and supersedes earlier versions; *ret_node is it
- * then. */
+/* Records a node that matters and supersedes earlier versions. True if any of
+ * them had tags; *ret_node is set then. */
 static bool accept_node(struct osm_data *data, const struct osm_object *object,
                         struct position position, bool wanted,
                         uint32_t *ret_node)
