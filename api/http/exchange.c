@@ -54,7 +54,7 @@ static void exchange_note_end(const struct exchange *exchange)
     http_figures_note(exchange->listener->settings.figures, &request);
 }
 
-/* ---- Life and question --------------------------------------------------- */
+/* ---- Lifetime and question ----------------------------------------------- */
 
 /* The kinds of event. */
 enum {

@@ -147,7 +147,7 @@ static int read_second(const struct osrm_option *option, const json_t *json,
     return result;
 }
 
-/* ---- Flags that may be something else. ---- */
+/* ---- Flags with further values. ---- */
 
 static enum osrm_taken take_alternatives(const struct osrm_option *option,
                                          struct osrm_text *text, void *value)
@@ -304,7 +304,7 @@ static int read_table_set(const struct osrm_option *option, const json_t *json,
     return result;
 }
 
-/* ---- Which there are. ---- */
+/* ---- The kinds. ---- */
 
 /* The kinds, with their targets. */
 static const struct osrm_option_kind osrm_kind_flag = {.take = take_flag,
@@ -343,7 +343,7 @@ static size_t count_entries(const struct osrm_text *text, char separator)
     return count;
 }
 
-/* ---- An entry for each coordinate, which may be empty. ---- */
+/* ---- One entry per coordinate, which may be empty. ---- */
 
 static enum osrm_taken take_list(const struct osrm_option *option,
                                  struct osrm_text *text, void *value)
@@ -588,7 +588,7 @@ static int read_indices(const struct osrm_option *option, const json_t *json,
     return 0;
 }
 
-/* ---- Which there are. ---- */
+/* ---- The kinds. ---- */
 
 /* The target is the request. */
 static const struct osrm_option_kind osrm_kind_bearings = {

@@ -99,8 +99,7 @@ struct osrm_request {
     char profile[MAP_NAME_SIZE + ROAD_NAME_SIZE + 1];
 
     struct position *coordinate; /* [coordinate_count] rounded to 10^-6
-                                    degrees; osrm_check_coordinates() checks
-                                    the range */
+                                    degrees, in range after the checks */
     size_t coordinate_count;
 
     struct osrm_bearing *bearing; /* [coordinate_count] or NULL */

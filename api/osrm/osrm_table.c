@@ -213,7 +213,7 @@ static void osrm_table_collect(struct osrm_table *table)
     }
 }
 
-/* ---- As listed ---------------------------------------------------------- */
+/* ---- Repeated places ---------------------------------------------------- */
 
 /* Expands cells of distinct places to all listed places. 0 or -ENOMEM. */
 static int repeat(const struct osrm_table *table, uint32_t **cells)

@@ -179,7 +179,7 @@ int isochrone_request_read(const json_t *object, void *target,
     return result;
 }
 
-/* ---- What is asked ------------------------------------------------------ */
+/* ---- The question ------------------------------------------------------- */
 
 static int refuse_contours(struct problem *problem, const char *words)
 {

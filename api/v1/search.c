@@ -14,7 +14,7 @@
 #include "core/service/path/path_question.h"
 #include "core/service/tree/search_trace.h"
 
-/* ---- What was searched --------------------------------------------------- */
+/* ---- The search ---------------------------------------------------------- */
 
 /* Writes "reached", "points", "every" and "phases"; each phase has each side's
  * points as a polyline of five digits. */
