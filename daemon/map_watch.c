@@ -8,7 +8,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/log.h"
 
-/* ---- Where the files lie ------------------------------------------------ */
+/* ---- Paths of the files ------------------------------------------------- */
 
 void map_sources_finish(struct map_sources *sources)
 {
