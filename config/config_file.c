@@ -184,8 +184,8 @@ int config_file_read(const char *path, struct settings *settings,
 
 /* ---- Printing ----------------------------------------------------------- */
 
-/* Longer lines of a file are refused; a comment that would make one longer
- * stands before it. */
+/* config_file_read() refuses longer lines; a comment that would make one
+ * longer goes on the line before. */
 enum { LINE_MAX_LENGTH = 180 };
 
 struct printer {
