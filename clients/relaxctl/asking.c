@@ -487,7 +487,7 @@ static int print_answer(const struct asking_steps *steps, struct asking *ask,
     return r ? error_no_memory(error) : 0;
 }
 
-/* ---- All of a command ---------------------------------------------------- */
+/* ---- Running a command --------------------------------------------------- */
 
 static int hide_negative(int argc, char **argv)
 {

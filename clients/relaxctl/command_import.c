@@ -176,7 +176,7 @@ static int parse_options(struct import_arguments *arguments, int argc,
                            arguments);
 }
 
-/* ---- What goes together -------------------------------------------------- */
+/* ---- Checking options ---------------------------------------------------- */
 
 /* Lists "--a, --b and --c": the options of `of`, or of all importers for NULL,
  * that `but` lacks; returns their number. */
@@ -307,7 +307,7 @@ static int check_output(const struct import_arguments *arguments,
     return r ? r : atomic_file_check(arguments->output, error);
 }
 
-/* ---- What came of it ----------------------------------------------------- */
+/* ---- The summary --------------------------------------------------------- */
 
 /* Peak memory of this process. METIS runs in a process of its own, which shares
  * what this one held at its start. */

@@ -25,7 +25,7 @@
 #include "core/solver/cch/cch.h"
 #include "core/weighting/weighting.h"
 
-/* ---- What customizing takes ---------------------------------------------- */
+/* ---- The time to customize ----------------------------------------------- */
 
 struct info_customize {
     bool done;        /* false without a hierarchy, or with one too large to
@@ -71,7 +71,7 @@ static int info_customize_take(const struct map *map,
     return r;
 }
 
-/* ---- For people ---------------------------------------------------------- */
+/* ---- As text ------------------------------------------------------------- */
 
 enum { INFO_SECTIONS_MAX = 1024 };
 
@@ -278,7 +278,7 @@ static void info_report_print(const struct info_report *report)
     print_sections(report);
 }
 
-/* ---- JSON ---------------------------------------------------------------- */
+/* ---- As JSON ------------------------------------------------------------- */
 
 /* Adding NULL to an object or array fails, and so does creating one from NULL:
  * any failed allocation ends in NULL at the top. */

@@ -117,7 +117,7 @@ static int parse(int argc, char **argv, void *context)
     return 0;
 }
 
-/* ---- Of a map file ------------------------------------------------------- */
+/* ---- From a map file ----------------------------------------------------- */
 
 static json_t *json_line(const struct isochrone *made,
                          const struct isochrone_ring *ring)
@@ -203,7 +203,7 @@ static int answer_of_file(void *context, json_t **ret_answer,
     return r;
 }
 
-/* ---- Of a server --------------------------------------------------------- */
+/* ---- From a server ------------------------------------------------------- */
 
 static int answer_of_server(void *context, json_t **ret_answer,
                             struct error *error)
@@ -223,7 +223,7 @@ static int answer_of_server(void *context, json_t **ret_answer,
     return asking_server(&options->ask, &url, NULL, ret_answer, error);
 }
 
-/* ---- For people ---------------------------------------------------------- */
+/* ---- As text ------------------------------------------------------------- */
 
 static int print_answer(const json_t *answer, void *context)
 {

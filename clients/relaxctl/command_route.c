@@ -125,7 +125,7 @@ static int parse(int argc, char **argv, void *context)
     return 0;
 }
 
-/* ---- Of a map file: the answer as JSON ----------------------------------- */
+/* ---- From a map file: the answer as JSON --------------------------------- */
 
 /* The shortest route, or an alternative. */
 struct whole_way {
@@ -336,7 +336,7 @@ static int answer_by_file(struct options *options, const char *const *texts,
     return r;
 }
 
-/* ---- Of a server --------------------------------------------------------- */
+/* ---- From a server ------------------------------------------------------- */
 
 static int answer_by_server(struct options *options, const char *const *texts,
                             size_t count, json_t **ret_answer,
@@ -366,7 +366,7 @@ static int answer_to(struct options *options, const char *const *texts,
                : answer_by_file(options, texts, count, ret_answer, error);
 }
 
-/* ---- For people ---------------------------------------------------------- */
+/* ---- As text ------------------------------------------------------------- */
 
 enum { TIME_SIZE = 32 };
 

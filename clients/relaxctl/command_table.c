@@ -110,7 +110,7 @@ static size_t column_count(const struct options *options)
                                  : options->source_count;
 }
 
-/* ---- Of a map file ------------------------------------------------------- */
+/* ---- From a map file ----------------------------------------------------- */
 
 static json_t *json_cost(uint32_t cost)
 {
@@ -232,7 +232,7 @@ static int answer_of_file(void *context, json_t **ret_answer,
     return r;
 }
 
-/* ---- Of a server --------------------------------------------------------- */
+/* ---- From a server ------------------------------------------------------- */
 
 static json_t *json_ids(const struct options *options, size_t first,
                         size_t count)
@@ -305,7 +305,7 @@ static int answer_of_server(void *context, json_t **ret_answer,
                            : times_of_server(options, ret_answer, error);
 }
 
-/* ---- For people ---------------------------------------------------------- */
+/* ---- As text ------------------------------------------------------------- */
 
 static void print_rows(const json_t *rows, const char *format)
 {
