@@ -166,7 +166,7 @@ bool bench_question_same(const struct bench_question *expected,
            path_is_right(given, weights);
 }
 
-/* ---- Answers that are kept ----------------------------------------------- */
+/* ---- Stored answers ------------------------------------------------------ */
 
 size_t bench_answers_most(const struct bench_question *question)
 {
@@ -264,7 +264,7 @@ int bench_answers_load(const struct bench_answers *answers, size_t index,
     return r;
 }
 
-/* ---- Solvers to be measured ---------------------------------------------- */
+/* ---- Choosing solvers ---------------------------------------------------- */
 
 /* Names of solvers, by the reason for leaving them out. */
 struct left_out {
@@ -358,7 +358,7 @@ int bench_choose(const struct inventory *inventory,
     return r;
 }
 
-/* ---- Rounds of turns ----------------------------------------------------- */
+/* ---- The run ------------------------------------------------------------- */
 
 enum {
     ORACLE_ROWS = 8,

@@ -15,7 +15,7 @@
 #include "lab/commands.h"
 #include "lab/grid.h"
 
-/* ---- Words and JSON ------------------------------------------------------ */
+/* ---- Text and JSON ------------------------------------------------------- */
 
 /* Cells printed at either end of a shortened path. */
 enum { PATH_ENDS = 4 };

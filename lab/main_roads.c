@@ -9,7 +9,7 @@
 #include "core/weighting/weighting.h"
 #include "lab/main_roads.h"
 
-/* ---- Drawing a map again ------------------------------------------------- */
+/* ---- Redrawing weights --------------------------------------------------- */
 
 int redrawn_init(struct redrawn *redrawn, const struct map *map, uint32_t least,
                  uint32_t most, uint64_t seed, struct error *error)

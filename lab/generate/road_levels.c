@@ -563,7 +563,7 @@ int railway_build(struct streets *streets, const struct network *network,
     return r;
 }
 
-/* ---- Straighter roads ---------------------------------------------------- */
+/* ---- Straightening ------------------------------------------------------- */
 
 enum { ROUNDS = 4 };
 

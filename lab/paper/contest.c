@@ -8,7 +8,7 @@
 #include "gpu/tune/tune.h"
 #include "lab/paper/contest.h"
 
-/* ---- Phases added up ----------------------------------------------------- */
+/* ---- Sums over phases ---------------------------------------------------- */
 
 static void note(struct phase_observer *observer, const struct phase *phase)
 {

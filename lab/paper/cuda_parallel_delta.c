@@ -63,7 +63,7 @@ static uint32_t step_width(uint32_t mean, int step)
     return width < 1 ? 1 : width > WEIGHT_MAX ? WEIGHT_MAX : (uint32_t)width;
 }
 
-/* The value of the solver's options, in the order in which it reads them. */
+/* The default width: the default rule, times the default factor. */
 static uint32_t own_width(const struct study *study, const struct map *map)
 {
     const struct solver_ops *ops =

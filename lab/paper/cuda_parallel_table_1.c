@@ -23,7 +23,7 @@
 #include "lab/paper/paper.h"
 #include "lab/paper/report.h"
 
-/* ---- What the paper prints ----------------------------------------------- */
+/* ---- The paper's table --------------------------------------------------- */
 
 /* Table 1 of the CUDA shortest-path paper in Chinese.
  *

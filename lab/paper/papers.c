@@ -71,7 +71,7 @@ static const struct paper paper_cuda_parallel = {
             PAPER_SETTINGS,
 };
 
-/* ---- All ----------------------------------------------------------------- */
+/* ---- All papers ---------------------------------------------------------- */
 
 const struct paper *const papers[] = {
     &paper_suzuki,

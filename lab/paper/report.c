@@ -196,7 +196,7 @@ const char *verdict_name(enum verdict verdict)
     return "?";
 }
 
-/* ---- A curve of shares --------------------------------------------------- */
+/* ---- A distribution ------------------------------------------------------ */
 
 enum { POINTS_PER_DECADE = 20 };
 
@@ -257,7 +257,7 @@ void distribution_add_curve(const uint32_t *sorted, size_t count,
     }
 }
 
-/* ---- For people ---------------------------------------------------------- */
+/* ---- As text ------------------------------------------------------------- */
 
 enum { INDENT = 2 };
 
@@ -299,7 +299,7 @@ int report_print(const struct report *report, FILE *to)
     return 0;
 }
 
-/* ---- Files of a folder --------------------------------------------------- */
+/* ---- Files in a folder --------------------------------------------------- */
 
 int output_file_open(struct output_file *file, struct error *error)
 {

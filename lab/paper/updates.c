@@ -108,7 +108,7 @@ int rounds_run(struct rounds *rounds, uint32_t source, struct error *error)
     return r;
 }
 
-/* ---- Either -------------------------------------------------------------- */
+/* ---- On either device ---------------------------------------------------- */
 
 static int init_gpu(struct updates *updates, const struct study *study,
                     const struct map *map, struct error *error)

@@ -68,7 +68,7 @@ void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
                     place_ends[(die >> 16) % COUNT(place_ends)]);
 }
 
-/* ---- What is said of a way ----------------------------------------------- */
+/* ---- Tags of a way ------------------------------------------------------- */
 
 enum { DRAWN_RUN_MAX = 12 };
 
@@ -409,7 +409,7 @@ static int write_run(struct drawn_writer *writer, const struct drawn_run *run)
 
 /* ---- Cutting ------------------------------------------------------------ */
 
-/* Whether access or traffic rules change between the two streets. */
+/* Whether one-way, carriageways or direction change between two streets. */
 static bool differ(const struct drawn_writer *writer, uint32_t a, uint32_t b)
 {
     uint8_t one = writer->streets->street[end_street(a)].flags;

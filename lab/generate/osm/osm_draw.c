@@ -357,7 +357,7 @@ int drawn_write_turns(struct drawn_writer *writer)
     return r;
 }
 
-/* ---- All ----------------------------------------------------------------- */
+/* ---- The whole drawing --------------------------------------------------- */
 
 /* The parts of the drawing, in order of creation. */
 struct picture {
