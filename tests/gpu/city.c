@@ -1,4 +1,4 @@
-/* city: a grid of streets with houses for the tests of the CUDA solvers. */
+/* city: builds the map, the queries and the checks. */
 #include "tests/gpu/city.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ struct query city_query(enum query_output output, struct sink *sink)
 
 enum { SHORT_SETTINGS = 2 };
 
-/* Of solvers whose phase may be the whole city. */
+/* For solvers of which one phase may solve the whole city. */
 static size_t
 shorten_phases(const struct solver_ops *ops,
                struct solver_setting ret_settings[static SHORT_SETTINGS])
@@ -123,8 +123,8 @@ static void add_street(struct map_builder *builder, struct random *random,
                      0);
 }
 
-/* Its houses' numbers follow its own; each leads to two more, so that no vertex
- * has many arcs. */
+/* The numbers of its houses follow its own; each house leads to two more, so
+ * that no vertex has many arcs. */
 static uint32_t junction(uint32_t index)
 {
     return index * (1 + CITY_HOUSES);
@@ -174,7 +174,7 @@ int city_teardown(void **state)
 }
 
 /* The city is too large for dijkstra-gpu and not ordered; test_cuda_steps and
- * test_cuda_cch have maps for those. */
+ * test_cuda_cch have maps for those solvers. */
 static bool city_is_nothing_for(const struct solver_ops *ops)
 {
     return !strcmp(ops->name, "dijkstra-gpu") ||

@@ -1,13 +1,13 @@
 /* city: a grid of streets with houses along them, large enough for answers of
- * several blocks, and what the tests of the CUDA solvers do with it. */
+ * several blocks, and the checks of the CUDA solvers on it. */
 #ifndef RELAXD_TESTS_GPU_CITY_H
 #define RELAXD_TESTS_GPU_CITY_H
 
 #include "core/graph/map.h"
 #include "core/solver/catalog.h"
 
-/* Junctions on a side, houses beside each; fewer where the device is emulated:
- * its time goes by phases. */
+/* Junctions on a side, houses beside each; fewer on an emulated device, whose
+ * time grows with phases. */
 #ifndef CITY_SIDE
 #define CITY_SIDE 60
 #endif
@@ -45,17 +45,17 @@ struct label_sink {
 void label_sink_init(struct label_sink *sink);
 void label_sink_finish(struct label_sink *sink);
 
-/* Every label of the city has come, and is right. */
+/* Asserts that every label of the city has arrived and is right. */
 void expect_all_labels(const struct label_sink *sink);
 
-/* From the corner to everywhere. */
+/* From the corner to all vertices. */
 struct query city_query(enum query_output output, struct sink *sink);
 
-/* Prepares, solves one query, frees all of it. */
+/* Prepares, solves one query, frees everything. */
 int city_solve(const struct solver_ops *ops, const struct device *device,
                struct query *query, struct phase_observer *observer);
 
-/* Solves TREE and REACHED and expects all of it. */
+/* Solves TREE and REACHED and asserts complete answers. */
 void city_expect_whole(const struct solver_ops *ops);
 
 /* Calls `test` with every CUDA solver but dijkstra-gpu. */

@@ -1,4 +1,4 @@
-/* cuda_fault: calls to the CUDA runtime that fail when a test says so. */
+/* cuda_fault: wrappers that count calls and make one of them fail. */
 #include "tests/gpu/cuda_fault.h"
 
 #include "tests/gpu/cuda_fault_private.h"
@@ -54,7 +54,7 @@ cudaError_t cuda_fault_count(const char *call, cudaError_t error)
     return state.last;
 }
 
-/* A call that makes something. */
+/* A call that creates something. */
 #define MAKES(CALL, PARAMETERS, ARGUMENTS)                                     \
     cudaError_t __real_##CALL PARAMETERS;                                      \
     cudaError_t __wrap_##CALL PARAMETERS;                                      \
@@ -69,7 +69,7 @@ cudaError_t cuda_fault_count(const char *call, cudaError_t error)
         return status;                                                         \
     }
 
-/* One that ends `thing`, which may be NULL. */
+/* A call that frees `thing`, which may be NULL. */
 #define ENDS(CALL, TYPE)                                                       \
     cudaError_t __real_##CALL(TYPE thing);                                     \
     cudaError_t __wrap_##CALL(TYPE thing);                                     \
@@ -82,7 +82,7 @@ cudaError_t cuda_fault_count(const char *call, cudaError_t error)
         return status == cudaSuccess ? outcome : status;                       \
     }
 
-/* One that waits: nothing is under way then, whatever it says. */
+/* A call that waits: nothing is running afterwards, whatever it returns. */
 #define WAITS(CALL, TYPE)                                                      \
     cudaError_t __real_##CALL(TYPE thing);                                     \
     cudaError_t __wrap_##CALL(TYPE thing);                                     \
@@ -94,7 +94,7 @@ cudaError_t cuda_fault_count(const char *call, cudaError_t error)
         return status == cudaSuccess ? outcome : status;                       \
     }
 
-/* Declarations of wrappers and of what they wrap are one a line. */
+/* Wrappers and the declarations of the functions they wrap, one a line. */
 /* clang-format off */
 MAKES(cudaMalloc, (void **memory, size_t size), (memory, size))
 MAKES(cudaMallocHost, (void **memory, size_t size), (memory, size))

@@ -1,5 +1,5 @@
-/* cuda_fault_emulated: launches, and what is asked about kernels, on the
- * emulated device. */
+/* cuda_fault_emulated: launches, and queries about kernels, on the emulated
+ * device. */
 #include <cuda_runtime_api.h>
 
 #include "tests/gpu/cuda_fault_private.h"

@@ -1,4 +1,4 @@
-/* cuda_fault_launch: launches, and what is asked about kernels, on a device.
+/* cuda_fault_launch: launches, and queries about kernels, on a device.
  *
  * From CUDA 12 on nvcc's own launches go through __cudaLaunchKernel(), whose
  * first parameter is a handle. */

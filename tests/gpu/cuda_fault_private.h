@@ -4,13 +4,12 @@
 
 #include <cuda_runtime_api.h>
 
-/* Counts a call; cudaSuccess: it is to be carried out, else what it fails with,
- * `error` or the one before it. */
+/* Counts a call. cudaSuccess: carry it out; otherwise it fails with this code,
+ * `error` or that of the call before. */
 cudaError_t cuda_fault_count(const char *call, cudaError_t error);
 
-/* A call that is not carried out where it fails: its wrapper, and the linker's
- * names (ld, --wrap). Where the linker knows none of that name it is not
- * called. */
+/* A call that does nothing where it fails: its wrapper, and the linker's names
+ * (ld, --wrap). Where the linker knows no such function it is not called. */
 #define CUDA_FAULT_WRAP(CALL, PARAMETERS, ARGUMENTS)                           \
     __attribute__((weak)) cudaError_t __real_##CALL PARAMETERS;                \
     cudaError_t __wrap_##CALL PARAMETERS;                                      \

@@ -1,4 +1,3 @@
-/* devices_or_skip: the device to test on, or the word that there is none. */
 #include "tests/gpu/devices_or_skip.h"
 
 #include <stdio.h>

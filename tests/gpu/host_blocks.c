@@ -1,4 +1,4 @@
-/* host_blocks: the host's memory that is allocated and not freed. */
+/* host_blocks: counts malloc and free through the linker's wrappers. */
 #include "tests/gpu/host_blocks.h"
 
 #include <stdatomic.h>

@@ -1,4 +1,3 @@
-/* measure: what programs that measure have in common. */
 #include "tests/gpu/measure.h"
 
 #include <stdio.h>

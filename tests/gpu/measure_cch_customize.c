@@ -2,8 +2,8 @@
  *
  * usage: measure_cch_customize MAP.rlx...
  *
- * Orders maps that are not. The first time is compared with the CPU's panels,
- * word by word; then medians of RUNS. No test: it asserts no time. */
+ * Orders maps where needed. The first run is compared with the CPU's panels,
+ * word by word; then come medians of RUNS. Not a test: it asserts no time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +144,7 @@ static void compare_with_cpu(const struct map *map,
     close_metric(expected);
 }
 
-/* Other teams than the device's own. */
+/* Teams other than the device's own. */
 struct trial {
     const char *name;
     struct cch_limits limits;

@@ -1,11 +1,10 @@
-/* measure_cch_gpu: what cch-gpu takes on a GPU, by kind of question.
+/* measure_cch_gpu: the time of cch-gpu on a GPU, by kind of query.
  *
  * usage: measure_cch_gpu MAP... [OPTION=VALUE...]
  *
- * Ordered maps. Every question is asked some times, times are medians; the line
+ * Ordered maps. Every query runs several times, times are medians; the line
  * below has the phases of one more run, which waits for the device after each,
- * in us. Answers are compared with dijkstra's for some questions of each kind.
- */
+ * in us. Some answers of each kind are compared with dijkstra's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +87,7 @@ static uint32_t any_vertex(struct bench *bench)
     return random_below(&bench->random, bench->map->topology.vertex_count);
 }
 
-/* `target_count` targets for each, drawn for each or the same for all. */
+/* `target_count` targets for each query, drawn for each or the same for all. */
 static void questions_init(struct questions *questions, struct bench *bench,
                            size_t count, uint32_t target_count, bool same)
 {
@@ -153,7 +152,7 @@ static double solve(struct bench *bench, struct questions *questions,
     return (double)(clock_now_ns() - start_ns) / 1e6;
 }
 
-/* Some of the costs, and that paths add up to them. */
+/* Checks some of the costs, and that paths add up to them. */
 static unsigned count_wrong(struct bench *bench,
                             const struct questions *questions)
 {

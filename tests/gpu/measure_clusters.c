@@ -1,12 +1,12 @@
-/* measure_clusters: who should walk and sweep: a block, a cluster, the grid,
- * or a launch a level.
+/* measure_clusters: compares walks and sweeps by a block, a cluster, the grid,
+ * and a launch a level.
  *
  * usage: measure_clusters MAP.rlx...
  *
- * Ordered maps, prepared as cch-gpu does. Each line has medians of RUNS trees,
+ * Ordered maps, prepared as for cch-gpu. Each line has medians of RUNS trees,
  * us on the device: walk + sweep. While the device walks, the host queues the
- * sweep. A way whose labels are not dijkstra's has their number behind it, one
- * that was refused the error's name. */
+ * sweep. A variant whose labels differ from dijkstra's is followed by their
+ * number, a refused one by the error's name. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,14 +22,15 @@ enum {
 
 enum sweeper { SWEEP_AS_IS, SWEEP_GRID, SWEEP_BELOW, SWEEP_WAY, SWEEP_GRAPH };
 
-/* One thing to measure. */
+/* One variant to measure. */
 struct trial {
     const char *name;
     enum sweeper sweeper;
     struct sweep_way way;
-    uint32_t thin_rows; /* levels at the top of no more are thin */
+    uint32_t thin_rows; /* levels at the top with at most so many rows are
+                           thin */
     unsigned walk_team; /* 0: WALK_TEAM */
-    unsigned block;     /* 0: as cch-gpu's */
+    unsigned block;     /* 0: as in cch-gpu */
 };
 
 static uint32_t count_thin(const struct sweep_shape *shape, uint32_t rows)
@@ -46,7 +47,7 @@ static uint32_t count_thin(const struct sweep_shape *shape, uint32_t rows)
 static cudaError_t sweep(struct bench *bench, const struct trial *trial,
                          const struct sweep_shape *shape)
 {
-    /* Roots have nothing to hear. */
+    /* Roots have no upward neighbours. */
     const struct cch_levels levels = {trial->sweeper == SWEEP_BELOW,
                                       shape->level_count};
 
@@ -83,7 +84,7 @@ static cudaError_t capture(struct bench *bench, const struct trial *trial,
     return status;
 }
 
-/* One tree, waited for. */
+/* One tree; waits for it. */
 static cudaError_t run(struct bench *bench, const struct trial *trial,
                        const struct sweep_shape *shape, cudaGraphExec_t graph,
                        int source)

@@ -1,5 +1,5 @@
-/* measure_clusters: other ways to sweep than gpu/cch/sweep.cu's, for measuring.
- */
+/* measure_clusters: alternatives to the sweep of gpu/cch/sweep.cu, for
+ * measuring. */
 #ifndef RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
 #define RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* A tree that is to be swept. */
+/* A tree to sweep. */
 struct sweep_task {
     struct cch_arrays arrays;
     const uint32_t *closed;
@@ -20,9 +20,9 @@ struct sweep_task {
     uint32_t bound;
 };
 
-/* Who takes the thin levels at the top, before the grid takes the rest. */
+/* What takes the thin levels at the top, before the grid takes the rest. */
 enum sweep_top {
-    TOP_GRID,    /* the grid: none are thin */
+    TOP_GRID,    /* the grid: no levels are thin */
     TOP_BLOCK,   /* its first block */
     TOP_CLUSTER, /* its first cluster */
     TOP_BEFORE,  /* a cluster, in a launch before it */
@@ -30,7 +30,7 @@ enum sweep_top {
 
 enum sweep_rest {
     REST_TOGETHER, /* a cooperative launch */
-    REST_LAUNCHES, /* a launch a level */
+    REST_LAUNCHES, /* a launch per level */
 };
 
 struct sweep_way {
@@ -40,7 +40,7 @@ struct sweep_way {
     bool dependent;   /* programmatic dependent launches */
 };
 
-/* Levels [0, thin) are the top's, first_of_level: rows.first_of_level on the
+/* Levels [0, thin) are the top's. first_of_level: rows.first_of_level on the
  * host. */
 struct sweep_shape {
     const uint32_t *first_of_level;

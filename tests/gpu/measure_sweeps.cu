@@ -1,12 +1,13 @@
 /* measure_sweeps: sweeps by clusters, by dependent launches and by grids whose
- * barrier is split in two. All load a row's own label ahead too. */
+ * barrier is split in two. All also load a row's own label ahead. */
 #include "gpu/cch/row.cuh"
 #include "gpu/grid.cuh"
 #include "tests/gpu/measure_clusters.h"
 
 enum { TOP_THREADS = 1024, LEVEL_THREADS = 256 };
 
-/* Barriers in two halves, between which what needs no label is loaded. */
+/* Barriers in two halves; in between a thread loads data that depends on no
+ * label. */
 struct block_meeting {
     __device__ void arrive()
     {
@@ -29,7 +30,7 @@ struct cluster_meeting {
     }
 };
 
-/* grid.cuh's; the first may be for the launch before. */
+/* grid.cuh's; the first may wait for the previous launch. */
 struct grid_meeting {
     uint32_t *arrived;
     bool after_launch;
@@ -64,7 +65,7 @@ struct grid_meeting {
     }
 };
 
-/* Levels [first, end); `late`: it meets before the first too. */
+/* Levels [first, end); `late`: meets before the first, too. */
 template <typename Meeting>
 static __device__ __forceinline__ void
 take_levels(const struct sweep_task &task, uint32_t first, uint32_t end,
@@ -93,7 +94,7 @@ static __device__ struct cch_sweep_team team_of(uint32_t rank, uint32_t blocks)
             (uint64_t)blocks * blockDim.x};
 }
 
-/* After a launch that swept [0, thin), or with the top in it. */
+/* After a launch that swept [0, thin), or including the top. */
 template <enum sweep_top TOP>
 static __global__ void together_kernel(struct sweep_task task, uint32_t thin,
                                        uint32_t end)

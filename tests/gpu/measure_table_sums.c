@@ -1,11 +1,11 @@
 /* measure_table_sums: tables with durations and lengths beside costs, on the
- * CPU and on a GPU, and whether both say the same.
+ * CPU and on a GPU, and whether both agree.
  *
  * usage: measure_table_sums [-n PLACES] MAP.rlx...
  *
- * Ordered maps of roads. A table of PLACES (1000) by as many, each place two
- * vertices side by side, as a position in the middle of a two-way road is. For
- * each solver: the first table with sums, which makes those of panels; then
+ * Ordered maps of roads. A table of PLACES (1000) by as many. Each place is two
+ * adjacent vertices, like a position in the middle of a two-way road. For each
+ * solver: the first table with sums, which computes those of panels; then
  * medians of RUNS with sums, and of costs alone; on the GPU phases of one more
  * run, in us. Without a GPU the CPU alone. */
 #include <stdio.h>
@@ -79,7 +79,7 @@ static void table_free(struct table *table)
     free(table->found);
 }
 
-/* A vertex and one behind it. */
+/* A vertex and one that it leads to. */
 static void draw_place(const struct topology *topology, struct random *random,
                        uint32_t ret_vertex[ENDS])
 {

@@ -1,4 +1,4 @@
-/* measure_tree: a map as cch-gpu has it on the device. */
+/* measure_tree: opens the map, and compares labels with dijkstra's. */
 #include "tests/gpu/measure_tree.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void expect(struct bench *bench)
     close_solver(solver, metric);
 }
 
-/* The arrays of the solver itself. */
+/* Uses the arrays of the solver itself. */
 static void take_solver(struct bench *bench)
 {
     const struct cch_gpu *cch = (const struct cch_gpu *)bench->solver;

@@ -1,5 +1,5 @@
-/* measure_tree: a map as cch-gpu has it on the device, for measuring what a
- * tree takes there. What fails ends the program. */
+/* measure_tree: a map on the device in cch-gpu's form, for measuring the parts
+ * of a tree. A failure ends the program. */
 #ifndef RELAXD_TESTS_GPU_MEASURE_TREE_H
 #define RELAXD_TESTS_GPU_MEASURE_TREE_H
 
@@ -29,7 +29,7 @@ void bench_init(struct bench *bench, const struct device *gpu,
                 const char *path);
 void bench_finish(struct bench *bench);
 
-/* Labels of the first source that are not dijkstra's. */
+/* How many labels of the first source differ from dijkstra's. */
 uint32_t bench_count_wrong(struct bench *bench);
 
 #endif

@@ -1,4 +1,3 @@
-/* panels: a hierarchy's words on a device, beside the CPU's. */
 #include "tests/gpu/panels.h"
 
 #include <stdlib.h>

@@ -1,14 +1,14 @@
-/* panels: a hierarchy's words on a device, beside the CPU's. */
+/* panels: compares a hierarchy's words on a device with the CPU's. */
 #ifndef RELAXD_TESTS_GPU_PANELS_H
 #define RELAXD_TESTS_GPU_PANELS_H
 
 #include "core/solver/solver.h"
 
-/* `what` and `map` go into the words of a failure. */
+/* A failure names `what` and `map`. */
 void assert_words(const uint32_t *on_device, const uint32_t *expected,
                   uint64_t count, const char *what, const char *map);
 
-/* The map's weights in a form; destroyed with what was prepared for it. */
+/* The map's weights in a form; destroy it together with its prepared map. */
 struct metric *panels_make(const struct form_ops *form,
                            const struct device *device, const struct map *map);
 void panels_destroy(struct metric *metric);

@@ -1,4 +1,4 @@
-/* street: near-far on a long street, where all distances are known. */
+/* street: builds the street, and checks trips along it. */
 #include "tests/gpu/street.h"
 
 #include "tests/unit/cmocka_all.h"
@@ -101,7 +101,7 @@ void street_solve(struct street *street, struct query **queries, size_t count)
                      0);
 }
 
-/* How far along the street, but for the free arcs at its ends. */
+/* The position along the street, without the free arcs at its ends. */
 static uint32_t place(const struct street *street, uint32_t v)
 {
     uint32_t last = street->length - 4;

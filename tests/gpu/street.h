@@ -4,7 +4,7 @@
 
 #include "core/solver/solver.h"
 
-/* What a phase of the search reaches further; targets of a trip. */
+/* How much further a phase of the search reaches; most targets of a trip. */
 enum { DELTA = 8, TARGETS_MAX = 3 };
 
 struct street {
@@ -15,8 +15,8 @@ struct street {
     struct solver *solver;
 };
 
-/* Lists up to alone_below are one block's. Queries go one after the other where
- * together_mib is 0. Asserts that all goes well, as do all here. */
+/* One block takes lists up to alone_below. Queries run one after the other
+ * where together_mib is 0. Asserts success, as do all functions here. */
 void street_init(struct street *street, const struct device *device,
                  uint32_t length, uint32_t alone_below, uint32_t together_mib);
 void street_finish(struct street *street);

@@ -1,5 +1,5 @@
-/* test_cuda_answers: what the CUDA solvers deliver, on a map larger than their
- * blocks: whole trees, many seeds, many long paths, a sink that has enough. */
+/* test_cuda_answers: the answers of the CUDA solvers on a map larger than their
+ * blocks: whole trees, many seeds, many long paths, a sink that stops early. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/random.h"
@@ -66,7 +66,7 @@ static void expect_path(const struct path *path, uint32_t cost, uint32_t end)
                          path_vertex(path, topology, i));
 }
 
-/* More arcs than travel at once. */
+/* More arcs than are copied together. */
 static void walk_many(const struct solver_ops *ops)
 {
     static struct path_targets targets;

@@ -1,8 +1,8 @@
-/* test_cuda_cch: batches on a hierarchy are answered together as they would be
- * one by one, whatever strips and lanes they go by.
+/* test_cuda_cch: batches on a hierarchy have the same answers as single
+ * queries, in any strips and lanes.
  *
- * usage: test_cuda_cch [EVERY [FIRST]]: one graph of so many, from number FIRST
- * on, for an emulated device or a sanitizer. */
+ * usage: test_cuda_cch [EVERY [FIRST]]: only every EVERY-th graph, from number
+ * FIRST on, for an emulated device or a sanitizer. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -18,13 +18,13 @@
 #include "tests/solver/oracle.h"
 #include "tests/solver/sample.h"
 
-/* Smaller where the device is emulated. */
+/* Smaller on an emulated device. */
 #ifndef CCH_VERTICES
 #define CCH_VERTICES 600
 #define CCH_QUERIES  140
 #endif
 
-/* Targets enough for two tiles of a table. */
+/* Enough targets for two tiles of a table. */
 enum {
     SAMPLES = CCH_QUERIES,
     TARGETS = 80,
@@ -37,7 +37,7 @@ static const struct solver_ops *ops;
 static uint64_t first = 0;
 static uint64_t every = 1;
 
-/* Ways to go; each graph takes the next. */
+/* Launch shapes; each graph takes the next. */
 static const struct solver_setting shapes[][SETTINGS] = {
     {{"walks", 65536},
      {"lanes", 64},
@@ -162,8 +162,8 @@ static void paths_of_a_batch(struct bench *bench)
     check(bench, count, "paths");
 }
 
-/* With predecessors and without, so that runs are of all lengths, then such as
- * share sweeps. */
+/* With predecessors and without, so that runs have all lengths, then queries
+ * that share sweeps. */
 static void trees_of_a_batch(struct bench *bench, enum query_output output)
 {
     size_t count = 1 + random_below(&bench->random, SAMPLES / 2);
@@ -263,7 +263,7 @@ static void try_trees(struct bench *bench)
     trees_of_a_batch(bench, QUERY_REACHED);
 }
 
-/* One workspace for all, from one kind to another and back. */
+/* One workspace for all, alternating between kinds. */
 static void try_costs(struct bench *bench)
 {
     a_table(bench);
@@ -272,8 +272,8 @@ static void try_costs(struct bench *bench)
     a_table(bench);
 }
 
-/* To other weights of the same epoch, in a metric that lies where the old one
- * did, as it may once that is gone. */
+/* To other weights of the same epoch, in a metric that may have the address of
+ * the old one, which is freed. */
 static void turn_weights(struct bench *bench)
 {
     const struct form_ops *form = ops->form;

@@ -1,8 +1,7 @@
-/* test_cuda_cch_customize: what customizing makes of a map on the device
- * equals, word by word, what the CPU makes of it, by whatever team a front is
- * taken.
+/* test_cuda_cch_customize: panels customized on the device equal the CPU's,
+ * word by word, whichever team takes a front.
  *
- * usage: test_cuda_cch_customize [EVERY]: one graph of so many, for a
+ * usage: test_cuda_cch_customize [EVERY]: only every EVERY-th graph, for a
  * sanitizer. */
 #include "tests/unit/cmocka_all.h"
 
@@ -19,7 +18,7 @@
 #include "tests/gpu/panels.h"
 #include "tests/solver/graphs.h"
 
-/* Smaller where the device is emulated. */
+/* Smaller on an emulated device. */
 #ifndef CCH_VERTICES
 #define CCH_VERTICES 400
 #define PAGE_BYTES   (64 << 20)
@@ -31,7 +30,7 @@ static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
 static const struct device *gpu;
 static uint64_t every = 1;
 
-/* NULL stands for the device's own. */
+/* NULL: the device's own. */
 static const struct cch_limits limits[] = {
     {{0, 0, 0, 0, 0, 0}},   /* all in global memory */
     {{2, 4, 5, 7, 13, 21}}, /* teams mixed */
@@ -57,7 +56,7 @@ static void assert_metric(const struct metric *metric,
     assert_words(a->panels.closed, b->closed, panel_words, "closed", name);
 }
 
-/* Which were given back. */
+/* Recomputes Schur complements, which were freed. */
 static void make_schur(struct metric *expected)
 {
     assert_int_equal(cch_customize((struct cch_metric *)expected, NULL), 0);
@@ -109,7 +108,7 @@ struct stream {
     uint32_t *arc;    /* [arc_count + 1] */
     struct weights weights;
     struct metric *metric;   /* follows them on the GPU */
-    struct metric *expected; /* and on the CPU */
+    struct metric *expected; /* follows them on the CPU */
 };
 
 static void draw_changes(struct stream *stream, struct weight_changes *changes)
@@ -126,13 +125,13 @@ static void draw_changes(struct stream *stream, struct weight_changes *changes)
     *changes = (struct weight_changes){stream->arc, count};
 }
 
-/* Where more fronts may change than so few, all are customized. */
+/* Customizes all fronts where more than `count` may change. */
 static void list_at_most(struct metric *metric, uint32_t count)
 {
     ((struct cuda_cch_metric *)metric)->changes.count_max = count;
 }
 
-/* CLONE: the metric that it was cloned from stays as it was. */
+/* CLONE: the metric that it was cloned from must stay unchanged. */
 enum turn { AT_FIRST, CLONE, FEW_LISTED, AGAIN, TURNS };
 
 static void follow(struct stream *stream, enum turn turn)
@@ -218,7 +217,7 @@ static size_t free_bytes(void)
     return available;
 }
 
-/* A device may give out pages. */
+/* A device may allocate whole pages. */
 static void a_map_takes_the_memory_that_is_stated(void **state)
 {
     struct metric *metric;
@@ -250,7 +249,7 @@ static void a_map_without_an_order_is_refused(void **state)
     test_graph_finish(&graph);
 }
 
-/* Its arrays are never looked at. */
+/* Its arrays are never read. */
 static void a_front_beyond_32_bits_is_refused(void **state)
 {
     struct test_graph graph;

@@ -1,5 +1,5 @@
-/* test_cuda_cch_paths: the host's copy of panels comes in parts, and anew when
- * the weights have changed. */
+/* test_cuda_cch_paths: the host's copy of panels comes in parts, and again
+ * after weights have changed. */
 #include "tests/unit/cmocka_all.h"
 
 #include "gpu/cch/cch_gpu.h"
@@ -56,7 +56,7 @@ static bool load(struct bench *bench, int metric, uint64_t words)
     return whole;
 }
 
-/* Parts until it is whole. */
+/* Loads parts until the copy is whole. */
 static uint64_t load_all(struct bench *bench, int metric)
 {
     uint64_t parts = 1;

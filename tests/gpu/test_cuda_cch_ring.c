@@ -1,4 +1,4 @@
-/* test_cuda_cch_ring: large trees on a hierarchy arrive whole and right. */
+/* test_cuda_cch_ring: large trees on a hierarchy arrive complete and right. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/map_builder.h"
@@ -8,7 +8,7 @@
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/gpu/panels.h"
 
-/* Vertices; from one seed to the next. */
+/* Vertices; the distance from one seed to the next. */
 enum { RING = 80000, RING_STEP = 50 };
 
 static const struct device *device;
@@ -42,7 +42,7 @@ struct ring_sink {
     uint32_t wrong;
 };
 
-/* Seeds stand at every RING_STEP-th id. */
+/* Seeds are at every RING_STEP-th id. */
 static int look(struct sink *sink, const struct label_block *block)
 {
     struct ring_sink *ring = (struct ring_sink *)sink;

@@ -1,8 +1,8 @@
-/* test_cuda_cch_sums: durations and lengths beside closed panels equal, word by
- * word, what the CPU has there, by whatever team a front is taken; and tables
- * of them equal dijkstra's, whatever strips they go by.
+/* test_cuda_cch_sums: durations and lengths beside closed panels equal the
+ * CPU's, word by word, whichever team takes a front; and tables of them equal
+ * dijkstra's, in any strips.
  *
- * usage: test_cuda_cch_sums [EVERY]: one graph of so many, for an emulated
+ * usage: test_cuda_cch_sums [EVERY]: only every EVERY-th graph, for an emulated
  * device or a sanitizer. */
 #include "tests/unit/cmocka_all.h"
 
@@ -20,7 +20,7 @@
 #include "tests/gpu/panels.h"
 #include "tests/solver/graphs.h"
 
-/* Smaller where the device is emulated. */
+/* Smaller on an emulated device. */
 #ifndef CCH_VERTICES
 #define CCH_VERTICES 600
 #define CCH_QUERIES  140
@@ -33,7 +33,7 @@ static const struct device *gpu;
 static const struct solver_ops *ops;
 static uint64_t every = 1;
 
-/* NULL stands for the device's own. */
+/* NULL: the device's own. */
 static const struct cch_limits limits[] = {
     {{0, 0, 0, 0, 0, 0}},   /* all by many blocks */
     {{2, 4, 5, 7, 13, 21}}, /* teams mixed */
@@ -60,7 +60,7 @@ static void *some(void *memory)
 
 /* ---- Panels ------------------------------------------------------------- */
 
-/* Sums of what is no number are of no use. */
+/* Sums of infinite costs do not matter. */
 static void assert_sums(const struct metric *metric,
                         const struct metric *expected,
                         const struct test_graph *graph)
@@ -133,7 +133,7 @@ static void panels_have_the_sums_of_the_cpu(void **state)
 
 /* ---- Tables ------------------------------------------------------------- */
 
-/* A table, and room for one solver's answers. */
+/* A table, and memory for one solver's answers. */
 struct table {
     struct target_vertex vertices[TARGETS][VERTICES_OF_TARGET];
     struct sums_adjustment adjustments[TARGETS][VERTICES_OF_TARGET];
@@ -199,7 +199,7 @@ static void table_draw(struct table *table, const struct test_graph *graph,
             .bound = random_below(&random, 2) ? COST_OVERFLOW
                                               : random_below(&random, 1000),
             .cost = table->cost[i],
-            /* One in eight wants costs alone. */
+            /* One in eight asks for costs alone. */
             .sums = random_below(&random, 8) ? &table->sums[i] : NULL,
         };
         table->queries[i] = &table->query[i];

@@ -1,8 +1,8 @@
-/* test_cuda_change: a metric brought to changed weights lies on the device as
- * one made of them does, in every form, however many changes there are, and the
- * metric that it was cloned from as before.
+/* test_cuda_change: a metric updated to changed weights equals a new one on the
+ * device, in every form, for any number of changes, and the metric that it was
+ * cloned from stays unchanged.
  *
- * usage: test_cuda_change [EVERY]: one number of changes of so many, for a
+ * usage: test_cuda_change [EVERY]: only every EVERY-th number of changes, for a
  * sanitizer. */
 #include "tests/unit/cmocka_all.h"
 
@@ -18,7 +18,8 @@
 #include "gpu/forms/forms.h"
 #include "tests/gpu/devices_or_skip.h"
 
-/* So many arcs that changes come in several pieces before all is copied. */
+/* Enough arcs for changes to come in several buffers before all weights are
+ * copied. */
 enum { SIDE = 264, ARCS = 4 * SIDE * (SIDE - 1) };
 
 static struct {
@@ -65,7 +66,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Listed arcs get other weights, some of them twice. */
+/* Gives listed arcs other weights, some of them twice. */
 static void draw_changes(size_t count)
 {
     struct random random;

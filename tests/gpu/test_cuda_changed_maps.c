@@ -1,8 +1,8 @@
-/* test_cuda_changed_maps: what follows changed weights on a GPU gives
+/* test_cuda_changed_maps: solvers that follow changed weights on a GPU give
  * dijkstra's costs on maps of roads, and so does the search without a
  * hierarchy.
  *
- * usage: changed_maps.h has it. */
+ * usage: see changed_maps.h. */
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/changed_maps.h"

@@ -1,5 +1,5 @@
-/* test_cuda_delta: delta-stepping takes the rounds that its buckets and the
- * weights say it must, no more and no fewer. */
+/* test_cuda_delta: delta-stepping takes exactly the rounds that its buckets and
+ * the weights require. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/map_builder.h"
@@ -13,7 +13,7 @@ enum { LENGTH = 6, SETTINGS_MAX = 4 };
 static const struct device *device;
 static struct catalog catalog;
 
-/* LENGTH vertices one behind the other. */
+/* LENGTH vertices in a row. */
 static struct map *make_chain(uint32_t weight)
 {
     struct map_builder *builder = NULL;
@@ -28,7 +28,7 @@ static struct map *make_chain(uint32_t weight)
     return map;
 }
 
-/* A solver on a map, with weights that may change. A hop a round, unless
+/* A solver on a map, with weights that may change. One hop a round, unless
  * settings say otherwise. */
 struct bench {
     struct map *map;
@@ -61,7 +61,7 @@ static void bench_finish(struct bench *bench)
     map_destroy(bench->map);
 }
 
-/* From the chain's first vertex to its last; answers how many rounds. */
+/* From the chain's first vertex to its last; returns the number of rounds. */
 static uint32_t rounds_of(struct bench *bench, const struct weights *weights,
                           uint32_t expected_cost)
 {
@@ -91,7 +91,7 @@ static uint32_t rounds_on_chain(uint32_t weight, double delta)
     return rounds;
 }
 
-/* One to begin with; opening, closing and light rounds for each bucket. */
+/* One at the start; opening, closing and light rounds for each bucket. */
 static uint32_t rounds_for(uint32_t buckets, uint32_t light_rounds)
 {
     return 1 + 2 * buckets + light_rounds;

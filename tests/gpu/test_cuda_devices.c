@@ -1,4 +1,4 @@
-/* devices: what a device says of its memory. */
+/* test_cuda_devices: what a device reports of its memory. */
 #include "tests/unit/cmocka_all.h"
 
 #include <cuda_runtime_api.h>
@@ -17,7 +17,8 @@ static uint64_t free_bytes(void)
     return bytes;
 }
 
-/* On a card others take and give back meanwhile, but not all of it. */
+/* On a shared card other processes allocate and free meanwhile, but less than
+ * this. */
 static void what_is_taken_is_not_free(void **state)
 {
     void *memory = NULL;

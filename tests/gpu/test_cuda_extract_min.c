@@ -16,8 +16,8 @@ enum { LABELS_MAX = (1 << 20) + 77 };
 struct fixture {
     uint32_t *label;               /* [LABELS_MAX] */
     uint32_t *label_on_device;     /* [LABELS_MAX] */
-    struct extraction *extraction; /* the device's */
-    unsigned long long *least;     /* the device's */
+    struct extraction *extraction; /* on the device */
+    unsigned long long *least;     /* on the device */
 };
 
 static struct fixture fixture;
@@ -83,7 +83,7 @@ static void expect_least(uint32_t count)
     assert_int_equal(extract_on_device(count, 96), expected);
 }
 
-/* Labels drawn from so few that many are equal. */
+/* Labels drawn from so few values that many are equal. */
 static void draw_labels(struct random *random, uint32_t count, uint32_t end)
 {
     for (uint32_t i = 0; i < count; i++)

@@ -1,5 +1,5 @@
-/* test_cuda_failures: a device that fails gives codes and words, and the
- * process lives on. */
+/* test_cuda_failures: a failing device gives codes and messages, and the
+ * process survives. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ static size_t free_memory(void)
     return available;
 }
 
-/* Takes device memory until less than LEFT_BYTES can be had. */
+/* Allocates device memory until less than LEFT_BYTES can be had. */
 static size_t take_memory(void **blocks, size_t capacity)
 {
     size_t count = 0;
@@ -93,7 +93,7 @@ static void short_memory_is_an_error_that_passes(void **state)
     form->prepared_destroy(prepared);
 }
 
-/* Where 256 MiB are left, 160 go, twice that does not. */
+/* Where 256 MiB are left, 160 fit and twice that does not. */
 static void a_room_grows_by_what_is_asked_where_twice_is_too_much(void **state)
 {
     const size_t mib = (1 << 20) / sizeof(uint32_t);

@@ -1,9 +1,9 @@
-/* test_cuda_faults: one call to CUDA fails, in each run another: every CUDA
- * solver says so and goes on, or does without; nothing is left behind and no
- * answer is wrong.
+/* test_cuda_faults: one call to CUDA fails, another in each run. Every CUDA
+ * solver reports it and continues, or works around it; it leaks nothing and
+ * gives no wrong answer.
  *
  * usage: test_cuda_faults [all|EVERY] [SOLVER [N]]: every call fails once, or
- * one of EVERY, of all solvers or that one, or its N-th call alone. */
+ * every EVERY-th one, of all solvers or of SOLVER, or only its N-th call. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ static void run_one(const struct whole_run *whole, unsigned long at)
     whole_run(whole, at, true, &problems);
 }
 
-/* Before and after nothing fails; what is made once and kept is made first. */
+/* The first and last run have no failure; the first one creates what is kept.
+ */
 static void run_each(const struct whole_run *whole, unsigned long every)
 {
     unsigned before = problems;
@@ -45,7 +46,7 @@ static void run_each(const struct whole_run *whole, unsigned long every)
     fflush(stdout);
 }
 
-/* A town with closed roads and such as cost nothing. */
+/* A town with closed and free roads. */
 static void make_town(struct test_graph *ret_graph)
 {
     for (uint64_t number = 0;; number++) {

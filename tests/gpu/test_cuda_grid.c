@@ -1,5 +1,5 @@
-/* test_cuda_grid: the matrix report on the device, to the picture's last bit
- * what the CPU finds: product, both minima, and the cost of the path. */
+/* test_cuda_grid: the matrix report on the device equals the CPU's to the last
+ * bit: product, both minima, and the cost of the path. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>
@@ -70,7 +70,7 @@ static void other_solvers_find_a_path_of_the_same_cost(void **state)
     compare(12, 4, "adaptive");
 }
 
-/* The solver's device does not bind the product's. */
+/* The solver's device does not determine the product's. */
 static void by_itself_the_product_is_made_on_the_device(void **state)
 {
     struct grid_matrices matrices;

@@ -1,6 +1,6 @@
-/* test_cuda_lifetimes: what the CUDA solvers hold beyond right answers: memory
- * comes back, a query ends between phases, workspaces do not meet, tuning ends.
- */
+/* test_cuda_lifetimes: what the CUDA solvers hold beyond right answers: they
+ * free their memory, queries end between phases, workspaces are independent,
+ * tuning ends. */
 #include "tests/unit/cmocka_all.h"
 
 #include <pthread.h>
@@ -14,7 +14,7 @@
 
 enum { ROUNDS = 8 };
 
-/* Sums up what the phases report; asks for an end after some. */
+/* Adds up what the phases report; cancels after some. */
 struct watcher {
     struct phase_observer base;
     struct cancel cancel;
@@ -172,7 +172,7 @@ static void device_memory_comes_back(void **state)
     assert_int_equal(free_memory(), before);
 }
 
-/* A thread with a workspace of its own over a shared map. */
+/* A thread with its own workspace on a shared map. */
 struct neighbour {
     const struct solver_ops *ops;
     struct prepared *prepared;

@@ -1,9 +1,9 @@
-/* test_cuda_locality: the common table over locality, while its threads wait
- * random times between looking at a label and lowering it, and between lowering
- * it and raising a flag or going on from there; in launch shapes drawn by lot.
+/* test_cuda_locality: the common table over locality in random launch shapes,
+ * while its threads wait random times between reading a label and lowering it,
+ * and between lowering it and setting a flag or continuing from there.
  *
- * No tool sees races on flags in global memory, so this looks for what they
- * would do: a lost flag leaves labels too high.
+ * No tool detects races on flags in global memory, so this looks for their
+ * effect: a lost flag leaves labels too high.
  *
  * usage: test_cuda_locality [SHAPES [FIRST]]: fewer shapes, or from another
  * number on, to repeat one. */
@@ -73,8 +73,8 @@ static void report(unsigned number, const struct shape *shape)
     fprintf(stderr, ", delays %u\n", delay_seed);
 }
 
-/* How many graphs failed. Every fourth shape runs without delays, large graphs
- * among them. */
+/* Returns how many graphs failed. Every fourth shape runs without delays, large
+ * graphs included. */
 static int run_shape(const struct solver_ops *ops, const struct device *device,
                      unsigned number)
 {

@@ -1,5 +1,5 @@
-/* test_cuda_masks: what every solver finds on a map with roads of some classes
- * closed, on a GPU, which shares the map's form between all of them. */
+/* test_cuda_masks: every solver's answers on a map with roads of some classes
+ * closed, on a GPU; all these weightings share the map's form. */
 #include "tests/unit/cmocka_all.h"
 
 #include "gpu/gpu.h"

@@ -1,5 +1,5 @@
-/* test_cuda_matrix: product and minima on the device are the CPU's to the bit.
- */
+/* test_cuda_matrix: product and minima on the device equal the CPU's to the
+ * bit. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 static const struct device *device;
 static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
 
-/* Two factors and what each device makes of them. */
+/* Two factors and each device's results. */
 struct matrices {
     uint32_t size;
     float *a, *b;
@@ -47,8 +47,8 @@ static void matrices_finish(struct matrices *matrices)
     free(matrices->product[1]);
 }
 
-/* Sums of every sign; `levels` above 0: of so many values, so that cells tie.
- */
+/* Cells of either sign; `levels` above 0: only so many values, so that cells
+ * tie. */
 static void draw(struct matrices *matrices, uint64_t seed, uint32_t levels)
 {
     struct random random;
@@ -104,7 +104,7 @@ static void of_equal_cells_it_takes_the_first_two(void **state)
     check(70, 3);
 }
 
-/* Rounded to -0, which adding +0 beyond the edge would make +0. */
+/* A sum rounds to -0, which adding +0 beyond the edge would make +0. */
 static void sums_below_every_float_keep_their_sign(void **state)
 {
     struct matrices matrices;

@@ -1,10 +1,10 @@
-/* test_cuda_memory: no solver takes more of a device than its table states, nor
- * much less.
+/* test_cuda_memory: no solver takes more device memory than its table states,
+ * nor much less.
  *
- * Two regular graphs of one degree, one with more vertices: what the larger
- * one takes more must be covered by the words stated for each vertex and arc.
- * Fixed amounts cancel out; a device gives memory in pages, so a real one needs
- * large maps and some tolerance. */
+ * Two regular graphs of one degree, one with more vertices: the words stated
+ * for each vertex and arc must cover the difference. Fixed amounts cancel out.
+ * A device allocates in pages, so a real one needs large maps and some
+ * tolerance. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@
 
 enum { DEGREE_MAX = 4, TREES_MAX = 64, ENDS = 2 };
 
-/* Words a vertex that an option may take and the usual setting does not. */
+/* Words a vertex for an option that the usual setting does not use. */
 #define WORDS_UNUSED 1.01
 
 struct fixture {
@@ -35,7 +35,7 @@ struct fixture {
 
 static struct fixture fixture;
 
-/* Each vertex has arcs to the next `degree`, round a ring. */
+/* Each vertex has arcs to the next `degree` vertices around a ring. */
 static struct map *make_ring(uint32_t vertices, uint32_t degree)
 {
     struct map_builder *builder = NULL;
@@ -63,7 +63,7 @@ static struct map *make_ordered_ring(uint32_t vertices, uint32_t degree)
     return map;
 }
 
-/* What a hierarchy takes, which its words do not state. */
+/* The hierarchy's memory, which the table's words do not include. */
 static double hierarchy_bytes(const struct map *map)
 {
     uint64_t prepared;
@@ -91,7 +91,7 @@ static int ignore(struct sink *sink, const struct label_block *block)
     return 0;
 }
 
-/* A small search with predecessors, so that what is allocated late is there. */
+/* A small search with predecessors, which triggers late allocations. */
 static void solve_little(struct solver *solver, const struct metric *metric)
 {
     struct seed seed = {0, 0};
@@ -111,7 +111,7 @@ static void solve_little(struct solver *solver, const struct metric *metric)
     assert_int_equal(query.status, QUERY_DONE);
 }
 
-/* Trees side by side; on a hierarchy two take the room of all. */
+/* Trees in parallel; on a hierarchy two take as much memory as all. */
 static void solve_trees(struct solver *solver, const struct metric *metric)
 {
     struct seed seed = {0, 0};
@@ -175,13 +175,13 @@ static size_t lift_limits(const struct solver_ops *ops,
     return 0;
 }
 
-/* Bytes of the device. */
+/* Bytes on the device. */
 struct taken {
     size_t form; /* with one set of weights */
-    size_t all;  /* and a workspace that was asked everything */
+    size_t all;  /* and a workspace that has answered every kind of query */
 };
 
-/* What the form says of itself. */
+/* Compares with the form's own figure. */
 static void expect_told(const struct form_ops *form,
                         const struct metric *metric, size_t taken)
 {
@@ -225,7 +225,7 @@ static struct taken measure(const struct solver_ops *ops, const struct map *map)
     return taken;
 }
 
-/* How much more one takes than the other, words a vertex more. */
+/* The difference in words per additional vertex. */
 static double words_between(double small, double large)
 {
     return (large - small) / 4 / fixture.more;
@@ -241,7 +241,7 @@ static void expect_words(const struct solver_ops *ops, uint32_t degree,
                  ops->name, degree, words, least, most);
 }
 
-/* What slots of ELLPACK take depends on degrees: that much is a bound. */
+/* The slots of ELLPACK depend on degrees, so its figure is an upper bound. */
 static bool is_bound(const struct solver_ops *ops)
 {
     return ops->form == &cuda_ell_form;
@@ -265,7 +265,8 @@ static void expect_stated(const struct solver_ops *ops, uint32_t degree)
     expect_words(ops, degree,
                  words_between((double)taken[0].all, (double)taken[1].all),
                  is_bound(ops) ? 0 : stated - WORDS_UNUSED, stated);
-    /* All supernodes of a ring pass something on: not a word is too many. */
+    /* All supernodes of a ring have a Schur complement that matters: the figure
+     * is exact. */
     if (ordered)
         expect_words(
             ops, degree,
@@ -288,7 +289,7 @@ static void solvers_take_what_they_state(void **state)
     }
 }
 
-/* Whether the device counts bytes; real ones give out pages. */
+/* Whether the device counts bytes; real ones allocate pages. */
 static bool counts_bytes(void)
 {
     size_t available[2] = {0};
@@ -311,10 +312,10 @@ int main(void)
     fixture.device = device_or_skip();
     catalog_init(&fixture.catalog);
     gpu_add_solvers(&fixture.catalog);
-    /* No less than what answers travel in, which grows with small maps. */
+    /* At least the buffers for answers, which grow on small maps. */
     fixture.vertices = counts_bytes() ? 1 << 16 : 1 << 20;
     fixture.more = counts_bytes() ? fixture.vertices / 4 : 2 * fixture.vertices;
-    /* A card gives whole pages of 2 MiB, to each of some 20 arrays. */
+    /* A card allocates whole pages of 2 MiB for each of some 20 arrays. */
     fixture.tolerance = counts_bytes() ? 4096 : 32 << 20;
     fixture.trees = counts_bytes() ? 2 : TREES_MAX;
     return cmocka_run_group_tests(tests, NULL, NULL);

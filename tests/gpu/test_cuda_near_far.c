@@ -1,5 +1,5 @@
-/* test_cuda_near_far: near-far stops when its targets are settled, and what it
- * answers then is right.
+/* test_cuda_near_far: near-far stops when its targets are settled, and its
+ * answer is right then.
  *
  * usage: test_cuda_near_far [little | LENGTH]: a shorter street, for a
  * sanitizer or an emulated device. */
@@ -16,7 +16,7 @@ enum { STEPS = 40, LITTLE = 400 };
 static const struct device *device;
 static uint32_t length = 4000;
 
-/* Vertices that were relaxed to get from the middle to some. */
+/* How many vertices were relaxed on the way from the middle to the targets. */
 static uint64_t settled(uint32_t alone_below, const uint32_t *to,
                         uint32_t count)
 {
@@ -33,7 +33,7 @@ static uint64_t settled(uint32_t alone_below, const uint32_t *to,
     return query->figures.settled;
 }
 
-/* Whether one block does all or the grid. */
+/* One block does all, or the grid. */
 static const uint32_t ways[] = {1000, 0};
 
 static void stops_when_all_targets_are_settled(void **state)
@@ -55,7 +55,7 @@ static void goes_on_for_the_furthest_target(void **state)
         assert_in_range(settled(ways[i], far, 3), length / 2, 2 * length);
 }
 
-/* What a search that stopped leaves behind is not in the next one's way. */
+/* State left by a search that stopped does not disturb the next one. */
 static void solves_again_after_a_stop(void **state)
 {
     const uint32_t ends[] = {0, 1, length / 2, length - 2, length - 1};

@@ -1,9 +1,8 @@
-/* test_cuda_near_far_batch: queries that near-far takes side by side are as
+/* test_cuda_near_far_batch: queries that near-far solves in parallel are as
  * right as one after the other.
  *
  * usage: test_cuda_near_far_batch [little | LENGTH]: a shorter street, for a
- * sanitizer or an emulated device.
- */
+ * sanitizer or an emulated device. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -21,7 +20,7 @@ static uint32_t length = 4000;
 
 enum { TRIPS = 40 };
 
-/* Trips from everywhere, some with several targets, one of them cancelled. */
+/* Trips from all vertices, some with several targets, one of them cancelled. */
 static void solve_many(struct street *street, enum query_output output,
                        struct trip trips[TRIPS])
 {
@@ -51,7 +50,7 @@ static void expect_all_right(const struct street *street,
     }
 }
 
-/* Memory for none, for a wave of a few, for all. */
+/* Memory for no slot, for a wave of a few, for all. */
 static void queries_side_by_side_are_right(void **state)
 {
     static const uint32_t mib[] = {0, 1, 100};
@@ -100,13 +99,13 @@ static size_t free_memory(void)
     return available;
 }
 
-/* So they do go side by side; a device gives out memory in pages. */
+/* Shows that they run in parallel; a device allocates in pages. */
 static void queries_side_by_side_take_what_they_may(void **state)
 {
     enum { MIB = 1 << 20, ALLOWED = 4, PAGES = 16 };
 
     if (length == LITTLE)
-        skip(); /* its slots are too small to tell from pages */
+        skip(); /* slots are too small to tell from pages */
     for (uint32_t allowed = 0; allowed <= ALLOWED; allowed += ALLOWED) {
         struct trip trips[TRIPS];
         struct street street;

@@ -1,5 +1,5 @@
-/* test_cuda_queue: bellman-ford-queue where its queue is as full as it gets,
- * and what it reports of it. */
+/* test_cuda_queue: bellman-ford-queue with its queue as full as possible, and
+ * its figures. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/random.h"
@@ -8,8 +8,8 @@
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 
-/* A power of two: then the ring has not a place more than there are vertices.
- */
+/* A power of two: then the ring has exactly as many places as there are
+ * vertices. */
 enum { VERTICES = 256, DEGREE = 40, OPTIONS = 5 };
 
 struct fixture {
@@ -21,8 +21,8 @@ struct fixture {
 
 static struct fixture fixture;
 
-/* Degrees beyond what a thread relaxes at a time; weights of 0 and such that do
- * not fit. */
+/* Degrees beyond what a thread relaxes at a time; weights of 0 and ones that
+ * overflow. */
 static struct map *make_map(struct random *random)
 {
     struct map_builder *builder = NULL;
@@ -63,7 +63,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Sums up what the phases report. */
+/* Adds up what the phases report. */
 struct watcher {
     struct phase_observer base;
     uint64_t updated;
@@ -125,7 +125,7 @@ static void solve(const struct solver_ops *ops, const struct device *device,
     form->prepared_destroy(prepared);
 }
 
-/* Every vertex waits from the first round on. */
+/* Every vertex is on the queue from the first round on. */
 static void a_full_queue_loses_nobody(void **state)
 {
     static const double windows[] = {1, 7, 32, 100, 255, 256, 1000};
@@ -145,8 +145,8 @@ static void a_full_queue_loses_nobody(void **state)
     }
 }
 
-/* One vertex at a time, without more than one seed: whoever is put on the queue
- * fell, and nobody is reached who was not. */
+/* One vertex at a time, with one seed: every queued vertex fell, and no
+ * unreachable vertex is reached. */
 static void phases_report_who_was_put_on_the_queue(void **state)
 {
     for (int alone = 0; alone < 2; alone++) {

@@ -1,4 +1,5 @@
-/* shows: what CUDA solvers tell of the vertices they come to. */
+/* test_cuda_reports: what CUDA solvers report of the vertices that they reach.
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/watched.h"
 
-/* The last label that was told of each vertex. */
+/* The last label reported for each vertex. */
 static uint32_t *last_labels(const struct watched *watched)
 {
     uint32_t *last = array_alloc(CITY_VERTICES, sizeof(*last));
@@ -28,7 +29,7 @@ static uint32_t *last_labels(const struct watched *watched)
     return last;
 }
 
-/* Of all that is nearer than the target the label is right in the end. */
+/* The final labels of all vertices nearer than the target are right. */
 static void expect_nearer(const struct watched *watched, uint32_t end)
 {
     uint32_t *last = last_labels(watched);

@@ -15,7 +15,7 @@
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/table.h"
 
-/* One way to run a solver. */
+/* One variant of a solver's options. */
 struct shape {
     const char *solver;
     struct solver_setting settings[5];
@@ -26,7 +26,7 @@ static const struct shape shapes[] = {
     {.solver = "harish"},
     {.solver = "selection"},
     {.solver = "adaptive"},
-    /* Changes sides after every phase. */
+    /* Switches after every phase. */
     {"adaptive", {{"to-all-us", 0}, {"to-selected-us", 1e9}}, 2},
     {"adaptive",
      {{"to-all-us", 0}, {"to-selected-us", 1e9}, {"all-block-threads", 96}},
@@ -162,7 +162,7 @@ static const struct shape shapes[] = {
     {"near-far",
      {{"delta", 7}, {"blocks", 4096}, {"block-threads", 32}, {"aim", 1}},
      4},
-    /* Side by side, in one wave and in several. */
+    /* In parallel, in one wave and in several. */
     {"near-far", {{"together-from", 1}, {"together-block-threads", 32}}, 2},
     {"near-far",
      {{"together-from", 1}, {"together-mib", 1}, {"rounds-at-once", 1}},
@@ -190,7 +190,7 @@ static const struct table_scope large_scope = {
 };
 
 /* What an emulated device or a sanitizer has time for: all kinds in a solver's
- * first shape, in each other one some, never the same. */
+ * first shape, a few in each other one, never the same. */
 static struct table_scope little_scope(int shape)
 {
     bool first =

@@ -1,5 +1,5 @@
-/* test_cuda_spmv: what is special to spmv-csr and spmv-ell: rows that are cut
- * in parts, rounds that are queued ahead, maps that ELL refuses. */
+/* test_cuda_spmv: what is special to spmv-csr and spmv-ell: rows cut into
+ * parts, rounds queued ahead, maps that ELL refuses. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -14,11 +14,11 @@
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 
-/* A hub with an arc from every leaf and one to each: the hub's row is in three
+/* A hub with an arc from every leaf and one to each: the hub's row has three
  * parts. ELL would pad every leaf to as many slots. */
 enum { LEAVES = 2 * ROW_PART_ARCS + 100, HUB = LEAVES, VERTICES };
 
-/* Settings of one way to run spmv-csr. */
+/* Settings of one variant of spmv-csr. */
 struct way {
     struct solver_setting settings[3];
     size_t setting_count;
@@ -109,7 +109,7 @@ static void ready_init(struct ready *ready, const struct solver_ops *ops,
         fail_msg("%s: %s", ops->name, error.text);
 }
 
-/* Asks for an end once a phase is over. */
+/* Cancels once a phase is over. */
 struct stopper {
     struct phase_observer base;
     struct cancel cancel;
@@ -222,7 +222,7 @@ static void a_long_row_counts_once(void **state)
     ready_finish(&ready, spmv_csr());
 }
 
-/* Whatever is queued ahead for one query is over before the next one. */
+/* Rounds queued ahead for one query end before the next one. */
 static void a_query_after_a_cancelled_one_is_right(void **state)
 {
     static struct labels labels;
@@ -260,7 +260,7 @@ static void ell_refuses_a_star_and_gives_all_memory_back(void **state)
     struct error error = {""};
     size_t before;
 
-    /* The first makes the device's context. */
+    /* The first run creates the device's context. */
     for (int i = 0; i < 2; i++) {
         before = free_memory();
         assert_int_equal(
@@ -273,7 +273,7 @@ static void ell_refuses_a_star_and_gives_all_memory_back(void **state)
     assert_non_null(strstr(error.text, "spmv-csr"));
 }
 
-/* Nothing of such a map is looked at, so it need not be there. */
+/* The check reads none of such a map's arrays, so they need not exist. */
 static void maps_at_the_end_of_32_bits_are_refused(void **state)
 {
     const struct map map = {

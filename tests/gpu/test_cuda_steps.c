@@ -14,7 +14,7 @@ enum { SIDE = 20, VERTICES = SIDE * SIDE + 1, STEPS = 16 };
 struct fixture {
     const struct device *device;
     const struct solver_ops *ops;
-    struct map *map; /* a grid, and a vertex that none leads to */
+    struct map *map; /* a grid, and a vertex that no arc enters */
     struct prepared *prepared;
     struct metric *metric;
 };
@@ -97,7 +97,7 @@ static void a_larger_map_than_allowed_is_refused(void **state)
     fixture.ops->destroy(solver);
 }
 
-/* Counts; asks for an end after some phases. */
+/* Counts phases; cancels after some. */
 struct watcher {
     struct phase_observer base;
     struct cancel cancel;

@@ -1,4 +1,4 @@
-/* whole_run: all that a solver is asked, while calls to CUDA fail. */
+/* whole_run: the steps of a run, and retrying those that fail. */
 #include "tests/gpu/whole_run.h"
 
 #include <errno.h>
@@ -19,19 +19,19 @@ struct run {
     const struct device *device;
     const struct test_graph *graph;
     unsigned *problems;
-    unsigned long at; /* the call that fails */
-    bool lost;        /* all later ones, too */
+    unsigned long at; /* number of the failing call */
+    bool lost;        /* all later ones fail, too */
     struct prepared *prepared;
     struct metric *metric;
     struct solver *solver;
     struct changing weights;
     struct sample samples[QUERIES];
-    enum query_output output; /* what is asked next */
-    bool table;               /* of one set of targets */
+    enum query_output output; /* of the next query */
+    bool table;               /* with one set of targets */
     bool sums;
 };
 
-/* A thing that is done, and done again where it failed. */
+/* A step, repeated where it failed. */
 struct step {
     const char *name;
     int (*take)(struct run *run, struct error *error);
@@ -63,7 +63,7 @@ static int create(struct run *run, struct error *error)
     return run->ops->create(run->prepared, NULL, 0, &run->solver, error);
 }
 
-/* The same questions whenever they are asked. */
+/* The same queries in every run. */
 static void draw(struct run *run, struct query **queries)
 {
     const struct arc_sums *sums = run->sums ? &run->graph->sums : NULL;
@@ -123,7 +123,7 @@ static void undo_solve(struct run *run)
     run->solver = NULL;
 }
 
-/* After a failure there is no metric, and it is made anew. */
+/* A failure leaves no metric, so this makes a new one. */
 static int recustomize(struct run *run, struct error *error)
 {
     const struct form_ops *form = run->ops->form;
@@ -148,7 +148,7 @@ static const struct step solve_step = {"solve", solve, undo_solve};
 static const struct step recustomize_step = {"recustomize", recustomize,
                                              undo_recustomize};
 
-/* What CUDA said, or which memory was short. */
+/* Whether the message names CUDA's error or the memory that was short. */
 static bool is_clear(const struct error *error)
 {
     return strstr(error->text, "(cudaError") || strstr(error->text, "memory");
@@ -170,7 +170,7 @@ static void judge(const struct run *run, const struct step *step, int r,
         complain(run, "unclear words", words);
 }
 
-/* 0, or it failed twice, or for ever. */
+/* 0; otherwise it failed twice, or stays lost. */
 static int take(struct run *run, const struct step *step)
 {
     struct error error = {""};

@@ -1,7 +1,7 @@
-/* whole_run: all that a solver is asked, while calls to CUDA fail.
+/* whole_run: a solver's whole life, while calls to CUDA fail.
  *
- * A map is made ready, queries of every kind are answered, some weights change,
- * then all, it ends. */
+ * Prepares a map, answers queries of every kind, changes some weights, then
+ * all, and frees everything. */
 #ifndef RELAXD_TESTS_GPU_WHOLE_RUN_H
 #define RELAXD_TESTS_GPU_WHOLE_RUN_H
 
@@ -16,11 +16,11 @@ struct whole_run {
     const struct test_graph *graph;
 };
 
-/* The `at`-th call fails, 0: none; `lost`: and all later ones, as on a device
- * that is lost, else what failed is tried once more and must succeed. Whether
- * one did fail. What is wrong is told on stdout and added to `problems`: a
- * wrong answer, a code or words that are not clear, an error that a later
- * launch would be taken for, anything left of the device or the host. */
+/* Call number `at` fails, 0: none. `lost`: so do all later ones, as on a lost
+ * device; otherwise the failed step is repeated once and must succeed. Returns
+ * whether a call failed. Prints problems on stdout and adds them to `problems`:
+ * a wrong answer, an unclear code or message, an error that a later launch
+ * would report, anything leaked on the device or the host. */
 bool whole_run(const struct whole_run *whole, unsigned long at, bool lost,
                unsigned *problems);
 

@@ -1,4 +1,3 @@
-/* by_dijkstra: costs found by the solver that others are held to. */
 #include "tests/solver/by_dijkstra.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* changed_maps: solvers on maps of roads whose weights change. */
+/* changed_maps: parses the arguments, opens maps and runs solvers. */
 #include "tests/solver/changed_maps.h"
 
 #include <stdio.h>

@@ -6,11 +6,11 @@
  *     [-c CHANGES] [-b BATCHES] [-q QUERIES] [MAP...]
  *
  * MAP is an .rlx file, a DIMACS graph, or the number of vertices of a generated
- * map; without any it is the program's own. Maps that are not ordered are
- * ordered. Of the two sets of weights one changes, CHANGES times in all, by an
- * arc, some, half or all of them, in full or in part, with closures, reopened
- * arcs and weights of 0; after each come BATCHES batches, of 1 to QUERIES, for
- * costs, paths, lists or trees. */
+ * map; the default is the program's own. Orders maps where needed. Of the two
+ * sets of weights one changes, CHANGES times in all, by an arc, some, half or
+ * all of them, in full or in part, with closures, reopened arcs and weights of
+ * 0; after each come BATCHES batches, of 1 to QUERIES, for costs, paths, lists
+ * or trees. */
 #ifndef RELAXD_TESTS_SOLVER_CHANGED_MAPS_H
 #define RELAXD_TESTS_SOLVER_CHANGED_MAPS_H
 
@@ -23,11 +23,11 @@ struct changed_maps {
     const char *const *solvers; /* [solver_count] names */
     size_t solver_count;
     const struct device *device;
-    const char *own; /* map where none is named */
+    const char *own; /* default map */
 };
 
-/* What main() returns: success, failure with words on stderr, or, where none of
- * the maps is there, 77, saying so. */
+/* Returns main()'s exit status: success, failure with a message on stderr, or,
+ * where none of the maps exists, 77 with a message. */
 int changed_maps_main(const struct changed_maps *changed, int argc,
                       char **argv);
 

@@ -1,4 +1,4 @@
-/* changing: a set of weights that changes again and again, at random. */
+/* changing: draws changes of every kind. */
 #include "tests/solver/changing.h"
 
 #include <assert.h>
@@ -8,10 +8,10 @@
 #include "core/base/array.h"
 #include "core/graph/cost.h"
 
-/* Closes a twentieth of a map's arcs: with much more it would come apart. */
+/* Closes a twentieth of a map's arcs: many more would disconnect it. */
 enum { ROAD_SHARE = 40 };
 
-/* No change names more arcs than this. */
+/* The most arcs that a change names. */
 static size_t arc_capacity(const struct changing *changing)
 {
     return (size_t)changing->weights.arc_count + 8;
@@ -60,7 +60,7 @@ static uint32_t draw_weight(const struct changing *changing,
     }
 }
 
-/* The arcs that change number `i` of a kind names; `count` is not 0. */
+/* The arc that change number `i` of a kind names; `count` is not 0. */
 typedef uint32_t (*pick_fn)(struct random *random, uint32_t i, uint32_t count);
 
 static uint32_t any_arc(struct random *random, uint32_t i, uint32_t count)
@@ -160,7 +160,7 @@ void changing_draw(struct changing *changing, struct random *random,
     changing->next = (struct weights){epoch, arc_count, changing->array[1]};
 }
 
-/* array[1] holds what is over. */
+/* array[1] holds the outdated weights. */
 static void forget(struct changing *changing)
 {
     memset(changing->array[1], 0,

@@ -1,7 +1,7 @@
 /* check: whether an answer is right, whichever solver gave it.
  *
  * Any shortest path is a right one, so paths and predecessors are not compared
- * with others but added up again, arc by arc. */
+ * with others but added up, arc by arc. */
 #include "tests/solver/check.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ struct judge {
     const struct topology *topology;
     const struct weights *weights;
     uint32_t *tail;        /* [arc_count] */
-    uint32_t *mark;        /* [vertex_count], 0 to begin with */
+    uint32_t *mark;        /* [vertex_count], initially 0 */
     uint32_t *link;        /* [vertex_count], predecessor arcs by vertex */
     const uint64_t *exact; /* [vertex_count], the oracle's */
     struct error *error;
@@ -56,7 +56,7 @@ static bool ends_target(const struct judge *judge, const struct target *target,
     return false;
 }
 
-/* Walks the path: consecutive open arcs, no vertex twice. The vertex and the
+/* Follows the path: consecutive open arcs, no vertex twice. The vertex and the
  * sum start where the path does and end where it ends. */
 static int walk_path(struct judge *judge, const struct path *path,
                      uint32_t stamp, uint32_t *vertex, uint64_t *sum)
@@ -162,8 +162,8 @@ static int check_link(struct judge *judge, uint32_t vertex, uint32_t arc)
     return 0;
 }
 
-/* Follows links from `vertex`; marks what leads to a seed with 1 and the way it
- * is on with `stamp`. */
+/* Follows links from `vertex`; marks vertices that lead to a seed with 1 and
+ * those of the current path with `stamp`. */
 static int check_links_end(struct judge *judge, uint32_t vertex, uint32_t stamp)
 {
     uint32_t v = vertex;
@@ -233,7 +233,7 @@ static int check_label(struct judge *judge, uint32_t at)
     return 0;
 }
 
-/* How many entries the sink should have got. */
+/* How many entries the sink must have got. */
 static uint32_t expected_entries(const struct judge *judge)
 {
     uint32_t count = 0;

@@ -1,4 +1,3 @@
-/* expanded: a map of roads where turns cost. */
 #include "tests/solver/expanded.h"
 
 #include <stdio.h>

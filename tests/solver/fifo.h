@@ -1,5 +1,5 @@
-/* fifo: a ring of vertices that are to be looked at, each at most once: what
- * plain searches go by. Aborts when memory is short. */
+/* fifo: a ring of vertices to visit, each in it at most once: the queue of
+ * plain searches. Aborts when memory is short. */
 #ifndef RELAXD_TESTS_SOLVER_FIFO_H
 #define RELAXD_TESTS_SOLVER_FIFO_H
 

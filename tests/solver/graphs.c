@@ -1,4 +1,4 @@
-/* graphs: small maps of every awkward kind, each from one number. */
+/* graphs: draws the kinds, their weights and orders. */
 #include "tests/solver/graphs.h"
 
 #include <stdio.h>
@@ -139,7 +139,7 @@ static void draw_halves(struct draft *draft)
 static const struct {
     const char *name;
     void (*draw)(struct draft *draft);
-    bool fills; /* a hierarchy with about the square of its vertices */
+    bool fills; /* its hierarchy grows with about the square of its vertices */
 } kinds[] = {
     {"islands", draw_islands, false},
     {"sparse", draw_sparse, false},
@@ -154,7 +154,8 @@ static const struct {
     {"town", NULL, false}, /* of roads, drawn elsewhere */
 };
 
-/* How many vertices may fill a hierarchy: work goes with the cube of them. */
+/* The most vertices of a graph that fills its hierarchy: work grows with their
+ * cube. */
 static uint32_t filled_vertices_max(uint32_t vertices_max)
 {
     uint32_t third = vertices_max / 3;
@@ -239,7 +240,7 @@ uint32_t test_graph_weight(const struct test_graph *graph,
     return weight_kinds[weight_kind_of(graph->number)].weight(random);
 }
 
-/* A tenth of the weights redrawn, some of them closed. */
+/* Redraws a tenth of the weights, and closes some. */
 static void change_weights(struct test_graph *graph, struct random *random)
 {
     const struct weights *weights = &graph->map->imported.arcs;
@@ -258,7 +259,7 @@ static void change_weights(struct test_graph *graph, struct random *random)
     graph->changed = (struct weights){2, weights->arc_count, changed};
 }
 
-/* One in three of those with few vertices by a bad order. */
+/* Gives one in three of those with few vertices a bad order. */
 static void order(struct test_graph *graph, uint32_t few, struct random *random)
 {
     bool small = graph->map->topology.vertex_count <= few;

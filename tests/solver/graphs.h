@@ -1,8 +1,8 @@
 /* graphs: small maps of every awkward kind, each from one number.
  *
- * The number alone decides kind, size, weights and arcs, so a failure is
- * repeated by naming it, and whether it is ordered. Or a map of roads, which
- * comes from elsewhere and may be large. */
+ * The number alone decides kind, size, weights and arcs, and whether it is
+ * ordered, so naming it repeats a failure. A graph may also be a given map of
+ * roads, which may be large. */
 #ifndef RELAXD_TESTS_SOLVER_GRAPHS_H
 #define RELAXD_TESTS_SOLVER_GRAPHS_H
 
@@ -19,27 +19,27 @@ struct test_graph {
     const char *weight_kind;  /* "zeros", static text */
     struct map *map;          /* owned */
     bool ordered;             /* it has a hierarchy */
-    bool road;                /* comes from elsewhere */
+    bool road;                /* a given map */
     uint32_t *changed_weight; /* [arc_count] owned, a second set of weights */
     struct weights changed;   /* a view of it, epoch 2 */
     struct arc_sums sums;     /* owned: draw_arc_sums() of sums.h */
 };
 
-/* How many numbers in a row meet every kind with every kind of weight. */
+/* How many consecutive numbers cover every kind with every kind of weight. */
 uint64_t test_graph_variety(void);
 
 /* At most `vertices_max` vertices, which is at least 1. `ordered`: renumbered
- * by an order, of METIS or any; fewer vertices where one of random arcs would
- * fill a hierarchy out of proportion. By external id it is the same map then,
- * of which it makes sure. Aborts when memory is short. */
+ * by an order, by METIS or random; with fewer vertices where random arcs would
+ * overfill a hierarchy. Asserts that by external id it is the same map. Aborts
+ * when memory is short. */
 void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
                      struct test_graph *ret_graph);
 
-/* Takes over a map of roads; its weights are redrawn from among them. */
+/* Takes ownership of a map of roads; redraws its weights from among them. */
 void test_graph_take(struct map *map, struct test_graph *ret_graph);
 void test_graph_finish(struct test_graph *graph);
 
-/* One more weight of the graph's kind. */
+/* Another weight of the graph's kind. */
 uint32_t test_graph_weight(const struct test_graph *graph,
                            struct random *random);
 

@@ -1,4 +1,3 @@
-/* one_pair: a query for the cost from one vertex to another, and its batch. */
 #include "tests/solver/one_pair.h"
 
 void one_pair_init(struct one_pair *pair, uint32_t from, uint32_t to)

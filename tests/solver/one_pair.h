@@ -4,7 +4,7 @@
 
 #include "core/solver/solver.h"
 
-/* Points into itself: it stays where it is. */
+/* Points into itself: do not move it. */
 struct one_pair {
     struct seed seed;
     struct target_vertex end;

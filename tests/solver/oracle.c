@@ -1,4 +1,3 @@
-/* oracle: costs found in the plainest way, to hold the solvers to. */
 #include "tests/solver/oracle.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* oracle: costs found in the plainest way, to hold the solvers to.
+/* oracle: reference costs for the solvers, found in the simplest way.
  *
  * Shares no code with them: Bellman and Ford's algorithm over a first-in
- * first-out queue, with exact 64-bit sums; what does not fit 32 bits becomes
+ * first-out queue, with exact 64-bit sums; sums beyond 32 bits become
  * COST_OVERFLOW afterwards. */
 #ifndef RELAXD_TESTS_SOLVER_ORACLE_H
 #define RELAXD_TESTS_SOLVER_ORACLE_H
@@ -16,11 +16,11 @@ void oracle_labels(const struct topology *topology,
                    const struct weights *weights, const struct query *query,
                    uint64_t *ret_exact);
 
-/* What the solver must report: the exact label in 32 bits, COST_INFINITY where
- * it is above the query's bound. */
+/* The label that the solver must report: the exact label in 32 bits,
+ * COST_INFINITY where it is above the query's bound. */
 uint32_t oracle_label(const struct query *query, uint64_t exact);
 
-/* What the solver must report for a target. */
+/* The cost that the solver must report for a target. */
 uint32_t oracle_target_cost(const struct query *query,
                             const struct target *target, const uint64_t *exact);
 

@@ -1,4 +1,4 @@
-/* ordered: a map renumbered by an order, and the same otherwise. */
+/* ordered: renumbers a map, and checks that the arcs are the same. */
 #include "tests/solver/ordered.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void must_be_same(const struct map *a, const struct map *b)
     free(y);
 }
 
-/* Any order of the vertices. */
+/* A random order of the vertices. */
 static uint32_t *draw_order(uint32_t vertex_count, struct random *random)
 {
     uint32_t *order = array_alloc(vertex_count, sizeof(*order));

@@ -1,5 +1,4 @@
-/* road_map: a map of roads in full size, for programs that take some by name.
- */
+/* road_map: opens or generates the map. */
 #include "tests/solver/road_map.h"
 
 #include <stdio.h>

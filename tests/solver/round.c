@@ -1,4 +1,4 @@
-/* round: one map on its way through a solver, as its weights change. */
+/* round: batches, changes of weights, and metrics replaced in between. */
 #include "tests/solver/round.h"
 
 #include <errno.h>
@@ -16,8 +16,8 @@
 
 enum { METRICS = 2 };
 
-/* Sums are searched for in labels of three parts, which takes seconds a query
- * on the largest maps. */
+/* The check searches for sums in labels of three parts, which takes seconds a
+ * query on the largest maps. */
 enum { SUMS_VERTICES_MAX = 500000 };
 
 struct round {
@@ -126,7 +126,7 @@ static void share_targets(struct round *round, size_t query_count)
     }
 }
 
-/* An answered batch, for whoever judges it. */
+/* An answered batch, for the checks. */
 struct answered {
     const struct round *round;
     const struct weights *weights;
@@ -228,8 +228,8 @@ static int customize_again(struct round *round, int at, struct error *error)
     return 0;
 }
 
-/* The metric goes first and its epoch comes again: what a workspace keeps of a
- * metric cannot go by its address and epoch. */
+/* Destroys the metric first and reuses its epoch: a workspace must not identify
+ * a metric by its address and epoch. */
 static int replace(struct round *round, int at, struct error *error)
 {
     const struct form_ops *form = round->ops->form;

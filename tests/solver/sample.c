@@ -1,4 +1,4 @@
-/* sample: a random query with everything that it points to. */
+/* sample: draws queries of every shape. */
 #include "tests/solver/sample.h"
 
 #include <stdlib.h>
@@ -62,8 +62,8 @@ static bool one_in(struct random *random, uint32_t count)
     return random_below(random, count) == 0;
 }
 
-/* Of the size of the map's costs: something between the smallest weight and a
- * few times the sum of some. */
+/* Of the size of the map's costs: between the smallest weight and a few times
+ * the sum of some. */
 static uint32_t any_cost(struct random *random, const struct map *map)
 {
     uint64_t cost = random_below(random, 5);
@@ -80,7 +80,7 @@ static uint32_t any_cost(struct random *random, const struct map *map)
 
 enum { ANY_TARGET_VERTICES = 3 };
 
-/* What is left of an edge from a place on it. */
+/* The rest of an edge from a place on it. */
 static uint32_t any_rest(struct random *random, const struct roads *roads,
                          uint32_t edge)
 {
@@ -169,7 +169,7 @@ static void draw_target(struct sample *sample, uint32_t at,
         int64_t adjustment = one_in(random, 2) ? 0 : any_cost(random, map);
 
         if (one_in(random, 10))
-            adjustment *= 5; /* may be more than 32 bits hold */
+            adjustment *= 5; /* may exceed 32 bits */
         sample->vertices[at][i] = (struct target_vertex){
             .vertex = random_below(random, map->topology.vertex_count),
             .adjustment = one_in(random, 2) ? adjustment : -adjustment,
@@ -192,7 +192,7 @@ static void draw_targets(struct sample *sample, struct random *random,
     sample->query.cost = sample->cost;
     if (sample->query.output == QUERY_PATHS)
         sample->query.path = sample->path;
-    /* What no answer may leave standing. */
+    /* Garbage that every answer must overwrite. */
     memset(sample->cost, 0x5a, sizeof(sample->cost));
 }
 
@@ -216,7 +216,7 @@ static void draw_cancel(struct sample *sample, struct random *random)
         sample->query.cancel = &sample->cancel;
 }
 
-/* Mostly none, else a few or too many. */
+/* Mostly 0, else a few or too many. */
 static uint32_t any_sum(struct random *random)
 {
     if (one_in(random, 2))

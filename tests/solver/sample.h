@@ -1,11 +1,10 @@
 /* sample: a random query with everything that it points to.
  *
  * On maps of roads half of the sources and targets are places on a piece, with
- * what is left of its edges: two seeds, and targets whose adjustments are below
- * 0, with the states that an edge has.
+ * the rest of its edges: two seeds, and targets with negative adjustments, with
+ * the states that an edge has.
  *
- * Used again and again for one graph: what an earlier answer left in it must
- * not matter. */
+ * It is reused for one graph: an earlier answer must not affect a later one. */
 #ifndef RELAXD_TESTS_SOLVER_SAMPLE_H
 #define RELAXD_TESTS_SOLVER_SAMPLE_H
 
@@ -19,7 +18,7 @@ enum {
     SAMPLE_TARGET_VERTICES_MAX = 8,
 };
 
-/* Keeps all labels that it is given, in the order they come. */
+/* Keeps all labels that it gets, in order. */
 struct collecting_sink {
     struct sink base;
     bool refuses;
@@ -40,7 +39,7 @@ struct sample {
                                  [SAMPLE_TARGET_VERTICES_MAX];
     uint32_t cost[SAMPLE_TARGETS_MAX];
     struct path path[SAMPLE_TARGETS_MAX];
-    struct sums_query sums; /* what `query.sums` is where it is not NULL */
+    struct sums_query sums; /* where `query.sums` points unless it is NULL */
     struct path_sums seed_sums[SAMPLE_SEEDS_MAX];
     struct sums_adjustment adjustments[SAMPLE_TARGETS_MAX]
                                       [SAMPLE_TARGET_VERTICES_MAX];
@@ -55,9 +54,8 @@ struct sample {
 void sample_init(struct sample *sample, const struct map *map);
 void sample_finish(struct sample *sample);
 
-/* Draws the next question, of kind `output`; `arcs`: with sums of these where
- * it is for costs, NULL: without. They are drawn from a sequence of their own.
- */
+/* Draws the next query, of kind `output`; `arcs`: where it is for costs it asks
+ * for these sums; NULL: none. They are drawn from a separate sequence. */
 void sample_draw(struct sample *sample, struct random *random,
                  const struct map *map, enum query_output output,
                  unsigned capabilities, const struct arc_sums *arcs);

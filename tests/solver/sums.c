@@ -1,4 +1,4 @@
-/* sums: whether the sums of a table's cells are right. */
+/* sums: exact sums, cut to what solvers can represent. */
 #include "tests/solver/sums.h"
 
 #include <errno.h>
@@ -53,7 +53,7 @@ static bool is_less(struct exact a, struct exact b)
     return false;
 }
 
-/* What does not fit counts as equal, as solvers cannot tell it apart. */
+/* Sums that do not fit are equal, as solvers cannot tell them apart. */
 static struct exact cut(struct exact label)
 {
     static const uint64_t most[3] = {COST_OVERFLOW, SUM_NONE, SUM_NONE};
@@ -116,7 +116,7 @@ static struct exact *find_labels(const struct sample *sample,
     return labels;
 }
 
-/* Past its limit a part stays there. */
+/* A part beyond its limit stays there. */
 static uint64_t move(uint64_t part, uint64_t limit, int64_t by)
 {
     if (part >= limit)

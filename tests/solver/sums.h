@@ -1,6 +1,5 @@
-/* sums: whether the sums of a table's cells are right, found in the plainest
- * way: Bellman and Ford's algorithm, by a queue, over exact labels in 64 bits.
- */
+/* sums: checks the sums of a table's cells in the simplest way: Bellman and
+ * Ford's algorithm with a queue, over exact labels in 64 bits. */
 #ifndef RELAXD_TESTS_SOLVER_SUMS_H
 #define RELAXD_TESTS_SOLVER_SUMS_H
 
@@ -9,14 +8,13 @@
 #include "core/graph/weights.h"
 #include "tests/solver/sample.h"
 
-/* A map of roads' own, or small numbers, so that paths are alike in some and
- * not in others, with a few that add up to too much. Aborts when memory is
- * short. */
+/* The sums of a map of roads, or small numbers, so that some paths are equal
+ * and others not, with a few that overflow. Aborts when memory is short. */
 void draw_arc_sums(const struct map *map, uint64_t number,
                    struct arc_sums *ret_sums);
 
-/* Of a solved sample with sums whose costs are right. 0, or -EINVAL and what is
- * wrong. */
+/* For a solved sample with sums whose costs are right. 0, or -EINVAL and what
+ * is wrong. */
 int check_sums(const struct sample *sample, const struct topology *topology,
                const struct weights *weights, struct error *error);
 

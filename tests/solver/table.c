@@ -1,4 +1,4 @@
-/* table: what every solver must hold, on any device. */
+/* table: runs graphs through round.h and reports failures. */
 #include "tests/solver/table.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ const struct table_scope table_scope_usual = {
 
 enum { FAILURES_MAX = 5 };
 
-/* How a graph ended. */
+/* The result of a graph. */
 struct tally {
     unsigned failed;
     unsigned refused;

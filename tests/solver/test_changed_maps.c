@@ -1,7 +1,7 @@
-/* test_changed_maps: cch gives dijkstra's costs on maps of roads, however their
- * weights change.
+/* test_changed_maps: cch gives dijkstra's costs on maps of roads after any
+ * change of weights.
  *
- * usage: changed_maps.h has it. */
+ * usage: see changed_maps.h. */
 #include "tests/solver/changed_maps.h"
 
 int main(int argc, char **argv)

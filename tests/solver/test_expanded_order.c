@@ -1,11 +1,11 @@
 /* test_expanded_order: an order of a road map serves the map of its turns.
  *
- * usage: test_expanded_order [MAP|VERTICES]; road_map.h says which. Exit status
- * 77 where it is not there.
+ * usage: test_expanded_order [MAP|VERTICES]; see road_map.h. Exit status 77
+ * where it does not exist.
  *
- * The road map is ordered, the order expanded, written down, read again as one
- * from elsewhere, and given to the map of turns, whose costs are then
- * dijkstra's. Figures go to stdout, beside those of an order by METIS. */
+ * Orders the road map, expands the order, writes it, imports it, and applies it
+ * to the map of turns, whose costs must be dijkstra's. Prints figures on
+ * stdout, beside those of an order by METIS. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -19,7 +19,7 @@
 #include "tests/solver/road_map.h"
 #include "tests/solver/round.h"
 
-/* Joined arcs, to one that METIS's order joins. */
+/* Most joined arcs, relative to METIS's order. */
 static const double joined_most = 2;
 
 static void must(int r, const struct error *error)
@@ -37,7 +37,7 @@ static void write_order(const struct map *map, const uint32_t *order,
         fprintf(file, "%llu\n", (unsigned long long)map->external_id[order[i]]);
 }
 
-/* Writes the order down and reads it again. */
+/* Writes the order and reads it again. */
 static uint32_t *imported(const struct map *map, const uint32_t *order)
 {
     char path[] = "/tmp/expanded-order-XXXXXX";
@@ -58,7 +58,7 @@ static uint32_t *imported(const struct map *map, const uint32_t *order)
     return read;
 }
 
-/* The map by the order, NULL: METIS's, and what has become of it. */
+/* Orders the map by `order`, NULL: METIS's, and measures the result. */
 static struct map *ordered(const struct map *map, const uint32_t *order,
                            const char *name, uint64_t *ret_joined)
 {
@@ -95,7 +95,7 @@ static struct map *expanded_ordered(const struct map *road,
     return map;
 }
 
-/* Takes the map. */
+/* Takes ownership of the map. */
 static void must_equal_dijkstra(struct map *map)
 {
     static const struct table_scope scope = {
