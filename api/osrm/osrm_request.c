@@ -167,7 +167,7 @@ static int64_t add_clamped(int64_t sum, int64_t difference)
     return sum > limit ? limit : sum < -limit ? -limit : sum;
 }
 
-/* Every second complete number ends a position. */
+/* Every second number ends a position; so does the last, if text is cut. */
 static size_t count_positions(const char *text, size_t length)
 {
     size_t ends = 0;

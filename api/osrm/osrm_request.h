@@ -169,8 +169,9 @@ bool osrm_position_set(struct position *position, double lon_deg,
                        double lat_deg);
 
 /* Reads the coordinates of a polyline with 5 or 6 decimals; false: out of
- * memory. `text` holds only characters from '?' to '~'. Of a truncated one the
- * complete part counts. */
+ * memory. `text` holds only characters from '?' to '~'. If it is cut short, the
+ * last number has the bits that are there, and a missing one means no change.
+ */
 bool osrm_list_polyline(struct osrm_request *request, const char *text,
                         size_t length, unsigned decimals);
 

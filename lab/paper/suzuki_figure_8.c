@@ -25,7 +25,7 @@ enum { FACTORS = sizeof(factors) / sizeof(factors[0]) };
 static const double paper_to_all_us = 350;
 static const double paper_to_selected_us = 330;
 
-/* The paper's result: up to 800 us there is a gain, at over twice the best. */
+/* The paper's result: a gain up to 800 us, over twice the best threshold. */
 static const double margin_claimed = 2;
 
 /* Closer thresholds count as one. */
