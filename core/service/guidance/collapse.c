@@ -1,16 +1,17 @@
-/* collapse: what lies so close together that it is one maneuver for people.
+/* collapse: merges junctions so close together that people see one maneuver.
  *
- * Where a dual carriageway is crossed, where a street is staggered, where a
- * name changes a few metres before a turn or behind it, data has two junctions
- * and people see one. Each rule looks at the step before (`from`), the one that
- * enters the short stretch (`in`) and the one that ends it (`out`). */
+ * Where a route crosses a dual carriageway, where a street is staggered, or
+ * where a name changes a few metres before or after a turn, the data has two
+ * junctions and people see one. Each rule looks at the step before (`from`),
+ * the one that enters the short stretch (`in`) and the one that ends it
+ * (`out`). */
 #include <math.h>
 
 #include "core/service/guidance/draft.h"
 
 #define NARROW 40.0f /* degrees */
 
-/* What is so short is one with what is before or behind. */
+/* A stretch this short merges with a neighbour. */
 enum { SHORT_MM = 30000 };
 
 /* The step before, the one that enters a short stretch, the one that ends it.
@@ -37,7 +38,7 @@ static bool goes(const struct draft *draft, enum maneuver_modifier modifier)
     return draft->instruction.modifier == modifier;
 }
 
-/* Nothing meets the stretch that it begins. */
+/* No road meets the stretch that the draft begins. */
 static bool is_undisturbed(const struct pass *pass, const struct draft *draft)
 {
     const struct guide_intersection *list = pass->drafts->intersection;
@@ -59,7 +60,7 @@ static bool is_ring_maneuver(const struct draft *draft)
     return draft->instruction.ring != RING_NONE;
 }
 
-/* A turn or the same road, but not where it goes straight on. */
+/* A turn or the same road, but not straight on. */
 static bool is_turn(const struct draft *draft)
 {
     return draft_is(draft, MANEUVER_TURN) || draft_is(draft, MANEUVER_CONTINUE);
@@ -94,8 +95,8 @@ static bool same_side(const struct draft *a, const struct draft *b)
            modifier_side(b->instruction.modifier);
 }
 
-/* By how much one turns in all. To turn to the one side and then to the other
- * is no turn in all, but the first is what one has to do. */
+/* The total turn. A turn to one side followed by one to the other cancels out,
+ * but the traveller still has to do the first. */
 static float whole_turn(const struct draft *in, const struct draft *out)
 {
     float whole = bearing_turn(in->in_bearing, out->out_bearing);
@@ -108,7 +109,7 @@ static float whole_turn(const struct draft *in, const struct draft *out)
     return one_way || in->step.length_mm < SHORT_MM ? whole : first;
 }
 
-/* What a name change, or nothing, becomes where it takes over a turn. */
+/* The type of a name change, or of no maneuver, when it takes over a turn. */
 static enum maneuver_type type_with_turn(const struct pass *pass, size_t first,
                                          size_t then,
                                          enum maneuver_modifier modifier)
@@ -131,7 +132,7 @@ static enum maneuver_type type_with_turn(const struct pass *pass, size_t first,
     return draft->instruction.type;
 }
 
-/* `first` is told with the turn of both; `then` is what is before or behind. */
+/* `first` gets the turn of both; `then` is the step before or after it. */
 static void pass_tell_both(struct pass *pass, size_t first, size_t then)
 {
     struct draft *draft = at(pass, first);
@@ -153,8 +154,7 @@ static void pass_tell_both(struct pass *pass, size_t first, size_t then)
     draft->instruction.modifier = modifier;
 }
 
-/* `in` goes on with `out`, whose road is the one that counts; and is told with
- * the turn of both. */
+/* `in` takes over `out`, whose road counts, and gets the turn of both. */
 static void pass_join(struct pass *pass)
 {
     draft_copy_sign(&at(pass, pass->in)->step, &at(pass, pass->out)->step);
@@ -169,9 +169,9 @@ static void pass_join_as_turn(struct pass *pass)
 
 enum { STAGGERED_MM = 3000 };
 
-/* ---- Whether two may be one at all -------------------------------------- */
+/* ---- Whether two may merge at all --------------------------------------- */
 
-/* To turn back is one thing, unless a name is all that changes beside it. */
+/* A u-turn stays by itself unless only a name changes beside it. */
 static bool spoils_u_turn(const struct draft *a, const struct draft *b)
 {
     if (!goes(a, MODIFIER_UTURN) && !goes(b, MODIFIER_UTURN))
@@ -203,7 +203,7 @@ static bool may_join_before(const struct pass *pass)
 
 /* ---- The rules ---------------------------------------------------------- */
 
-/* A street that is interrupted by another and goes on a few metres aside. */
+/* A street interrupted by another that continues a few metres to the side. */
 static bool is_staggered(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -226,7 +226,7 @@ static void join_staggered(struct pass *pass)
     pass_join(pass);
 }
 
-/* A nameless bit between two roads that have names. */
+/* A nameless stretch between two roads with names. */
 static bool is_connection(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -236,7 +236,7 @@ static bool is_connection(const struct pass *pass)
            is_undisturbed(pass, in);
 }
 
-/* From one carriageway to the other of the same road. */
+/* From one carriageway of a road to the other. */
 static bool is_u_turn(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -257,7 +257,7 @@ static void join_u_turn(struct pass *pass)
     pass_join(pass);
 }
 
-/* A bridge has a name, then the road goes on. */
+/* A bridge has a name of its own, then the road goes on. */
 static bool is_interlude(const struct pass *pass)
 {
     const struct draft *out = at(pass, pass->out);
@@ -284,7 +284,7 @@ static bool is_name_before(const struct pass *pass)
            !draft_is_silent(at(pass, pass->out));
 }
 
-/* The lane to turn by parts from the road. */
+/* The turn lane leaves the road. */
 static bool is_bend_before(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -306,7 +306,7 @@ static bool is_told(const struct draft *draft)
     return draft->instruction.kind == INSTRUCTION_TOLD;
 }
 
-/* And right behind it. */
+/* The name changes right after the turn. */
 static bool is_name_after(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -338,7 +338,7 @@ static bool is_name_at_once(const struct pass *pass)
            draft_is(at(pass, pass->out), MANEUVER_NEW_NAME);
 }
 
-/* A turn, and then there is one way alone. */
+/* A turn, then a stretch with only one way on. */
 static bool is_without_choice(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -357,8 +357,8 @@ static bool is_after(const struct pass *pass)
            is_bend_after(pass) || is_without_choice(pass);
 }
 
-/* Over both carriageways of a road: a turn, straight over the second half, a
- * turn; about as far from the one to the other. */
+/* Across both carriageways of a road: a turn, straight over the second half, a
+ * turn; both stretches about as long. */
 static bool is_between_turns(const struct pass *pass)
 {
     const struct draft *from = at(pass, pass->from);
@@ -402,7 +402,7 @@ static void apply(struct pass *pass)
         join_between(pass);
 }
 
-/* What was joined can be the first half of a turn back. */
+/* A merged step can be the first half of a u-turn. */
 static void look_back(struct drafts *drafts, size_t in)
 {
     struct pass pass = {.drafts = drafts, .out = in};

@@ -19,7 +19,7 @@ static void look_up(struct compass *compass, int32_t lat_e7)
     compass->ground = ground_at(lat_e7);
 }
 
-/* Metres from one to the other. */
+/* Metres from one position to another. */
 struct offset {
     float east;
     float north;
@@ -172,7 +172,7 @@ static void add_road(struct crossing *crossing, struct compass *compass,
     };
 }
 
-/* The way back and the way on are there also where too many roads meet. */
+/* The way back and the way on are included even if too many roads meet. */
 static void add_roads(struct crossing *crossing, struct compass *compass,
                       uint32_t out)
 {
@@ -191,7 +191,7 @@ static void add_roads(struct crossing *crossing, struct compass *compass,
     }
 }
 
-/* Straight on is what lies opposite to the road by which one came. */
+/* Straight on is opposite to the road that the traveller came by. */
 static void measure_turns(struct crossing *crossing)
 {
     float ahead = bearing_reverse(crossing->road[0].bearing);
@@ -223,8 +223,8 @@ static bool vertex_has_arc(const struct map *map, uint32_t vertex, uint32_t arc)
            arc < map->topology.first_out[vertex + 1];
 }
 
-/* The vertex that one was at: what may be entered can depend on where one came
- * from. */
+/* The traveller's vertex: the roads that may be entered can depend on the way
+ * here. */
 static uint32_t via_vertex(const struct map *map, uint32_t via, uint32_t arc)
 {
     const struct roads *roads = &map->roads;
@@ -264,8 +264,8 @@ static void mark_entries(struct crossing *crossing, const struct map *map,
     }
 }
 
-/* Two ways over one street are one road for people. The first ones, by which
- * one comes and goes, stay what they are. */
+/* Two OpenStreetMap ways along one street are one road for people. The first
+ * `stay` roads, the ones the route comes and goes by, are kept. */
 static void drop_twins(struct crossing *crossing, size_t stay)
 {
     size_t count = stay;

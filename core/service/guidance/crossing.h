@@ -1,8 +1,8 @@
-/* crossing: the roads that meet at a junction, seen by a traveller who comes to
- * it: where they lead, how important they are.
+/* crossing: the roads that meet at a junction, as an approaching traveller sees
+ * them: where they lead, how important they are.
  *
- * Bearings are degrees clockwise from north, [0, 360). A turn is by how much a
- * bearing differs from another: (-180, 180], to the right where positive. */
+ * Bearings are degrees clockwise from north, [0, 360). A turn is the difference
+ * of two bearings: (-180, 180], positive to the right. */
 #ifndef RELAXD_SERVICE_GUIDANCE_CROSSING_H
 #define RELAXD_SERVICE_GUIDANCE_CROSSING_H
 
@@ -13,21 +13,21 @@
 #include "core/service/guidance/road_label.h"
 #include "core/service/place/place_search.h"
 
-/* How far along a road one looks to see where it leads. */
+/* The distance along a road at which its bearing is measured. */
 #define COMPASS_SIGHT_M 10.0
 
-/* Lengths of degrees hardly differ from one junction to the next: they are
- * looked up again where the latitude differs. Zeroed at first. One thread. */
+/* The lengths of degrees hardly differ between nearby junctions: they are
+ * recomputed when the latitude changes. Zeroed at first. One thread. */
 struct compass {
     int32_t lat_e7;
     struct ground ground;
 };
 
-/* 0 where both are one. */
+/* 0 if both are the same. */
 float compass_bearing(struct compass *compass, struct position from,
                       struct position to);
 
-/* Of leaving an edge's first node by it. */
+/* The bearing of an edge at its first node. */
 float compass_edge_bearing(struct compass *compass, const struct roads *roads,
                            uint32_t edge);
 
@@ -35,58 +35,58 @@ float bearing_turn(float from, float to);
 float bearing_reverse(float bearing);
 uint16_t bearing_round(float bearing);
 
-/* What people call such a turn: straight within 20 degrees, slight up to 40,
- * sharp over 120, and where one goes back exactly as one came a u-turn. */
+/* The name of such a turn: straight within 20 degrees, slight up to 40, sharp
+ * over 120, and a u-turn for an exact reversal. */
 enum maneuver_modifier modifier_of_turn(float turn);
 
-/* The other hand's. */
+/* Swaps left and right. */
 enum maneuver_modifier modifier_mirror(enum maneuver_modifier modifier);
 
 /* 1: to the right, -1: to the left, 0: neither. */
 int modifier_side(enum maneuver_modifier modifier);
 
-/* More than meet anywhere; further ones are not seen. */
+/* More than meet anywhere in practice; further ones are ignored. */
 enum { CROSSING_ROADS_MAX = 24 };
 
-/* Roads that a profile ranks have no higher number. */
+/* The highest rank that profiles assign to roads. */
 enum { RANK_LAST = 30 };
 
 struct crossing_road {
-    uint32_t edge;     /* that leaves by it */
-    int64_t next_node; /* id of the node that it leads to first */
+    uint32_t edge;     /* that leaves by the road */
+    int64_t next_node; /* id of the first node along it */
     const struct road_attributes *attributes;
     float bearing;
     float turn;      /* 0 is straight on */
-    float deviation; /* from straight on: the turn's size */
-    bool enterable;  /* one may leave by it; back by the road one came only
-                    where that is what one does, or all one can do */
+    float deviation; /* size of the turn */
+    bool enterable;  /* the route may leave by it; the road it came by counts
+                        only if the route turns back there or has no other
+                        choice */
 };
 
-/* road[0] is the one by which one came; the others go around from its right
- * hand: those sharply to the right first. Of roads that lie on each other, as
- * far as the first node, there is one: the one taken, else one that may be
- * left by. */
+/* road[0] is the one the traveller comes by; the others follow
+ * counterclockwise, sharp right first. Of roads that coincide up to their first
+ * node only one is listed: the one taken, else one that is enterable. */
 struct crossing {
     const struct roads *roads;
-    uint32_t via; /* edge that one comes by */
+    uint32_t via; /* edge that the traveller comes by */
     const struct road_attributes *via_attributes;
     struct crossing_road road[CROSSING_ROADS_MAX];
     size_t count; /* at least 1 */
-    size_t out;   /* the road that one goes on by */
+    size_t out;   /* the road that the route takes */
 };
 
-/* What one sees at the end of step `via` of which `next` is the following. */
+/* The crossing at the end of step `via`, before step `next`. */
 void crossing_init(struct crossing *crossing, struct compass *compass,
                    const struct map *map, const struct route_step *via,
                    const struct route_step *next);
 
-/* How many may be left by. */
+/* The number of enterable roads. */
 size_t crossing_enterable(const struct crossing *crossing);
 
 /* The angle between two roads, [0, 180]. */
 float crossing_angle(const struct crossing *crossing, size_t a, size_t b);
 
-/* How one travels by it. */
+/* The mode of travel on the edge. */
 static inline enum travel_mode edge_mode(const struct roads *roads,
                                          uint32_t edge)
 {
@@ -94,7 +94,7 @@ static inline enum travel_mode edge_mode(const struct roads *roads,
         ->mode[!edge_is_forward(edge)];
 }
 
-/* A motorway or a trunk road, and no ramp of one. */
+/* A motorway or trunk road, not a ramp. */
 bool road_is_motorway(const struct road_attributes *attributes);
 bool road_is_ramp(const struct road_attributes *attributes);
 
@@ -104,34 +104,34 @@ static inline bool road_has(const struct road_attributes *attributes,
     return attributes->flags & flag;
 }
 
-/* Nothing to be told of when passing by; also what has no rank. */
+/* Not worth a mention when passing by; also roads without a rank. */
 static inline bool road_is_minor(const struct road_attributes *attributes)
 {
     return attributes->priority > RANK_LAST ||
            road_has(attributes, ROAD_LOW_PRIORITY);
 }
 
-/* On a roundabout of either kind. */
+/* On a roundabout or other circular road. */
 static inline bool road_on_ring(const struct road_attributes *attributes)
 {
     return attributes->flags & (ROAD_ROUNDABOUT | ROAD_CIRCULAR);
 }
 
-/* Whether a traveller has to be told that the road is called otherwise. */
+/* Whether a traveller needs to hear that the name changes. */
 bool crossing_name_changes(const struct crossing *crossing, size_t road);
 
-/* Whether both have a name, the same. */
+/* Whether both roads have the same name. */
 bool crossing_name_stays(const struct crossing *crossing, size_t road);
 
-/* Ranks that people take for one: through roads, main roads and so on; 0 is the
- * highest. */
+/* Groups of ranks that people see as equal: through roads, main roads and so
+ * on; 0 is the highest. */
 int road_rank_group(const struct road_attributes *attributes);
 
-/* Whether it is clearly less important than the other. */
+/* Whether `a` is clearly less important than `b`. */
 bool road_is_lesser(const struct road_attributes *a,
                     const struct road_attributes *b);
 
-/* Whether it is there to lead to the other. */
+/* Whether the link exists to lead to the road. */
 bool road_is_link_to(const struct road_attributes *link,
                      const struct road_attributes *road);
 

@@ -1,4 +1,4 @@
-/* draft: the steps of a leg while they are made. */
+/* draft: merging steps, and trimming the ends. */
 #include "core/service/guidance/draft.h"
 
 enum { TRIM_MM = 1000, NAME_SEEN_MM = 105000 };
@@ -68,7 +68,7 @@ void draft_absorb(struct drafts *drafts, size_t draft, size_t next)
     drafts->list[next].gone = true;
 }
 
-/* The second one departs. Of the roads where it begins one is left. */
+/* The second draft departs. Keeps one of the roads where it begins. */
 static void trim_begin(struct drafts *drafts)
 {
     struct draft *first = &drafts->list[0];
@@ -127,7 +127,7 @@ void drafts_drop_silent(struct drafts *drafts)
     }
 }
 
-/* Lanes are told also where nothing else is. */
+/* Lanes are shown even where nothing else is announced. */
 static bool has_lanes(const struct drafts *drafts, const struct draft *draft)
 {
     return drafts->intersection[draft->step.first_intersection].lanes;

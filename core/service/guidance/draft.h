@@ -1,5 +1,5 @@
-/* draft: the steps of a leg while they are made: one for each junction that one
- * passes, of which those that need no telling are taken into the one before. */
+/* draft: the steps of a leg in the making: one for each junction; steps that
+ * need no announcement are merged into the one before. */
 #ifndef RELAXD_SERVICE_GUIDANCE_DRAFT_H
 #define RELAXD_SERVICE_GUIDANCE_DRAFT_H
 
@@ -7,16 +7,17 @@
 
 struct draft {
     struct guide_step step;
-    struct instruction instruction; /* TOLD at depart and arrive */
-    uint32_t edge;                  /* that it leads to */
-    float in_bearing;               /* of travel, to the maneuver */
-    float out_bearing;              /* from it */
-    unsigned enterable;             /* roads that might be taken there */
-    bool gone;                      /* into another */
+    struct instruction instruction; /* TOLD for depart and arrive */
+    uint32_t edge;                  /* that the step begins with */
+    float in_bearing;               /* of travel, before the maneuver */
+    float out_bearing;              /* after it */
+    unsigned enterable;             /* number of roads that could be taken
+                                       there */
+    bool gone;                      /* merged into another */
 };
 
-/* [count] drafts, the first departs, the last arrives. At first each has one
- * intersection, that of its number. */
+/* [count] drafts; the first departs, the last arrives. At first each has one
+ * intersection, with the same index. */
 struct drafts {
     const struct roads *roads;
     struct draft *list;
@@ -25,7 +26,7 @@ struct drafts {
     struct guide_road *road;
 };
 
-/* The next and the one before that is not gone. There has to be one. */
+/* The next, or previous, draft that is not gone. There must be one. */
 size_t draft_next(const struct drafts *drafts, size_t draft);
 size_t draft_before(const struct drafts *drafts, size_t draft);
 
@@ -46,30 +47,30 @@ static inline bool draft_is_silent(const struct draft *draft)
     return draft->instruction.kind == INSTRUCTION_SILENT;
 }
 
-/* What the road of a step is called and how it is travelled. */
+/* The names of a step's road and its mode of travel. */
 void draft_sign(struct guide_step *step, const struct roads *roads,
                 uint32_t edge);
 void draft_copy_sign(struct guide_step *to, const struct guide_step *from);
 struct road_label draft_label(const struct draft *draft);
 
-/* `draft` goes on with the one that follows, which is gone. */
+/* `draft` takes over the one that follows, which is then gone. */
 void draft_absorb(struct drafts *drafts, size_t draft, size_t next);
 
-/* What begins or ends with less than a metre, as where one starts at a junction
- * on the wrong side of it, does so with the road behind it. */
+/* Drops a stretch of less than a metre at either end, as when a route starts at
+ * a junction on the wrong side of it, and uses the road behind it. */
 void drafts_trim(struct drafts *drafts);
 
-/* rings.c: roundabouts are told as a whole. */
+/* ring.c: merges the steps of each roundabout. */
 void drafts_tell_rings(struct drafts *drafts);
 
-/* collapse.c: what lies so close together that it is one maneuver for people.
- */
+/* collapse.c: merges junctions so close together that people see one
+ * maneuver. */
 void drafts_collapse(struct drafts *drafts);
 
-/* Silent ones go into those before. */
+/* Merges silent drafts into those before. */
 void drafts_drop_silent(struct drafts *drafts);
 
-/* And names that one hardly gets to see. */
+/* Also drops names too short-lived to be seen. */
 void drafts_drop_short_names(struct drafts *drafts);
 
 #endif

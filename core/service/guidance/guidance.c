@@ -1,11 +1,11 @@
-/* guidance: a leg junction by junction, as drafts of steps, and what is left of
+/* guidance: turns a leg into drafts of steps, junction by junction, and reduces
  * them.
  *
  * Happy path: add_all() goes along the leg's steps; at each junction crossing.c
- * sees the roads, instruction.c or ring.c says what is to be done, and a draft
- * is added. Then ends are trimmed, rings told as a whole, what lies close
- * together collapsed, silent steps dropped, and what is left is the guidance.
- * Memory is the one failure: two allocations, at the beginning. */
+ * lists the roads, instruction.c or ring.c chooses the instruction, and a draft
+ * is added. Then ends are trimmed, rings merged, close junctions collapsed,
+ * silent steps dropped, and the rest is the guidance. The only failure is lack
+ * of memory: two allocations, at the beginning. */
 #include "core/service/guidance/guidance.h"
 
 #include <errno.h>
@@ -67,17 +67,17 @@ struct maker {
     const struct route_leg *leg;
     struct guidance *guidance;
     struct drafts drafts;
-    struct draft *room; /* all drafts; those of `drafts` may begin later */
+    struct draft *room; /* all drafts; `drafts` may begin later */
     struct summary_road *summary;
     size_t summary_count;
     struct crossing crossing;
     struct compass compass;
     struct ring_memory ring;
-    size_t position; /* of the leg's line, that was come to */
+    size_t position; /* reached so far on the leg's line */
 };
 
-/* Where the leg is: an intersection of one road, and one of the crossing that
- * was looked at last. */
+/* Adds the current place: an intersection of one road, or one of the current
+ * crossing. */
 static void maker_add_end(struct maker *maker, struct position position,
                           float bearing, bool departs)
 {
@@ -95,7 +95,7 @@ static void maker_add_end(struct maker *maker, struct position position,
         .bearing_deg = bearing_round(bearing), .enterable = true};
 }
 
-/* Puts a road where its bearing belongs; returns its index. */
+/* Inserts a road by its bearing; returns its index. */
 static int insert_road(struct guidance *guidance,
                        struct guide_intersection *intersection,
                        const struct crossing_road *road)
@@ -158,7 +158,7 @@ static void maker_add_crossing(struct maker *maker, struct position position)
     guidance->intersection[guidance->intersection_count++] = intersection;
 }
 
-/* A step that begins here, on an edge, with the intersection added last. */
+/* Adds a step that begins here, on an edge, with the latest intersection. */
 static struct draft *maker_add_draft(struct maker *maker, uint32_t edge,
                                      struct instruction instruction)
 {
@@ -184,13 +184,13 @@ static struct draft *maker_add_draft(struct maker *maker, uint32_t edge,
 
 /* ---- Departing and arriving --------------------------------------------- */
 
-/* Places nearer to the road than this are on it, farther ones are not beside
+/* Positions nearer to the road than this are on it; farther ones are not beside
  * it. */
 #define SIDE_FROM_M  5
 #define SIDE_TO_M    300
 #define SIDE_DEGREES 45
 
-/* The position of the leg's line that is `segments` from where it begins. */
+/* The position `segments` after the start of the leg's line. */
 static struct position line_position(const struct maker *maker, size_t segments)
 {
     const struct route_steps *steps = &maker->leg->steps;
@@ -221,7 +221,7 @@ static uint32_t end_edge(const struct maker *maker,
     return steps->list[first ? 0 : steps->count - 1].edge;
 }
 
-/* On which side of the road the position lies that was asked for. */
+/* The side of the road on which the requested position lies. */
 static enum maneuver_modifier side_of(struct maker *maker, float travel,
                                       struct position road,
                                       struct position asked)
@@ -237,7 +237,7 @@ static enum maneuver_modifier side_of(struct maker *maker, float travel,
     return turn > 0 ? MODIFIER_RIGHT : MODIFIER_LEFT;
 }
 
-/* Straight is behind here: one starts away from it. */
+/* Straight means behind here: the route starts away from it. */
 static enum maneuver_modifier side_left(struct maker *maker, float travel,
                                         struct position asked)
 {
@@ -245,7 +245,7 @@ static enum maneuver_modifier side_left(struct maker *maker, float travel,
         side_of(maker, bearing_reverse(travel), maker->leg->from, asked));
 }
 
-/* The first and the last of all. */
+/* The first draft, and the last. */
 static void maker_depart(struct maker *maker, const struct guidance_ends *ends)
 {
     struct position from = maker->leg->from;
@@ -338,7 +338,7 @@ static int make_room(struct maker *maker)
 
 /* ---- Drafts ------------------------------------------------------------- */
 
-/* The last draft goes on by a step of the leg. */
+/* Extends the last draft by a step of the leg. */
 static void go_on(struct maker *maker, uint32_t index)
 {
     const struct route_step *step = &maker->leg->steps.list[index];
@@ -362,7 +362,7 @@ static void go_on(struct maker *maker, uint32_t index)
         maker->summary[maker->summary_count++] = road;
 }
 
-/* The turn that ends the last draft, or is on it. */
+/* Adds the turn that ends the last draft, or lies on it. */
 static void take_turn(struct maker *maker, const struct route_step *step)
 {
     struct guide_step *draft =
@@ -382,7 +382,7 @@ static struct instruction instruct(struct maker *maker)
     return instruction_at(&maker->crossing);
 }
 
-/* Where on the road a step ends. */
+/* Where a step ends on its road. */
 static struct position end_of(const struct roads *roads,
                               const struct route_step *step)
 {
@@ -395,8 +395,7 @@ static struct position end_of(const struct roads *roads,
     return ground_between(from, to, part);
 }
 
-/* At a place that is passed in the middle of a road: one goes on along it, or
- * turns back. */
+/* A stop in the middle of a road: the route goes on along it, or turns back. */
 static void pass_place(struct maker *maker, const struct route_step *via,
                        const struct route_step *step)
 {
@@ -420,8 +419,8 @@ static void pass_place(struct maker *maker, const struct route_step *via,
     draft->step.bearing_after_deg = bearing_round(bearing);
 }
 
-/* Whether one has come from a junction by the roads' ends, and not from a place
- * in the middle of one. */
+/* Whether the route passes a junction at the roads' ends, not a stop in the
+ * middle of a road. */
 static bool is_at_junction(const struct roads *roads,
                            const struct route_step *via,
                            const struct route_step *step)
@@ -431,8 +430,8 @@ static bool is_at_junction(const struct roads *roads,
             edge_tail(roads, step->edge) == edge_head(roads, via->edge));
 }
 
-/* Where one road goes on as it was and no other is: most junctions of the data
- * that are none for people. */
+/* Whether the road goes on unchanged without any other: most junctions in the
+ * data are none for people. */
 static bool is_nothing(const struct roads *roads, const struct route_step *via,
                        const struct route_step *step)
 {
@@ -486,8 +485,7 @@ static void add_inner(struct maker *maker, const struct route_step *via,
 
 /* ---- All of it ---------------------------------------------------------- */
 
-/* Where a leg ended at a junction, or the next began there, that are one now: a
- * road that is not travelled, and was one end's. */
+/* A road of no length, left where merged legs met at a junction. */
 static bool is_idle(const struct route_steps *steps, uint32_t index)
 {
     const struct route_step *step = &steps->list[index];

@@ -1,20 +1,20 @@
-/* guidance: what to tell the traveller of a route: where to turn, and into
- * which road. Start reading core/service/guidance/ here.
+/* guidance: turn instructions for a route: where to turn, and into which road.
+ * Start reading core/service/guidance/ here.
  *
  * A leg becomes steps. Each begins with a maneuver, leads along one road as
  * people see it, and ends where the next begins; the first maneuver is to
- * depart, the last step has no length and is to arrive. Between them a step is
- * told where there is something to be done, or where the road's name changes;
- * going on along the obvious way is not told.
+ * depart, and the last step has no length and is to arrive. In between, a step
+ * begins where the traveller has something to do, or where the road's name
+ * changes; going on along the obvious road needs no step.
  *
  *     guidance     goes along the leg, junction by junction
  *     crossing     the roads that meet there, where they lead, how important
  *                  they are
- *     road_label   what roads are called, and a leg's few names
- *     obvious      which of them needs no telling
- *     instruction  what is to be done there, seen for itself; ring: roundabouts
- *     draft        a step for each such junction, of which few are left;
- *                  collapse: what lies close together is one maneuver
+ *     road_label   names of roads, and a leg's summary
+ *     obvious      which of the roads needs no instruction
+ *     instruction  the maneuver at a junction by itself; ring: roundabouts
+ *     draft        a step for each junction, few of which remain;
+ *                  collapse: close junctions are one maneuver
  *     lanes        which lanes lead on
  *
  * Types, modifiers and their meaning are those of OSRM's HTTP API, v5, which
@@ -49,7 +49,7 @@ enum maneuver_type {
     MANEUVER_TYPE_COUNT,
 };
 
-/* "depart", "new name", as OSRM's answers call them. */
+/* The names in OSRM's answers: "depart", "new name". */
 const char *maneuver_type_name(enum maneuver_type type);
 
 enum maneuver_modifier {
@@ -65,34 +65,36 @@ enum maneuver_modifier {
     MODIFIER_COUNT,
 };
 
-/* "sharp right"; NULL of MODIFIER_NONE. */
+/* "sharp right"; NULL for MODIFIER_NONE. */
 const char *maneuver_modifier_name(enum maneuver_modifier modifier);
 
-/* Where roads meet along a step, the maneuver's own first. */
+/* A junction along a step; the maneuver's own comes first. */
 struct guide_intersection {
     struct position position;
-    uint32_t first_road; /* into guidance.road */
-    uint32_t road_count; /* by ascending bearing */
-    int in;              /* road by which one comes, of these; -1: none */
-    int out;             /* by which one goes on; -1: none */
-    uint16_t class_bits; /* of the road that leads on */
-    uint32_t lanes;      /* turn:lanes of the road by which one comes, an offset
-                            into roads.text; 0: none */
-    uint16_t lanes_valid; /* bit i: lane i from the left leads where one goes */
+    uint32_t first_road;  /* into guidance.road */
+    uint32_t road_count;  /* by ascending bearing */
+    int in;               /* index of the road the traveller comes by; -1:
+                             none */
+    int out;              /* index of the road taken; -1: none */
+    uint16_t class_bits;  /* of the road taken */
+    uint32_t lanes;       /* turn:lanes of the road the traveller comes by, an
+                             offset into roads.text; 0: none */
+    uint16_t lanes_valid; /* bit i: lane i from the left leads to the road
+                             taken */
 };
 
 struct guide_road {
-    uint16_t bearing_deg; /* [0, 359] of leaving the intersection by it */
-    bool enterable;       /* one may leave by it */
+    uint16_t bearing_deg; /* [0, 359], leaving the intersection */
+    bool enterable;       /* the route may leave by it */
 };
 
 struct guide_step {
     enum maneuver_type type;
     enum maneuver_modifier modifier;
-    unsigned exit; /* of a roundabout, counted; 0: none */
+    unsigned exit; /* number of the roundabout's exit; 0: none */
     struct position position;
-    uint16_t bearing_before_deg; /* 0 at depart */
-    uint16_t bearing_after_deg;  /* 0 at arrive */
+    uint16_t bearing_before_deg; /* 0 for depart */
+    uint16_t bearing_after_deg;  /* 0 for arrive */
 
     /* The road after the maneuver. Offsets into roads.text, 0: none. */
     uint32_t name;
@@ -104,7 +106,7 @@ struct guide_step {
     enum travel_mode mode;
     bool drives_left;
 
-    uint64_t weight; /* with the turns on it and the one that ends it */
+    uint64_t weight; /* with the turns on it and the one at its end */
     uint64_t duration_ms;
     uint64_t length_mm;
 
@@ -112,14 +114,14 @@ struct guide_step {
     uint32_t intersection_count; /* at least 1 */
 
     /* Its line: positions [first_position, first_position + position_count) of
-     * the leg's line (leg_line.h); where steps meet both have the position. Two
-     * at least, but one where it arrives. */
+     * the leg's line (leg_line.h); consecutive steps share a position. At least
+     * two; one for arrive. */
     size_t first_position;
     size_t position_count;
 };
 
-/* The names of the longest roads of a leg, in their order: of those without
- * one the ref. Offsets into roads.text, 0: none. */
+/* The names of a leg's longest roads, in their order along it; the ref for a
+ * road without a name. Offsets into roads.text, 0: none. */
 enum { SUMMARY_NAMES = 2 };
 
 struct guidance {
@@ -133,15 +135,15 @@ struct guidance {
 };
 
 struct guidance_ends {
-    struct position from_asked; /* where the leg was to begin: on which side of
-                                   the road, is told where it departs */
+    struct position from_asked; /* the requested start, which decides the side
+                                   of the road at departure */
     struct position to_asked;
-    uint32_t piece; /* that both are on, where the leg has no steps */
+    uint32_t piece; /* the piece of both places if the leg has no steps */
 };
 
-/* Of a leg of an answered route, with steps or none. One pass over them, two
- * allocations. 0 or -ENOMEM; finish() is fine after either and on zero bytes.
- * Any thread. */
+/* For a leg of an answered route, with or without steps. One pass over them,
+ * two allocations. 0 or -ENOMEM; finish() is fine after either and on zero
+ * bytes. Any thread. */
 int guidance_init(struct guidance *guidance, const struct map *map,
                   const struct route_leg *leg,
                   const struct guidance_ends *ends);

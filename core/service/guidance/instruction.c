@@ -1,8 +1,8 @@
 /* instruction: turns, forks, ends of roads, motorways and their ramps.
  *
- * Where the road that is taken is the obvious way on nothing is told, unless a
- * name or mode changes. Else roads that part are a fork, and all others are
- * told by the angle at which one turns. */
+ * Taking the obvious road needs no instruction unless its name or mode changes.
+ * Otherwise roads that part make a fork, and the angle of the turn decides the
+ * rest. */
 #include "core/service/guidance/instruction.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static enum maneuver_type plain_type(const struct crossing *crossing,
                                                : MANEUVER_TURN;
 }
 
-/* A turn or ramp as such. */
+/* A plain turn or ramp. */
 static struct instruction plain_turn(const struct crossing *crossing,
                                      size_t road)
 {
@@ -35,7 +35,7 @@ static struct instruction plain_turn(const struct crossing *crossing,
                             modifier_of_turn(crossing->road[road].turn));
 }
 
-/* A street that comes from one side and goes on to the other. */
+/* A street that crosses from one side to the other. */
 static bool is_through_street(const struct crossing *crossing, size_t road)
 {
     const struct road_attributes *street = crossing->road[road].attributes;
@@ -53,7 +53,7 @@ static bool is_through_street(const struct crossing *crossing, size_t road)
     return false;
 }
 
-/* Whether it goes on for a while, so that an angle is no part of a bend. */
+/* Whether the edge is long enough that an angle is not part of a bend. */
 static bool is_long(const struct roads *roads, uint32_t edge)
 {
     return ground_apart_m(roads->node_position[edge_first_node(roads, edge)],
@@ -105,7 +105,7 @@ struct instruction instruction_obvious(const struct crossing *crossing,
 
 /* ---- Forks -------------------------------------------------------------- */
 
-/* Roads [first, last] of a crossing, two or three; last 0: none part. */
+/* Roads [first, last] of a crossing, two or three; last 0: no fork. */
 struct fork {
     size_t first;
     size_t last;
@@ -113,7 +113,7 @@ struct fork {
 
 /* Degrees. */
 
-/* Of three the middle one. */
+/* The middle one of three. */
 static struct instruction fork_middle(const struct crossing *crossing,
                                       size_t road)
 {
@@ -122,7 +122,7 @@ static struct instruction fork_middle(const struct crossing *crossing,
                : instruction_silent(MODIFIER_STRAIGHT);
 }
 
-/* Two or three roads that part, from the right to the left. */
+/* Two or three roads that part, from right to left. */
 static struct instruction at_parting(const struct crossing *crossing,
                                      const size_t *roads, size_t count)
 {
@@ -142,7 +142,7 @@ static struct instruction at_parting(const struct crossing *crossing,
                : instruction_silent(modifier);
 }
 
-/* Whether the next road outwards belongs to the fork that has this one. */
+/* Whether the next road outwards belongs to the same fork as this one. */
 static bool fork_goes_on(const struct crossing *crossing, size_t road,
                          size_t next)
 {
@@ -198,7 +198,7 @@ static size_t straightest(const struct crossing *crossing)
     return best;
 }
 
-/* What lies more or less straight on, apart from all else and of one kind. */
+/* Roads of one kind, more or less straight on, apart from all others. */
 static struct fork fork_find(const struct crossing *crossing)
 {
     const struct fork none = {0, 0};
@@ -220,7 +220,7 @@ static bool fork_has(struct fork fork, size_t road)
     return fork.last && fork.first <= road && road <= fork.last;
 }
 
-/* For going on by one of its roads. */
+/* The instruction for taking one of the fork's roads. */
 static struct instruction instruction_at_fork(const struct crossing *crossing,
                                               struct fork fork)
 {
@@ -234,7 +234,7 @@ static struct instruction instruction_at_fork(const struct crossing *crossing,
 
 /* ---- Motorways ---------------------------------------------------------- */
 
-/* Where common roads meet, or one turns, it is a junction as others are. */
+/* False where common roads meet, or one turns: an ordinary junction. */
 static bool is_about_motorways(const struct crossing *crossing)
 {
     bool from = road_is_motorway(crossing->via_attributes);
@@ -261,8 +261,8 @@ static bool is_way_on(const struct crossing *crossing, size_t road)
            road_is_motorway(crossing->road[road].attributes);
 }
 
-/* The motorway's own continuation: what is called the same, or else lies most
- * straight on; 0: it ends. */
+/* The motorway's continuation: the road of the same name, or else the
+ * straightest; 0: it ends. */
 static size_t continuation(const struct crossing *crossing)
 {
     size_t best = 0;
@@ -280,8 +280,8 @@ static size_t continuation(const struct crossing *crossing)
     return best;
 }
 
-/* Roads that suit, from the right to the left; returns how many, lists three at
- * most. */
+/* Lists suitable roads from right to left, at most three; returns how many
+ * suit. */
 static size_t list_roads(const struct crossing *crossing, bool motorways,
                          size_t list[3])
 {
@@ -345,8 +345,7 @@ static struct instruction from_motorway(const struct crossing *crossing)
     return leave(crossing, continues);
 }
 
-/* A motorway whose traffic comes from the one side is merged into from the
- * other. */
+/* The modifier points to the side that the motorway's traffic comes from. */
 static struct instruction merge(const struct crossing *crossing)
 {
     bool traffic_left = false;
@@ -379,7 +378,7 @@ static struct instruction from_ramp(const struct crossing *crossing)
     return plain_turn(crossing, crossing->out);
 }
 
-/* On motorways and into them. False where this is about other roads. */
+/* On and onto motorways. False for other roads. */
 static bool at_motorways(const struct crossing *crossing,
                          struct instruction *ret_instruction)
 {
@@ -402,7 +401,7 @@ static bool all_links(const struct crossing *crossing)
     return true;
 }
 
-/* One's own ends at another that goes to the right and to the left. */
+/* The road ends at another that goes right and left. */
 static bool is_end_of_road(const struct crossing *crossing)
 {
     return fabsf(crossing->road[1].turn - 90) < NARROW &&
@@ -420,7 +419,7 @@ static struct instruction end_road(const struct crossing *crossing)
                             modifier);
 }
 
-/* A turn beside the obvious way, which is told to be no straight one. */
+/* A turn beside the obvious road, which must not sound straight. */
 static struct instruction beside_obvious(const struct crossing *crossing)
 {
     struct instruction turn = plain_turn(crossing, crossing->out);
@@ -451,7 +450,7 @@ static struct instruction turn_of_three(const struct crossing *crossing)
 
 /* ---- Four and more ------------------------------------------------------ */
 
-/* The next road around that may be left by and would be told alike, looking by
+/* The next enterable road around that would get the same modifier, in direction
  * `step`; 0: none. */
 static size_t told_alike(const struct crossing *crossing, size_t road, int step)
 {
@@ -466,8 +465,8 @@ static size_t told_alike(const struct crossing *crossing, size_t road, int step)
     return 0;
 }
 
-/* What two roads to the right are called that both would be the same: the one
- * that is exactly to the right stays that. */
+/* Distinct modifiers for two roads to the right that would have the same: the
+ * one at an exact right angle keeps it. */
 static enum maneuver_modifier part_right(float mine, float other)
 {
     bool outer = mine > other; /* farther from straight on */
@@ -520,7 +519,7 @@ static struct instruction turn_of_many(const struct crossing *crossing)
                                          : turn_apart(crossing);
 }
 
-/* Turns, forks, ends of roads: what is neither motorway nor roundabout. */
+/* Turns, forks, ends of roads: neither motorways nor roundabouts. */
 static struct instruction at_common_roads(const struct crossing *crossing)
 {
     if (crossing->count == 2)
@@ -554,7 +553,7 @@ static struct instruction turn_back(const struct crossing *crossing)
                             MODIFIER_UTURN);
 }
 
-/* Leaving a motorway is another thing than entering one. */
+/* Leaving a motorway has another name than entering one. */
 static struct instruction name_ramp(const struct crossing *crossing,
                                     struct instruction instruction)
 {

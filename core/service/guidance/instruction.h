@@ -1,23 +1,23 @@
-/* instruction: what is to be done at a junction, seen for itself; what lies
- * before and behind comes later (collapse.c, ring.c). */
+/* instruction: the maneuver at a junction by itself; collapse.c and ring.c then
+ * consider its neighbours. */
 #ifndef RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
 #define RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
 
 #include "core/service/guidance/crossing.h"
 
 enum instruction_kind {
-    INSTRUCTION_NONE,   /* not even a junction, to a traveller */
-    INSTRUCTION_SILENT, /* a junction, and nothing to tell */
+    INSTRUCTION_NONE,   /* not even a junction, for a traveller */
+    INSTRUCTION_SILENT, /* a junction with nothing to announce */
     INSTRUCTION_TOLD,
-    /* Of roundabouts; told once one knows how one leaves. */
+    /* For roundabouts; announced once the exit is known. */
     INSTRUCTION_ENTER,
-    INSTRUCTION_ENTER_AT_EXIT, /* past an exit that is before the ring */
+    INSTRUCTION_ENTER_AT_EXIT, /* past an exit just before the ring */
     INSTRUCTION_STAY,          /* past an exit */
     INSTRUCTION_LEAVE,
     INSTRUCTION_TOUCH, /* enters and leaves at one junction */
 };
 
-/* What a roundabout is for people. */
+/* How people see a roundabout. */
 enum ring_kind {
     RING_NONE,
     RING_ROUNDABOUT,
@@ -27,7 +27,7 @@ enum ring_kind {
 
 struct instruction {
     enum instruction_kind kind;
-    enum maneuver_type type; /* where told */
+    enum maneuver_type type; /* if TOLD */
     enum maneuver_modifier modifier;
     enum ring_kind ring;
 };
@@ -44,10 +44,10 @@ static inline struct instruction instruction_silent(enum maneuver_modifier to)
                                 RING_NONE};
 }
 
-/* For going on by crossing.out. */
+/* The instruction for taking crossing.out. */
 struct instruction instruction_at(const struct crossing *crossing);
 
-/* The turn into an obvious road; on a ring, past a ferry's landing ... */
+/* The turn into an obvious road; also on a ring, past a ferry's landing ... */
 struct instruction instruction_obvious(const struct crossing *crossing,
                                        size_t road);
 

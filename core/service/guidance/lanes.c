@@ -1,10 +1,10 @@
-/* lanes: what turn:lanes says of the lanes of a road. */
+/* lanes: matches arrows with the directions of roads. */
 #include "core/service/guidance/lanes.h"
 
 #include <math.h>
 #include <string.h>
 
-/* An arrow farther from a road than this has nothing to do with it. */
+/* An arrow farther from a road's direction than this does not belong to it. */
 #define SUITS_WITHIN 89.0f
 
 const char *lane_arrow_read(const char *text, struct lane_arrow *ret_arrow)
@@ -24,7 +24,7 @@ static bool arrow_is(const struct lane_arrow *arrow, const char *word)
            !memcmp(word, arrow->text, arrow->length);
 }
 
-/* Where an arrow points to, as a turn. */
+/* The direction of an arrow, as a turn. */
 static float arrow_turn(const struct lane_arrow *arrow)
 {
     static const struct {
@@ -43,7 +43,7 @@ static float arrow_turn(const struct lane_arrow *arrow)
     return 0;
 }
 
-/* Both ways around: to turn back one may keep to either side. */
+/* Measured both ways around: a u-turn may keep to either side. */
 static float misfit(const struct lane_arrow *arrow, float turn)
 {
     float off = fabsf(arrow_turn(arrow) - turn);
@@ -51,8 +51,8 @@ static float misfit(const struct lane_arrow *arrow, float turn)
     return off > 180 ? 360 - off : off;
 }
 
-/* How far an arrow is from the road that one goes on by; 360 where another road
- * suits it better. */
+/* The difference between an arrow and the road taken; 360 if another road fits
+ * the arrow better. */
 static float misfit_out(const struct lane_arrow *arrow,
                         const struct lane_roads *roads)
 {

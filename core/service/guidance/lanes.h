@@ -1,4 +1,4 @@
-/* lanes: what turn:lanes says of the lanes of a road: "left|through;right". */
+/* lanes: parses the turn:lanes of a road: "left|through;right". */
 #ifndef RELAXD_SERVICE_GUIDANCE_LANES_H
 #define RELAXD_SERVICE_GUIDANCE_LANES_H
 
@@ -8,28 +8,28 @@
 
 enum { LANES_MAX = 16 };
 
-/* What is painted on a lane, "none" where that is nothing. */
+/* An arrow on a lane, "none" for a lane without one. */
 struct lane_arrow {
     const char *text; /* [length), not NUL-terminated */
     size_t length;
-    bool ends_lane; /* what follows is the next lane's */
-    bool ends;      /* nothing follows */
+    bool ends_lane; /* the next arrow is on the next lane */
+    bool ends;      /* the last arrow */
 };
 
-/* Reads one from `text` on; returns where the next begins. */
+/* Reads one at `text`; returns where the next begins. */
 const char *lane_arrow_read(const char *text, struct lane_arrow *ret_arrow);
 
-/* The roads that one may leave a junction by, as turns (compass.h). */
+/* The roads that a traveller may take at a junction, as turns (crossing.h). */
 struct lane_roads {
     const float *turn; /* [count] */
     size_t count;
-    size_t out; /* the one that is taken */
+    size_t out; /* the road taken */
 };
 
-/* Bit i: lane i from the left has the arrow that suits the road that is taken
- * best, of those that suit no other road better: "left" beside "through" means
- * a road that bends a little to the left where another goes straight on. 0:
- * none is, or there are more than LANES_MAX. */
+/* Bit i: lane i from the left has the arrow that fits the road taken best,
+ * among arrows that fit no other road better: "left" beside "through" means a
+ * road that bends slightly left while another goes straight on. 0: no lane
+ * fits, or there are more than LANES_MAX. */
 uint16_t lanes_for_roads(const char *lanes, const struct lane_roads *roads);
 
 #endif

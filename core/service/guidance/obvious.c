@@ -1,4 +1,4 @@
-/* obvious: the way on, and the roads that might be mistaken for it. */
+/* obvious: the road ahead, and the roads that could be mistaken for it. */
 #include "core/service/guidance/obvious.h"
 
 #include <math.h>
@@ -10,19 +10,19 @@
 #define GROUP    60.0f
 #define FUZZY    25.0f
 #define BEHIND   120.0f
-#define DISTINCT 2.0f /* so many times as far from straight */
+#define DISTINCT 2.0f /* factor of deviations from straight on */
 
 enum { RANK_SECONDARY = 6 };
 
-/* A road that might be the one meant, beside the one that is. */
+/* A road that could be mistaken for the right one. */
 struct rival {
     const struct crossing *crossing;
     const struct crossing_road *road;
     const struct crossing_road *rival;
     bool name_stays;  /* into the road */
     bool name_breaks; /* into the rival */
-    bool distinct;    /* it is much farther from straight on */
-    bool apart;       /* it is somewhat farther */
+    bool distinct;    /* much farther from straight on */
+    bool apart;       /* somewhat farther */
 };
 
 static struct rival rival_of(const struct crossing *crossing, size_t road,
@@ -43,7 +43,7 @@ static struct rival rival_of(const struct crossing *crossing, size_t road,
     };
 }
 
-/* Nobody strays from a common road into one for residents. */
+/* Nobody strays from a common road into a residential one. */
 static bool is_kept_out(const struct rival *it)
 {
     return it->distinct && road_has(it->rival->attributes, ROAD_RESTRICTED) &&
@@ -51,7 +51,7 @@ static bool is_kept_out(const struct rival *it)
            !road_has(it->crossing->via_attributes, ROAD_RESTRICTED);
 }
 
-/* Nobody leaves a roundabout, or enters one, by going straight on. */
+/* Nobody leaves or enters a roundabout by going straight on. */
 static bool is_other_ring(const struct rival *it)
 {
     bool via = road_has(it->crossing->via_attributes, ROAD_ROUNDABOUT);
@@ -61,7 +61,7 @@ static bool is_other_ring(const struct rival *it)
            it->road->deviation < it->rival->deviation;
 }
 
-/* The road that lies nearest to where the rival would lead on from. */
+/* The road most nearly opposite to the rival. */
 static const struct crossing_road *opposite(const struct rival *it)
 {
     const struct crossing *crossing = it->crossing;
@@ -80,21 +80,21 @@ static const struct crossing_road *opposite(const struct rival *it)
     return best;
 }
 
-/* Whether the rival leads back: mostly it is the other carriageway, which joins
- * ours here. */
+/* Whether the rival leads back: mostly the other carriageway, which joins
+ * here. */
 static bool is_behind(const struct rival *it)
 {
     return it->road->deviation < NARROW && it->rival->deviation > BEHIND;
 }
 
-/* Ours goes straight on, and the rival is far from that. */
+/* The right road goes straight on, and the rival is far from that. */
 static bool is_aside(const struct rival *it)
 {
     return it->distinct && it->road->deviation < FUZZY &&
            it->rival->deviation > it->road->deviation + FUZZY;
 }
 
-/* A nameless road that leaves one which has a name, or a number. */
+/* A nameless road that leaves a road with a name or number. */
 static bool is_nameless_aside(const struct rival *it)
 {
     struct road_label via = road_label_of(it->crossing->via_attributes);
@@ -105,7 +105,7 @@ static bool is_nameless_aside(const struct rival *it)
            !road_is_lesser(it->road->attributes, it->rival->attributes);
 }
 
-/* Ours has a number, which goes on and not into the rival. */
+/* The road's number continues, but not into the rival. */
 static bool lacks_number(const struct rival *it)
 {
     const struct road_attributes *via = it->crossing->via_attributes;
@@ -116,8 +116,8 @@ static bool lacks_number(const struct rival *it)
            via->priority == road->priority;
 }
 
-/* Whether the rival is a road of its own that crosses here, and not one into
- * which ours might turn. */
+/* Whether the rival is a road of its own that crosses here, not one that the
+ * traveller's road might turn into. */
 static bool is_crossing_road(const struct rival *it)
 {
     const struct crossing_road *from = opposite(it);
@@ -177,7 +177,7 @@ static bool could_be_mistaken(const struct rival *it)
     return !is_crossing_road(it) && !is_less_important(it);
 }
 
-/* For a road that turns: also where one must not go counts. */
+/* For a road that turns: here roads that may not be entered count, too. */
 static bool could_be_mistaken_wide(const struct rival *it)
 {
     const struct road_attributes *rival = it->rival->attributes;
@@ -189,9 +189,9 @@ static bool could_be_mistaken_wide(const struct rival *it)
     return it->rival->deviation <= DISTINCT * it->road->deviation;
 }
 
-/* Whether no other road could be mistaken for this one: it is by far the most
- * straight on, or what lies beside it is less important, called otherwise where
- * ours keeps its name or number, or crosses ours. */
+/* Whether no other road could be mistaken for this one: it is by far the
+ * straightest, or the others are less important, or have another name while
+ * this one keeps its name or number, or cross it. */
 static bool road_is_distinct(const struct crossing *crossing, size_t road)
 {
     bool wide = crossing->road[road].deviation >= GROUP;
@@ -254,7 +254,7 @@ static bool may_be_nameless(const struct road_attributes *attributes)
     return attributes->name || road_is_minor(attributes);
 }
 
-/* Whether one's own road goes on by it. */
+/* Whether the traveller's own road continues there. */
 static bool is_same_road(const struct crossing *crossing, size_t road)
 {
     const struct road_attributes *via = crossing->via_attributes;
@@ -276,7 +276,7 @@ static bool is_entry(const struct crossing *crossing, size_t road)
     return crossing->road[road].enterable;
 }
 
-/* Of the roads that suit the one most straight on; 0: none does. */
+/* The straightest of the suitable roads; 0: none is suitable. */
 static size_t straightest(const struct crossing *crossing,
                           bool (*suits)(const struct crossing *, size_t))
 {
@@ -290,7 +290,7 @@ static size_t straightest(const struct crossing *crossing,
     return best;
 }
 
-/* Entering and leaving roundabouts is always told. */
+/* Entering and leaving roundabouts always needs an instruction. */
 static size_t unless_ring(const struct crossing *crossing, size_t road)
 {
     bool same = road_has(crossing->via_attributes, ROAD_ROUNDABOUT) ==
@@ -319,7 +319,7 @@ static bool all_have_one_name(const struct crossing *crossing)
     return name;
 }
 
-/* One's own road ends at another that goes both ways. */
+/* The traveller's own road ends at another that goes both ways. */
 static bool is_tee(const struct crossing *crossing)
 {
     const struct crossing_road *road = crossing->road;
@@ -328,14 +328,14 @@ static bool is_tee(const struct crossing *crossing)
            fabsf(road[2].turn + 90) < NARROW;
 }
 
-/* A dual carriageway that becomes one road: there is one way on. */
+/* A dual carriageway becomes one road: there is only one way on. */
 static bool is_join(const struct crossing *crossing)
 {
     return crossing->count == 3 && all_have_one_name(crossing) &&
            crossing_enterable(crossing) == 1 && !is_tee(crossing);
 }
 
-/* Where roads that are as important as ours do not go on. */
+/* If roads as important as the traveller's own do not go on. */
 static size_t obvious_lesser(const struct crossing *crossing, size_t important)
 {
     size_t road = straightest(crossing, is_entry);
@@ -354,8 +354,8 @@ static size_t obvious_lesser(const struct crossing *crossing, size_t important)
     return is_join(crossing) ? unless_ring(crossing, road) : 0;
 }
 
-/* The one road that is more than a yard, where there are yards and more or less
- * straight on it goes on; else 0. */
+/* The only road that is more than a yard, if it leads more or less straight on
+ * and the traveller's own is no yard; else 0. */
 static size_t only_road(const struct crossing *crossing)
 {
     size_t road = 0;
@@ -375,7 +375,8 @@ static size_t only_road(const struct crossing *crossing)
                : 0;
 }
 
-/* Where one's own road bends, and others only come in: there is one way on. */
+/* The traveller's own road bends, and others only come in: there is only one
+ * way on. */
 static size_t only_way(const struct crossing *crossing)
 {
     size_t road = straightest(crossing, is_entry);

@@ -1,6 +1,6 @@
-/* ring: roundabouts: what they are for people, found by going around; what is
- * to be done at each junction of one; and all of that told as a whole, where
- * one enters, with the number of the exit, and where one leaves. */
+/* ring: classifies roundabouts by going around them; gives the instruction at
+ * each of their junctions; and merges these into one at the entry, with the
+ * number of the exit, and one at the exit. */
 #include "core/service/guidance/ring.h"
 
 #include "core/service/guidance/draft.h"
@@ -16,12 +16,12 @@ enum { PIECES_MAX = 200, CONNECTED_MAX = 48, BRANCHES_MAX = 4 };
 struct ring {
     const struct roads *roads;
     unsigned flag;
-    uint32_t junctions; /* junctions where other roads meet it */
+    uint32_t junctions; /* where other roads meet it */
     uint64_t length_mm;
     uint32_t name;
     bool has_names;                    /* more than one */
     bool crowded;                      /* several roads at one junction */
-    uint32_t connected[CONNECTED_MAX]; /* names of roads that meet it */
+    uint32_t connected[CONNECTED_MAX]; /* names of roads that meet the ring */
     uint32_t connected_count;
     float branch[BRANCHES_MAX]; /* bearings of roads that leave at the first
                                    entries */
@@ -53,8 +53,8 @@ static void note_branch(struct ring *ring, struct compass *compass,
             compass_edge_bearing(compass, ring->roads, edge);
 }
 
-/* Looks at a junction; returns the edge by which the ring goes on, EDGE_NONE
- * where it is not clear that it does. */
+/* Examines a junction; returns the edge on which the ring goes on, EDGE_NONE if
+ * that is unclear. */
 static uint32_t pass_junction(struct ring *ring, struct compass *compass,
                               uint32_t junction)
 {
@@ -101,7 +101,7 @@ static bool go_around(struct ring *ring, struct compass *compass,
     return false;
 }
 
-/* A name that no road has that leads there. */
+/* A name that none of the roads leading there has. */
 static bool has_own_name(const struct ring *ring)
 {
     for (uint32_t i = 0; i < ring->connected_count; i++) {
@@ -169,8 +169,8 @@ static bool is_ring(const struct crossing *crossing, size_t road)
     return road_on_ring(crossing->road[road].attributes);
 }
 
-/* Where one may enter, and whether there is a way out before that, on the side
- * on which one drives. */
+/* Whether the ring can be entered here, and whether there is an exit before
+ * that, on the driving side. */
 struct ring_view {
     bool can_enter;
     bool exit_before;
@@ -202,7 +202,7 @@ static struct ring_view look(const struct crossing *crossing)
     return look;
 }
 
-/* Ways out for which one might look, not yards. */
+/* Exits that a traveller might look for, not yards. */
 static bool passes_exit(const struct crossing *crossing)
 {
     const struct crossing_road *out = &crossing->road[crossing->out];
@@ -227,7 +227,7 @@ static enum instruction_kind on_ring(const struct crossing *crossing)
     return crossing->count == 2 ? INSTRUCTION_NONE : INSTRUCTION_SILENT;
 }
 
-/* Whether the ring lies between where one comes from and where one goes. */
+/* Whether the ring lies between the road in and the road out. */
 static bool crosses_ring(const struct crossing *crossing)
 {
     bool crosses = false;
@@ -299,7 +299,7 @@ bool instruction_ring(const struct crossing *crossing, struct compass *compass,
     return true;
 }
 
-/* ---- As a whole --------------------------------------------------------- */
+/* ---- Merging steps ------------------------------------------------------ */
 
 static bool enters(const struct draft *draft)
 {
@@ -336,7 +336,7 @@ static void absorb_range(struct drafts *drafts, size_t begin, size_t end)
         draft_absorb(drafts, begin, i);
 }
 
-/* One ends on it. */
+/* The route ends on the ring. */
 static void tell_entry(struct drafts *drafts, size_t begin, size_t end)
 {
     struct draft *draft = &drafts->list[begin];
@@ -349,7 +349,7 @@ static void tell_entry(struct drafts *drafts, size_t begin, size_t end)
     tell(draft, MANEUVER_ROUNDABOUT, MANEUVER_ROTARY, MANEUVER_ROUNDABOUT);
 }
 
-/* The whole of it, which leads from `begin` past others to `last`. */
+/* Merges the whole ring, from `begin` past others to `last`. */
 static void tell_entry_with_exit(struct draft *begin, const struct draft *last,
                                  unsigned exit)
 {
@@ -389,8 +389,8 @@ static bool is_on_ring(const struct draft *draft)
            draft->instruction.kind == INSTRUCTION_LEAVE;
 }
 
-/* The first that has to do with a roundabout, from `from` on; the arrival where
- * none has. */
+/* The first draft at or after `from` with a roundabout; the arrival if there is
+ * none. */
 static size_t find_ring(const struct drafts *drafts, size_t from)
 {
     while (from + 1 < drafts->count && !enters(&drafts->list[from]) &&
@@ -406,7 +406,7 @@ static size_t find_leaving(const struct drafts *drafts, size_t from)
     return from;
 }
 
-/* A part of a roundabout that no way into it leads to. */
+/* A part of a roundabout that the route did not enter. */
 static void silence_rest(struct drafts *drafts)
 {
     for (size_t i = 1; i + 1 < drafts->count; i++) {

@@ -1,4 +1,4 @@
-/* road_label: names beside each other; the names of most time. */
+/* road_label: compares names, and chooses those of a summary. */
 #include "core/service/guidance/road_label.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static bool one_has_other(const char *a, const char *b)
     return strstr(a, b) || strstr(b, a);
 }
 
-/* A road of a text. */
+/* A part of a text. */
 struct span {
     const char *begin;
     const char *end;
@@ -68,8 +68,8 @@ static struct span last_word(struct span span)
     return (struct span){begin, span.end};
 }
 
-/* A name without a direction before it or behind; all of it where it is nothing
- * else. */
+/* A name without a direction before or after it; the whole name if it is only a
+ * direction. */
 static struct span name_core(const char *name)
 {
     struct span core = {name, name + strlen(name)};
@@ -93,7 +93,8 @@ static bool differ_by_direction(const char *a, const char *b)
            !memcmp(first.begin, second.begin, length);
 }
 
-/* A name alone after a ref alone, or the other way around, is another road. */
+/* A change from only a name to only a ref, or the reverse, is a change of
+ * road. */
 static bool trades_name_for_ref(const struct road_label *a,
                                 const struct road_label *b)
 {
@@ -157,7 +158,7 @@ static int by_name(const void *a, const void *b)
     return r ? r : compare_u64(first->order, second->order);
 }
 
-/* Parts of one name become the first of them. */
+/* Merges parts with the same name into the first of them. */
 static size_t merge_names(struct summary_road *roads, size_t count)
 {
     size_t kept = 0;

@@ -1,10 +1,10 @@
-/* road_label: what roads are called: whether a change of that is worth telling,
- * and the few names that a leg goes by.
+/* road_label: names of roads: whether a change is worth an instruction, and the
+ * names that summarize a leg.
  *
- * A road that loses its name goes on being the one it was; one that gets a name
- * is another. Names of which one begins with the other, or that differ by a
- * word for a direction ("North Main Street"), are one; so are refs of which one
- * has the other. */
+ * A road that loses its name counts as the same road; one that gets a name is
+ * another. Names count as the same if one begins with the other, or if they
+ * differ by a word for a direction ("North Main Street"); so do refs if one
+ * contains the other. */
 #ifndef RELAXD_SERVICE_GUIDANCE_ROAD_LABEL_H
 #define RELAXD_SERVICE_GUIDANCE_ROAD_LABEL_H
 
@@ -32,16 +32,16 @@ static inline bool road_label_empty(const struct road_label *label)
     return !label->name && !label->ref;
 }
 
-/* Whether people have to be told when they come from one to the other. */
+/* Whether travellers need to hear of the change. */
 bool road_label_changes(const struct roads *roads,
                         const struct road_label *from,
                         const struct road_label *to);
 
-/* Whether both are called something, and the same. */
+/* Whether both have names, and the same. */
 bool road_label_same(const struct roads *roads, const struct road_label *from,
                      const struct road_label *to);
 
-/* One of the roads of a leg that follow each other. */
+/* One of the consecutive roads of a leg. */
 struct summary_road {
     uint32_t name; /* offsets into roads.text */
     uint32_t ref;
@@ -49,9 +49,8 @@ struct summary_road {
     uint32_t order; /* along the leg */
 };
 
-/* The names on which most time is spent, in the order in which one comes to
- * them; roads of one name count together, wherever they are. Sorts `roads`.
- */
+/* The names with the most travel time, in order along the leg; all roads of one
+ * name count together. Sorts `roads`. */
 void summary_of(struct summary_road *roads, size_t count,
                 uint32_t ret_names[SUMMARY_NAMES]);
 
