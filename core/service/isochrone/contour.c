@@ -1,4 +1,4 @@
-/* contour: the lines around what is inside.
+/* contour: traces the boundary cell by cell.
  *
  * Sides and corners of a cell are numbered counterclockwise: corner 0 is
  * south-west, side k lies between the corners k and k + 1. A line that enters
@@ -11,20 +11,20 @@
 
 #include "core/base/array.h"
 
-/* Lines keep so far from nodes, in cells: then their points all differ, also
- * once they are rounded. */
+/* Minimum distance of lines from nodes, in cells: it keeps all their points
+ * distinct, even after rounding. */
 static const double APART = 0.01;
 
 struct tracer {
     const float *value;
     uint32_t columns;
     uint32_t rows;
-    uint8_t *seen; /* [rows * columns] the line between a node and the next in
-                      its row */
+    uint8_t *seen; /* [rows * columns] for the line between a node and the next
+                      in its row */
     struct contour contour;
 };
 
-/* Where a line stands: about to enter a cell by one of its sides. */
+/* The position of a line: about to enter a cell by one of its sides. */
 struct stand {
     size_t cell; /* its south-western node */
     unsigned side;
@@ -50,7 +50,7 @@ static bool joined(const struct tracer *tracer, size_t cell)
     return (south[0] + north[1]) + (south[1] + north[0]) >= 0;
 }
 
-/* ---- What is connected -------------------------------------------------- */
+/* ---- Connected parts ---------------------------------------------------- */
 
 static uint32_t find(uint32_t *parent, uint32_t node)
 {
@@ -73,7 +73,7 @@ static void connect(struct tracer *tracer, size_t a, size_t b)
         parent[i] = j;
 }
 
-/* A node inside with those before it that it is connected with. */
+/* Joins a node inside with the earlier nodes that it is connected with. */
 static void connect_back(struct tracer *tracer, size_t node)
 {
     size_t south = node - tracer->columns;
@@ -107,7 +107,7 @@ static void connect_all(struct tracer *tracer)
 
 /* ---- Lines -------------------------------------------------------------- */
 
-/* The side by which a line that entered by one leaves. */
+/* The side where a line leaves, from the side where it entered. */
 static unsigned side_out(const struct tracer *tracer, struct stand stand)
 {
     unsigned k = stand.side;
@@ -121,7 +121,7 @@ static unsigned side_out(const struct tracer *tracer, struct stand stand)
     return (third ? k + 2 : k + 3) & 3;
 }
 
-/* Into the cell beyond a side. */
+/* Moves into the cell beyond a side. */
 static struct stand cross(const struct tracer *tracer, size_t cell,
                           unsigned side)
 {
@@ -212,7 +212,7 @@ static int trace_ring(struct tracer *tracer, struct stand start)
     return add_ring(&tracer->contour, first, label);
 }
 
-/* Every ring crosses a row: it goes around some node. */
+/* Every ring crosses a row, since it encloses some node. */
 static int trace_all(struct tracer *tracer)
 {
     size_t count = (size_t)tracer->rows * tracer->columns;
@@ -283,7 +283,7 @@ uint32_t contour_label(const struct contour *contour, uint32_t node)
     return node;
 }
 
-/* ---- What is too small -------------------------------------------------- */
+/* ---- Small parts -------------------------------------------------------- */
 
 static double largest_area(const struct contour *contour)
 {
@@ -294,7 +294,7 @@ static double largest_area(const struct contour *contour)
     return largest;
 }
 
-/* The ring around what has this label, which comes before its holes. */
+/* The outer ring of this label, which comes before its holes. */
 static const struct contour_ring *ring_around(const struct contour *contour,
                                               uint32_t label)
 {

@@ -1,4 +1,5 @@
-/* field: the grid, roads painted on it, distances off them, depths. */
+/* field: lays out the grid, offers roads to nodes, sweeps, and computes
+ * depths. */
 #include "core/service/isochrone/field.h"
 
 #include <errno.h>
@@ -10,13 +11,14 @@
 
 enum {
     NODES_MAX = 1 << 21,
-    PARTS_PER_LOOK = 1 << 14, /* stretches between looks at the cancel flag */
+    PARTS_PER_LOOK = 1 << 14, /* stretches between checks of the cancel flag */
 };
 
-/* Beyond where one goes off the roads, so that what is nearer always wins. */
+/* Slope beyond the distance allowed off roads, so that nearer places always
+ * win. */
 static const double STEEP = 1e4;
 
-/* How wide roads are to each side, in cells. */
+/* Width of roads to each side, in cells. */
 static const double FREE = 1.25;
 
 /* ---- The grid ----------------------------------------------------------- */
@@ -64,8 +66,8 @@ static struct extent extent_of(const struct roads *roads,
     return extent;
 }
 
-/* How long cells are, so that there are as many as are wanted and no more than
- * there may be. */
+/* The length of a cell for the wanted number of cells, within the limit of
+ * nodes. */
 static double step_of(double width_m, double height_m,
                       const struct field_options *options)
 {
@@ -147,7 +149,7 @@ static double key_of(const struct field *field, double spent, double apart_m)
                : key;
 }
 
-/* How far from a node, in metres. */
+/* Distance from a node, in metres. */
 static double apart(const struct field *field, uint32_t column, uint32_t row,
                     double x, double y)
 {
@@ -157,7 +159,7 @@ static double apart(const struct field *field, uint32_t column, uint32_t row,
     return sqrt(east_m * east_m + north_m * north_m);
 }
 
-/* Where on a line is nearest to a node: its share. */
+/* The point of a line nearest to a node, as a share of the line. */
 static double foot_on(const struct field *field, const struct line *line,
                       uint32_t column, uint32_t row)
 {
@@ -171,7 +173,8 @@ static double foot_on(const struct field *field, const struct line *line,
     return fmin(fmax(along / length, 0), 1);
 }
 
-/* The earliest place on it from where a node is free; else the nearest. */
+/* The earliest place on the line within free_m of the node; else the
+ * nearest. */
 static double best_on(const struct field *field, const struct line *line,
                       uint32_t column, uint32_t row)
 {
@@ -205,7 +208,7 @@ static void offer(struct field *field, uint32_t column, uint32_t row,
                                     (float)apart_m, (float)key};
 }
 
-/* To the corners of the cells in a row that a line crosses. */
+/* Offers a line to the corners of the cells in a row that it crosses. */
 static void offer_row(struct field *field, const struct line *line,
                       uint32_t row)
 {
@@ -265,9 +268,9 @@ static int paint_all(struct field *field, const struct roads *roads,
     return 0;
 }
 
-/* ---- Beside them -------------------------------------------------------- */
+/* ---- Off roads ---------------------------------------------------------- */
 
-/* A node takes what its neighbour has, if that is better. */
+/* A node takes its neighbour's place if that is better. */
 static inline void take_from(struct field *field, uint32_t column, uint32_t row,
                              const struct field_node *neighbour)
 {
@@ -288,7 +291,8 @@ static inline void take_from(struct field *field, uint32_t column, uint32_t row,
     }
 }
 
-/* Row by row from `other`, the row before it on the way, then to both sides. */
+/* One row: first from `other`, the row swept before it, then from both
+ * sides. */
 static void sweep_row(struct field *field, uint32_t row, uint32_t other)
 {
     uint32_t columns = field->grid.columns;

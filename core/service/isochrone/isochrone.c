@@ -1,4 +1,5 @@
-/* isochrone: what is reached from places within so much, as areas. */
+/* isochrone: runs the search, sizes the grid, and draws the contours, largest
+ * first. */
 #include "core/service/isochrone/isochrone.h"
 
 #include <errno.h>
@@ -13,14 +14,14 @@
 
 enum {
     WALK_M = 100,  /* off the roads */
-    CELLS = 400,   /* along the longer side, where contours are alike */
-    FINER_MAX = 4, /* times as many for the sake of a small contour */
+    CELLS = 400,   /* along the longer side, if contours are similar */
+    FINER_MAX = 4, /* factor allowed for a small contour */
     STEP_MIN_M = 5,
 };
 
 static const double WALK_MS_PER_M = 720; /* 5 km/h */
 static const double MM_PER_M = 1000;
-static const double SMOOTH = 0.25; /* cells, unless it is said */
+static const double SMOOTH = 0.25; /* cells, by default */
 
 static struct measure measure_of(const struct isochrone_options *options)
 {
@@ -52,9 +53,10 @@ field_options_of(const struct isochrone_options *options)
 struct drawing {
     struct depth depth;
     const struct isochrone_options *options;
-    struct shaper *shaper; /* NULL: nothing is simplified */
-    double tolerance;      /* of simplifying, in cells */
-    struct contour lines;  /* drawn last, of the larger one, as its shape */
+    struct shaper *shaper; /* NULL: no simplification */
+    double tolerance;      /* of simplification, in cells */
+    struct contour lines;  /* of the next larger contour, drawn before, as its
+                              shape */
     struct shape *shape;
 };
 
@@ -104,7 +106,7 @@ static int trace(struct drawing *drawing, uint32_t contour)
     return 0;
 }
 
-/* In the shape of the larger one, whose place it takes. */
+/* Cuts the contour to the larger one's shape, and replaces that. */
 static int simplify(struct drawing *drawing, uint32_t contour,
                     struct isochrone *isochrone)
 {

@@ -1,15 +1,15 @@
-/* isochrone: what is reached from places within so much time or way, as areas.
- * Start reading core/service/isochrone/ here.
+/* isochrone: the areas reachable from places within a time or distance. Start
+ * reading core/service/isochrone/ here.
  *
- *     reach      a search from the places: which roads, and what is spent where
- *     field      what it takes to be at each node of a grid around these
- *     contour    lines around what is within a limit
- *     shape      areas of lines: simplified, valid, one within the next
+ *     reach      a search from the places: the roads, and what is spent where
+ *     field      the cost at each node of a grid around them
+ *     contour    lines around the nodes within a limit
+ *     shape      areas from lines: simplified, valid, nested
  *
- * The ways are of least weight, as a route's; what counts is the time that they
- * take or how long they are. Off the roads one walks, 5 km/h, no farther than
- * WALK_M or one and a half cells of the grid. Bounded in time and memory: a
- * grid has at most 2 million nodes of 16 bytes, so cells grow with the area. */
+ * Paths are of least weight, like routes; their time or length counts. Off the
+ * roads travellers walk at 5 km/h, no farther than WALK_M or one and a half
+ * cells of the grid. Bounded in time and memory: a grid has at most 2 million
+ * nodes of 16 bytes, so cells grow with the area. */
 #ifndef RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_H
 #define RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_H
 
@@ -20,32 +20,34 @@
 
 enum {
     ISOCHRONE_CONTOURS_MAX = 16,
-    ISOCHRONE_MOST = 4000000, /* seconds (46 days) or metres of a contour */
+    ISOCHRONE_MOST = 4000000, /* limit of a contour: seconds (46 days) or
+                                 metres */
 };
 
 struct isochrone_options {
     uint32_t contours[ISOCHRONE_CONTOURS_MAX]; /* ms or mm, ascending, above 0,
                                                   up to 1000 * ISOCHRONE_MOST */
     size_t contour_count;                      /* at least 1 */
-    bool distance;         /* contours are mm of the way, not ms */
-    bool arrive;           /* what it takes to get to the places */
-    double denoise;        /* parts and holes smaller than this share of the
-                              largest part go, [0, 1] */
-    double generalize_m;   /* how far lines may move where that spares points;
-                              NAN:   a quarter of a cell */
+    bool distance;         /* contours are mm of distance, not ms */
+    bool arrive;           /* cost of reaching the places, not of leaving
+                              them */
+    double denoise;        /* drops parts and holes smaller than this share of
+                              the largest part, [0, 1] */
+    double generalize_m;   /* how far lines may move to save points; NAN: a
+                              quarter of a cell */
     struct cancel *cancel; /* may be NULL */
 };
 
 struct isochrone_ring {
-    size_t first; /* of its points, of which the last is the first again */
+    size_t first; /* of its points; the first is repeated at the end */
     size_t count; /* at least 4 */
-    bool hole;    /* in the ring before it that is none */
+    bool hole;    /* in the last ring before it that is not a hole */
 };
 
-/* What is within one of the contours. Nested to 10^-7 degrees: where lines
- * touch, points may be rounded across. */
+/* The area within one contour. Areas are nested to 10^-7 degrees: where lines
+ * touch, rounding may move points across. */
 struct isochrone_area {
-    uint32_t contour; /* as wished */
+    uint32_t contour; /* as in the options */
     size_t first_ring;
     size_t ring_count; /* 0: too small for the grid */
     double area_m2;
@@ -58,18 +60,19 @@ struct isochrone {
     struct isochrone_ring *ring; /* [ring_count] owned */
     size_t ring_count;
     size_t ring_capacity;
-    struct isochrone_area area[ISOCHRONE_CONTOURS_MAX]; /* by falling contour */
+    struct isochrone_area area[ISOCHRONE_CONTOURS_MAX]; /* largest contour
+                                                           first */
     size_t area_count;
 
     double cell_m;    /* of the grid */
-    double beyond_m;  /* how far from roads one may be */
+    double beyond_m;  /* the farthest distance from roads */
     uint64_t settled; /* vertices of the search */
     uint64_t search_us;
     uint64_t draw_us;
 };
 
 /* Any thread; takes milliseconds to seconds. 0, or a negative code with words:
- * -ECANCELED by the options' cancel. */
+ * -ECANCELED by the options' cancel flag. */
 int isochrone_make(const struct map *map, const struct weighting *weighting,
                    const struct place *places, size_t place_count,
                    const struct isochrone_options *options,

@@ -1,4 +1,4 @@
-/* isochrone_question: what is reached from some places of a map. */
+/* isochrone_question: checks, snaps the sources, and makes the areas. */
 #include "core/service/isochrone/isochrone_question.h"
 
 #include <errno.h>

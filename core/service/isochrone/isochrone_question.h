@@ -1,12 +1,12 @@
-/* isochrone_question: what is reached from some places of a map, as areas.
+/* isochrone_question: areas reachable from some places of a map.
  *
- * Asked in two steps, as the work is long and no solver's:
+ * Asked in two steps, as the work is long and uses no solver:
  * service_ask_isochrone() checks and pins the map, isochrone_question_run()
- * does it all, on a thread that has the time. `answered` is not called.
+ * does the work on a thread that may block. `answered` is not called.
  * question_cancel() ends it soon.
  *
- * A place is the nearest road of a large component, where that is within the
- * settings' radius; else the nearest road at all. */
+ * A source snaps to the nearest road of a large component within the settings'
+ * radius; else to the nearest road at all. */
 #ifndef RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_QUESTION_H
 #define RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_QUESTION_H
 
@@ -14,19 +14,19 @@
 #include "core/service/route/route_stop.h"
 #include "core/service/service.h"
 
-/* Where a place is on the road. */
+/* A source's position on its road. */
 struct isochrone_source {
     struct position position;
-    double distance_m; /* from where it was asked for */
+    double distance_m; /* from the requested position */
 };
 
 struct isochrone_question {
-    struct question base; /* what it says of solvers does not matter */
+    struct question base;             /* its solver fields are ignored */
     const struct route_stop *sources; /* [source_count], the client's */
-    size_t source_count;              /* at least 1; limits.stops-max */
-    struct isochrone_options options; /* `cancel` is the question's */
+    size_t source_count;              /* at least 1; at most limits.stops-max */
+    struct isochrone_options options; /* `cancel` is set by the question */
 
-    /* Once it ran, and base.outcome is OUTCOME_OK. */
+    /* Set after the run if base.outcome is OUTCOME_OK. */
     struct isochrone_source *found; /* [source_count] */
     struct isochrone isochrone;
 
@@ -35,15 +35,15 @@ struct isochrone_question {
     double radius_max_m;
 };
 
-/* Any thread. As service_ask_route(), but that places are looked for later. */
+/* Any thread. As service_ask_route(), but run() snaps the sources. */
 enum outcome service_ask_isochrone(struct service *service,
                                    struct isochrone_question *question);
 
-/* Once asked OK, on any thread; base.outcome and base.error say what came of
- * it. */
+/* After ask said OK, on any thread; base.outcome and base.error hold the
+ * result. */
 void isochrone_question_run(struct isochrone_question *question);
 
-/* Once run, or never; fine on zero bytes. */
+/* After run, or without it; fine on zero bytes. */
 void isochrone_question_finish(struct isochrone_question *question);
 
 #endif

@@ -1,4 +1,4 @@
-/* reach: walks along edges, the search forward and backward. */
+/* reach: walks along edges, and the search in both directions. */
 #include "core/service/isochrone/reach.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ uint32_t measure_sums(const struct measure *measure,
                                            : COST_OVERFLOW;
 }
 
-/* Whether the walk along an edge goes in the piece's direction. */
+/* Whether the walk along an edge follows the piece's direction. */
 static bool walks_forward(const struct measure *measure, uint32_t edge)
 {
     return edge_is_forward(edge) != measure->backward;
@@ -51,7 +51,7 @@ struct stretch stretch_whole(const struct measure *measure,
                             spent};
 }
 
-/* Shortens a part that spends too much; whether it did. */
+/* Shortens a part that exceeds the limit; returns whether it did. */
 static bool cut(struct stretch_part *part, uint32_t most)
 {
     double share;
@@ -99,19 +99,19 @@ void stretch_walk(const struct stretch *stretch, const struct measure *measure,
 
 /* ---- The search --------------------------------------------------------- */
 
-/* Settled vertices between two looks at the cancel flag. */
+/* Settled vertices between two checks of the cancel flag. */
 enum { CANCEL_EVERY = 4096 };
 
-/* Of a vertex. */
+/* Label of a vertex. */
 struct vertex_label {
-    uint32_t weight; /* and 1 more; 0: none yet */
+    uint32_t weight; /* plus 1; 0: none yet */
     uint32_t spent;
-    uint32_t edge; /* one that ends there */
+    uint32_t edge; /* an edge that ends there */
 };
 
-/* Where an edge's walk begins, at the least. */
+/* The least label at the beginning of an edge's walk. */
 struct edge_label {
-    uint32_t weight; /* and 1 more; 0: not yet */
+    uint32_t weight; /* plus 1; 0: none yet */
     uint32_t spent;
 };
 
@@ -122,7 +122,7 @@ struct search {
     struct vertex_label *label;    /* [vertex_count] */
     struct edge_label *edge_label; /* [2 * piece_count] */
     struct heap open;
-    size_t within; /* vertices that wait with no more spent than is allowed */
+    size_t within;     /* open vertices within the limit */
     uint32_t *entered; /* [entered_count] edges that have a label */
     size_t entered_count;
     size_t entered_capacity;
@@ -130,7 +130,7 @@ struct search {
     bool failed; /* out of memory */
 };
 
-/* What a search has spent somewhere. */
+/* The two sums of a search at one point. */
 struct cost_pair {
     uint32_t weight;
     uint32_t spent;
@@ -141,7 +141,7 @@ static bool is_within(const struct search *search, uint32_t spent)
     return spent <= search->options->measure.most;
 }
 
-/* A way to the vertex at the end of an edge, or on from there. */
+/* A path to the vertex at the end of an edge, or on from there. */
 static void label_vertex(struct search *search, uint32_t vertex, uint32_t edge,
                          struct cost_pair cost)
 {
@@ -171,7 +171,7 @@ static void add_stretch(struct search *search, struct stretch stretch)
     search->reach.list[search->reach.count++] = stretch;
 }
 
-/* A walk along an edge from where such walks begin. */
+/* A walk along an edge, starting at the edge's beginning in walk order. */
 static void enter_edge(struct search *search, uint32_t edge,
                        struct cost_pair cost)
 {
@@ -237,11 +237,11 @@ static void go_on(struct search *search, uint32_t vertex)
 
 /* ---- Arriving ----------------------------------------------------------- */
 
-/* By which vertex of `edge` one turns into another; VERTEX_NONE: any. */
+/* Turns from a vertex of `edge` into another edge; VERTEX_NONE: any vertex. */
 struct turning {
     uint32_t into;
-    uint32_t head;         /* where the arc has to lead to; VERTEX_NONE: any */
-    struct cost_pair cost; /* from where `into` begins on */
+    uint32_t head;         /* required head of the arc; VERTEX_NONE: any */
+    struct cost_pair cost; /* from the beginning of `into` on */
 };
 
 static void come_from(struct search *search, uint32_t edge,
@@ -268,7 +268,7 @@ static void come_from(struct search *search, uint32_t edge,
     }
 }
 
-/* By all edges that lead to where one begins. */
+/* Relaxes the arcs of all edges that lead to where an edge begins. */
 static void come_by_arcs(struct search *search, const struct turning *turning)
 {
     const struct roads *roads = &search->map->roads;
@@ -281,7 +281,7 @@ static void come_by_arcs(struct search *search, const struct turning *turning)
         if (!weighting_edge_is_open(search->weighting, roads, from))
             continue;
         come_from(search, from, turning);
-        /* At a plain junction the first one's vertex is that of all. */
+        /* At a plain junction all edges share the first one's vertex. */
         if (edge_ends_plainly(roads, from))
             return;
     }
@@ -337,7 +337,7 @@ static void come_back(struct search *search, uint32_t vertex)
     }
 }
 
-/* ---- Both --------------------------------------------------------------- */
+/* ---- Both directions ---------------------------------------------------- */
 
 static void begin(struct search *search, const struct place *places,
                   size_t place_count)

@@ -1,8 +1,7 @@
-/* shape: rings of an isochrone, from contours as they are or from GEOS's
- * shapes.
+/* shape: writes rings from plain contours or from GEOS geometries.
  *
- * What GEOS fails at is memory that is short: everything else that it could
- * refuse is made right before. */
+ * GEOS fails only for lack of memory: anything else that it could reject is
+ * repaired before. */
 #include "core/service/isochrone/shape.h"
 
 #include <errno.h>
@@ -20,10 +19,10 @@
 /* ---- Rings of an isochrone ----------------------------------------------
  */
 
-/* A ball of the ellipsoid's area. */
+/* A sphere with the ellipsoid's area. */
 static const double RADIUS_M = 6371007.2;
 
-/* Above 0 where it runs counterclockwise. */
+/* Above 0 for counterclockwise. */
 static double ball_area_m2(const double *xy, size_t count)
 {
     const double unit = acos(-1) / 180 / 1e7;
@@ -72,9 +71,9 @@ static int add_ring_of(struct isochrone *isochrone, size_t count, bool hole)
     return 0;
 }
 
-/* Adds a ring, counterclockwise, a hole clockwise. `xy`: [count] points in
- * 10^-7 degrees, whole numbers, the last the first again, either way round. 0
- * or -ENOMEM. */
+/* Adds a ring, counterclockwise, or a hole, clockwise. `xy`: [count] points in
+ * 10^-7 degrees, whole numbers, the first repeated at the end, in either
+ * direction. 0 or -ENOMEM. */
 static int rings_add(struct isochrone *isochrone, const double *xy,
                      size_t count, bool hole)
 {
@@ -89,8 +88,8 @@ static int rings_add(struct isochrone *isochrone, const double *xy,
     return r;
 }
 
-/* An area is begun, gets its rings, holes after what they are in, and is ended
- * even where a ring failed. */
+/* Begin an area, add its rings, each hole after its outer ring, and end it even
+ * if a ring failed. */
 static void rings_begin(struct isochrone *isochrone, uint32_t contour)
 {
     isochrone->area[isochrone->area_count] = (struct isochrone_area){
@@ -104,7 +103,7 @@ static void rings_end(struct isochrone *isochrone)
     area->ring_count = isochrone->ring_count - area->first_ring;
 }
 
-/* ---- Contours as they are ----------------------------------------------- */
+/* ---- Plain contours ----------------------------------------------------- */
 
 struct spot {
     double x; /* whole numbers of 10^-7 degrees */
@@ -130,8 +129,8 @@ static bool is_between(struct spot before, struct spot at, struct spot after)
            apart(before.y, at.y) * apart(at.x, after.x);
 }
 
-/* Into `spots`, [ring->count + 1], the last the first again. Returns how many
- * there are. */
+/* Writes to `spots`, [ring->count + 1], the first repeated at the end. Returns
+ * how many. */
 static size_t place_ring(const struct grid *grid, const struct contour *lines,
                          const struct contour_ring *ring, struct spot *spots)
 {
@@ -193,14 +192,15 @@ int outline_write(const struct grid *grid, const struct contour *lines,
 
 /* ---- Geometries --------------------------------------------------------- */
 
-/* Owns what is in it. */
+/* Owns its geometries. */
 struct geometry_list {
     GEOSGeometry **list; /* [count] */
     size_t count;
     size_t capacity;
 };
 
-/* Takes the geometry over, also on failure; NULL is one. 0 or -ENOMEM. */
+/* Takes ownership of the geometry, also on failure; NULL means that making it
+ * failed. 0 or -ENOMEM. */
 static int geometry_list_add(GEOSContextHandle_t geos,
                              struct geometry_list *list, GEOSGeometry *geometry)
 {
@@ -227,7 +227,7 @@ static void geometry_list_finish(GEOSContextHandle_t geos,
     *list = (struct geometry_list){.list = NULL};
 }
 
-/* What was handed over is no longer the list's. */
+/* Empties the list after handing over its geometries. */
 static void forget(struct geometry_list *list)
 {
     free(list->list);
@@ -255,7 +255,8 @@ static GEOSGeometry *geometry_of_ring(GEOSContextHandle_t geos,
     return points ? GEOSGeom_createLinearRing_r(geos, points) : NULL;
 }
 
-/* Takes shell and holes over, and ends the list. NULL: out of memory. */
+/* Takes ownership of shell and holes, and ends the list. NULL: out of
+ * memory. */
 static GEOSGeometry *geometry_polygon(GEOSContextHandle_t geos,
                                       GEOSGeometry *shell,
                                       struct geometry_list *holes)
@@ -267,8 +268,8 @@ static GEOSGeometry *geometry_polygon(GEOSContextHandle_t geos,
     return polygon;
 }
 
-/* Several polygons as one, which takes them over and ends the list. NULL: out
- * of memory. */
+/* Several polygons as one geometry, which takes ownership of them; ends the
+ * list. NULL: out of memory. */
 static GEOSGeometry *geometry_collect(GEOSContextHandle_t geos,
                                       struct geometry_list *polygons)
 {
@@ -279,8 +280,8 @@ static GEOSGeometry *geometry_collect(GEOSContextHandle_t geos,
     return all;
 }
 
-/* Takes a geometry and gives one that is valid and covers the same, as far as
- * it had an inside. NULL for NULL or out of memory. */
+/* Replaces a geometry by a valid one that covers the same area. NULL for NULL
+ * or out of memory. */
 static GEOSGeometry *geometry_mend(GEOSContextHandle_t geos,
                                    GEOSGeometry *given)
 {
@@ -320,7 +321,7 @@ static int add_polygons(GEOSContextHandle_t geos, const GEOSGeometry *from,
     return r;
 }
 
-/* Takes any geometry and gives its polygons alone. NULL as above. */
+/* Replaces any geometry by its polygons only. NULL as above. */
 static GEOSGeometry *geometry_polygons(GEOSContextHandle_t geos,
                                        GEOSGeometry *given)
 {
@@ -337,7 +338,8 @@ static GEOSGeometry *geometry_polygons(GEOSContextHandle_t geos,
     return NULL;
 }
 
-/* The points of a ring, x and y in turn; the caller free()s. 0 or -ENOMEM. */
+/* The points of a ring, x and y alternating; the caller free()s them. 0 or
+ * -ENOMEM. */
 static int geometry_ring_points(GEOSContextHandle_t geos,
                                 const GEOSGeometry *ring, double **ret_xy,
                                 size_t *ret_count)
@@ -407,7 +409,8 @@ void shape_destroy(struct shaper *shaper, struct shape *shape)
 
 /* ---- From rings --------------------------------------------------------- */
 
-/* The rings from `first` that are of one label: what encloses and its holes. */
+/* The end of the rings of one label from `first`: an outer ring and its
+ * holes. */
 static size_t group_end(const struct contour *contour, size_t first)
 {
     size_t end = first + 1;
@@ -441,7 +444,7 @@ static GEOSGeometry *make_group(const struct shaper *shaper,
     return NULL;
 }
 
-/* All that is not left out, in columns and rows. */
+/* All rings that are not left out, in columns and rows. */
 static GEOSGeometry *make_groups(const struct shaper *shaper,
                                  const struct contour *contour)
 {
@@ -462,14 +465,14 @@ static GEOSGeometry *make_groups(const struct shaper *shaper,
 
 /* ---- To degrees --------------------------------------------------------- */
 
-/* What all steps work by. */
+/* The inputs of all steps. */
 struct making {
     struct shaper *shaper;
     double tolerance;
     const GEOSGeometry *around; /* or NULL */
 };
 
-/* Takes a geometry and gives another; NULL: out of memory. */
+/* Consumes a geometry and returns another; NULL: out of memory. */
 typedef GEOSGeometry *step(const struct making *making, GEOSGeometry *given);
 
 static int to_degrees(double *x, double *y, void *context)

@@ -1,11 +1,11 @@
-/* shape: areas of lines, by GEOS: simplified, made valid, cut to the area that
- * they have to lie in.
+/* shape: areas from lines, by GEOS: simplified, made valid, cut to an enclosing
+ * area.
  *
- * Cancelling is looked at between steps, each of which may take a second on a
- * grid's millions of nodes: what GEOS has to interrupt one (3.11) is a flag of
- * the process, which ends the work of any thread that comes by.
+ * The cancel flag is polled between steps, each of which may take a second on a
+ * grid's millions of nodes: GEOS 3.11 can only interrupt by a process-wide
+ * flag, which stops the work of any thread.
  *
- * Lines are in columns and rows of a grid; what comes out is in 10^-7 degrees,
+ * Input lines are in columns and rows of a grid; output is in 10^-7 degrees,
  * whole numbers, and valid as such. A struct shaper belongs to one thread. */
 #ifndef RELAXD_SERVICE_ISOCHRONE_SHAPE_H
 #define RELAXD_SERVICE_ISOCHRONE_SHAPE_H
@@ -21,26 +21,25 @@ struct shape; /* an area */
 struct shaper *shaper_create(const struct grid *grid);
 void shaper_destroy(struct shaper *shaper); /* NULL is fine */
 
-/* What the contour's rings enclose that are not left out, and within `around`
- * unless that is NULL. `tolerance`: of simplifying, in cells, above 0; `cancel`
- * may be NULL. 0, -ENOMEM or -ECANCELED. */
+/* The area of the contour's rings that are not left out, cut to `around` unless
+ * that is NULL. `tolerance`: of simplification, in cells, above 0; `cancel` may
+ * be NULL. 0, -ENOMEM or -ECANCELED. */
 int shape_make(struct shaper *shaper, const struct contour *contour,
                double tolerance, struct cancel *cancel,
                const struct shape *around, struct shape **ret_shape);
 void shape_destroy(struct shaper *shaper, struct shape *shape);
 
-/* Appends its rings, and an area of them. 0 or -ENOMEM. */
+/* Appends the shape's rings, and an area of them. 0 or -ENOMEM. */
 int shape_write(const struct shaper *shaper, const struct shape *shape,
                 uint32_t contour, struct isochrone *isochrone);
 
-/* A contour as it is, without simplifying: appends an area, of the rings that
- * are not left out, without points that lie on the line between their
- * neighbours. 0 or -ENOMEM.
+/* A contour without simplification: appends an area of the rings that are not
+ * left out, without points on the line between their neighbours. 0 or -ENOMEM.
  *
  * Rounding keeps rings valid and nested: points lie on lines of the grid, which
- * stay straight and in order, one point at most of a contour between two nodes
- * and apart from both, so that what crosses a cell still does so without
- * meeting, and what is within another still is, to the unit. */
+ * stay straight and in order, with at most one point of a contour between two
+ * nodes and apart from both. So lines that cross a cell still do so without
+ * meeting, and a contour within another stays within it, to the unit. */
 int outline_write(const struct grid *grid, const struct contour *lines,
                   uint32_t contour, struct isochrone *isochrone);
 

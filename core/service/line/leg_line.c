@@ -1,4 +1,4 @@
-/* leg_line: lines of one leg, and of a whole route. */
+/* leg_line: cuts steps into segments and shares out their sums. */
 #include "core/service/line/leg_line.h"
 
 #include <errno.h>
@@ -9,8 +9,7 @@
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
 
-/* The part of a segment that is travelled, between two fractions of it,
- * forward. */
+/* The travelled part of a segment, between two fractions of it, forward. */
 struct stretch {
     uint32_t segment;
     uint32_t direction;
@@ -61,7 +60,7 @@ static void cut_end(struct stretch *stretch, double fraction)
         stretch->high = fraction;
 }
 
-/* Where one comes to: a node, but where legs that became one have a cut. */
+/* The end position: a node, except at a cut where legs were merged. */
 static struct position end_of(const struct roads *roads,
                               const struct stretch *stretch, uint32_t from,
                               uint32_t to)
@@ -114,7 +113,7 @@ static void fill(struct leg_line *line, const struct roads *roads,
     line->position[line->position_count - 1] = leg->to;
 }
 
-/* One allocation, what has the strictest alignment first. */
+/* One allocation, strictest alignment first. */
 int leg_line_init(struct leg_line *line, const struct roads *roads,
                   const struct weighting *weighting,
                   const struct route_leg *leg)
@@ -167,7 +166,7 @@ static void add_node(struct route_shape *shape, int64_t node)
         shape->nodes[shape->node_count++] = node;
 }
 
-/* A leg begins or ends within a segment, or in one of its nodes. */
+/* Adds an end of a leg, and its node if the end is at one. */
 static void touch(struct route_shape *shape, const struct roads *roads,
                   uint32_t node, struct position position)
 {
@@ -212,7 +211,7 @@ static void add_road(struct route_shape *shape, const struct roads *roads,
     }
 }
 
-/* A route that stays where it is has a line, too. */
+/* A route without travel has a line, too. */
 static void end_line(struct route_shape *shape)
 {
     if (shape->position_count == 1)
@@ -240,7 +239,7 @@ int route_shape_init(struct route_shape *shape, const struct roads *roads,
                      struct error *error)
 {
     size_t steps = 0;
-    size_t points = 1; /* end_line()'s */
+    size_t points = 1; /* for end_line() */
 
     memset(shape, 0, sizeof(*shape));
     for (size_t i = 0; i < leg_count; i++) {

@@ -1,7 +1,7 @@
-/* leg_line: a leg of a route, segment by segment: its line on the ground, and
- * what each bit of it takes, for geometries, annotations and guidance; and the
+/* leg_line: a leg of a route, segment by segment: its line on the ground and
+ * the cost of each part, for geometries, annotations and guidance; and the
  * line, nodes and roads of a whole route. Start reading core/service/line/
- * here; polyline.h makes a line a text, or gives it fewer points. */
+ * here; polyline.h encodes or simplifies a line. */
 #ifndef RELAXD_SERVICE_LINE_LEG_LINE_H
 #define RELAXD_SERVICE_LINE_LEG_LINE_H
 
@@ -11,38 +11,39 @@
 #include "core/service/route/route_leg.h"
 #include "core/weighting/weighting.h"
 
-/* The part of a segment of the map that is travelled. */
+/* The travelled part of a segment of the map. */
 struct leg_segment {
-    uint32_t from_node; /* of roads.node_id: the segment's ends in the direction
-                           of travel, also where a part of it is used */
+    uint32_t from_node; /* of roads.node_id: the whole segment's ends in the
+                           direction of travel */
     uint32_t to_node;
-    uint32_t weight; /* of the part, without turns; of all parts of a step
-                        together exactly what the step has */
+    uint32_t weight; /* of the part, without turns; parts of a step add up to
+                        the step's weight exactly */
     uint32_t duration_ms;
     uint64_t length_mm;
-    uint32_t step; /* of leg.steps it is on */
+    uint32_t step; /* index into leg.steps */
 };
 
 struct leg_line {
-    struct position *position;   /* [segment_count + 1], but two equal ones
-                                    where the leg has no segment */
+    struct position *position;   /* [segment_count + 1]; two equal ones if there
+                                    are no segments */
     size_t position_count;       /* at least 2 */
     struct leg_segment *segment; /* [segment_count] between positions i and
                                     i + 1 */
     size_t segment_count;        /* 0: both places are one point */
     size_t *step_position;       /* [steps.count + 1] the position where step i
-                                    begins; after the last, where it ends. Steps
-                                    that are turns alone begin and end at one */
+                                    begins; after the last, where it ends. A
+                                    step that is only a turn begins and ends at
+                                    the same position */
 };
 
-/* Of an answered leg with steps. 0 or -ENOMEM; finish() is fine after either
+/* For an answered leg with steps. 0 or -ENOMEM; finish() is fine after either
  * and on zero bytes. Any thread. */
 int leg_line_init(struct leg_line *line, const struct roads *roads,
                   const struct weighting *weighting,
                   const struct route_leg *leg);
 void leg_line_finish(struct leg_line *line);
 
-/* A stretch with one name, ref and way of travelling. Texts are the map's. */
+/* A stretch with one name, ref and mode. The map owns the texts. */
 struct route_road {
     const char *name; /* or "" */
     const char *ref;  /* or "" */
@@ -51,7 +52,7 @@ struct route_road {
     uint64_t length_mm;
 };
 
-/* Of legs together. */
+/* Of all legs together. */
 struct route_sums {
     uint64_t duration_ms;
     uint64_t length_mm;
@@ -60,17 +61,17 @@ struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count);
 
 struct route_shape {
     struct position *positions; /* [position_count] from the first stop's place
-                                   to the last's; at least two, which may be the
-                                   same */
+                                   to the last's; at least two, possibly
+                                   equal */
     size_t position_count;
-    int64_t *nodes; /* [node_count] of OpenStreetMap, all that it passes */
+    int64_t *nodes; /* [node_count] OpenStreetMap ids of all nodes passed */
     size_t node_count;
     struct route_road *roads; /* [road_count] */
     size_t road_count;
 };
 
-/* Of legs that follow each other. Owned by the caller. 0 or -ENOMEM; finish()
- * is fine after either and on zero bytes. */
+/* For consecutive legs. The caller owns it. 0 or -ENOMEM; finish() is fine
+ * after either and on zero bytes. */
 int route_shape_init(struct route_shape *shape, const struct roads *roads,
                      const struct weighting *weighting,
                      const struct route_leg *legs, size_t leg_count,

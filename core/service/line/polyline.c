@@ -50,14 +50,14 @@ struct point {
     double y;
 };
 
-/* Points between them that are not looked at yet. */
+/* The points between two kept ones, not examined yet. */
 struct range {
     size_t first;
     size_t last;
 };
 
-/* The smaller part is always done at once, so a range that waits is at most
- * half of the one below it. */
+/* The smaller part is always done first, so each pending range is at most half
+ * of the one below it. */
 enum { RANGES_MAX = 64 };
 
 static const double latitude_max_deg = 85.051128779806592;
@@ -114,7 +114,7 @@ unsigned simplify_zoom(const struct simplify_box *box)
     return (unsigned)fmax(1, fmin(SIMPLIFY_ZOOM_MAX, zoom));
 }
 
-/* The square of how far off a point may be. */
+/* The largest distance of a dropped point, squared. */
 static double tolerance(unsigned zoom)
 {
     static const double off_px = 5;
@@ -123,7 +123,7 @@ static double tolerance(unsigned zoom)
     return off * off;
 }
 
-/* The square of how far a point is from the line between two. */
+/* The squared distance of a point from the line between two. */
 static double distance_square(struct point from, struct point to,
                               struct point point)
 {
@@ -140,8 +140,7 @@ static double distance_square(struct point from, struct point to,
     return px * px + py * py;
 }
 
-/* The point of a range that is farthest off, its first where none is by more
- * than the tolerance. */
+/* The farthest point of a range, or its first if none exceeds the tolerance. */
 static size_t find_farthest(const struct point *points, struct range range,
                             double most)
 {

@@ -1,13 +1,13 @@
-/* polyline: a line of positions, as a short text and with fewer points.
+/* polyline: a line of positions as a short text, and with fewer points.
  *
  * The text is Google's "Encoded Polyline Algorithm Format": differences of
  * latitudes and longitudes, five bits a character.
  *
- * Points are left out as Douglas and Peucker, "Algorithms for the reduction of
+ * Simplification follows Douglas and Peucker, "Algorithms for the reduction of
  * the number of points required to represent a digitized line or its
- * caricature", 1973, on the web mercator plane. How coarse goes by zoom levels
- * of web maps, with tiles of 256 pixels: points that are five pixels or less
- * off the line are left out, as OSRM's overviews have it. */
+ * caricature", 1973, on the web mercator plane. The tolerance depends on the
+ * zoom level of a web map with tiles of 256 pixels: points at most five pixels
+ * off the line are dropped, as in OSRM's overviews. */
 #ifndef RELAXD_SERVICE_LINE_POLYLINE_H
 #define RELAXD_SERVICE_LINE_POLYLINE_H
 
@@ -16,10 +16,10 @@
 
 #include "core/graph/position.h"
 
-/* That one position takes at most, with a NUL. */
+/* The longest text of one position, with a NUL. */
 enum { POLYLINE_POINT_SIZE = 16 };
 
-/* What was written last, in units of the precision; zeroed at first. */
+/* The position written last, in units of the precision; zeroed at first. */
 struct polyline {
     int64_t lat;
     int64_t lon;
@@ -34,7 +34,7 @@ size_t polyline_add(struct polyline *polyline, struct position position,
 
 enum { SIMPLIFY_ZOOM_MAX = 18 };
 
-/* Grows with positions; {0} is empty. */
+/* A bounding box; {0} is empty. */
 struct simplify_box {
     bool any;
     struct position low;
@@ -43,14 +43,14 @@ struct simplify_box {
 void simplify_box_add(struct simplify_box *box, const struct position *line,
                       size_t count);
 
-/* The largest zoom level at which it fits on 8 tiles by 5, [1, 18]; 1 where it
- * is a point. */
+/* The largest zoom level at which it fits on 8 by 5 tiles, [1, 18]; 1 if it is
+ * a point. */
 unsigned simplify_zoom(const struct simplify_box *box);
 
-/* Which of the positions stay, the first and the last among them: `ret_kept` is
- * [count] indices, ascending. Returns how many; 0 and nothing where memory is
- * short, or the line is empty. Takes about count * log(count) steps on lines
- * that do not wind about themselves. */
+/* Chooses the positions to keep, always the first and the last: `ret_kept` is
+ * [count] indices, ascending. Returns how many; 0 if memory is short or the
+ * line is empty. Takes about count * log(count) steps on lines that do not wind
+ * around themselves. */
 size_t simplify_line(const struct position *line, size_t count, unsigned zoom,
                      size_t *ret_kept);
 
