@@ -1,4 +1,4 @@
-/* mvt_writer: one layer of lines as a Mapbox Vector Tile. */
+/* mvt_writer: encodes fields, tags, lines and the layer. */
 #include "core/service/tile/mvt_writer.h"
 
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static size_t varint_length(uint64_t number)
     return length;
 }
 
-/* Of a field of bytes, with its head. */
+/* Length of a field of bytes with its header. */
 static size_t bytes_length(unsigned field, size_t length)
 {
     return varint_length(field << 3) + varint_length(length) + length;
@@ -129,7 +129,8 @@ void mvt_feature_finish(struct mvt_feature *feature)
     mvt_bytes_finish(&feature->lines);
 }
 
-/* Adds the tag. True: the value is new, and its message is to be written. */
+/* Adds the tag. True: the value is new, and the caller must write its
+ * message. */
 static bool tag(struct mvt_writer *writer, struct mvt_feature *feature,
                 unsigned key, unsigned kind, uint64_t id)
 {

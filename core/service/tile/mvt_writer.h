@@ -1,12 +1,13 @@
 /* mvt_writer: one layer of lines as a Mapbox Vector Tile.
  *
  * Mapbox Vector Tile Specification 2.1; protocol buffers' wire format by hand:
- * a tile is four kinds of messages, and generated code would want an object for
- * each feature and each value before the first byte is written. Keys and values
- * are numbered as they come; a feature is its tags, as bytes, and its lines.
+ * a tile has four kinds of messages, and generated code would need an object
+ * for each feature and each value before the first byte is written. Keys and
+ * values are numbered in order of appearance; a feature is its tags, as bytes,
+ * and its lines.
  *
- * A writer that ran out of memory stays failed and drops what follows. One
- * thread. */
+ * After running out of memory a writer stays failed and ignores further input.
+ * One thread. */
 #ifndef RELAXD_SERVICE_TILE_MVT_WRITER_H
 #define RELAXD_SERVICE_TILE_MVT_WRITER_H
 
@@ -33,7 +34,7 @@ struct mvt_point {
     int32_t y;
 };
 
-/* Of a feature that is being made; kept over features. */
+/* The current feature; its buffers are reused. */
 struct mvt_feature {
     struct mvt_bytes tags;
     struct mvt_bytes lines;
@@ -50,12 +51,12 @@ struct mvt_writer {
 
 void mvt_writer_finish(struct mvt_writer *writer); /* {0} is fine */
 
-/* A new feature, without tags and lines. */
+/* Starts a new feature, without tags and lines. */
 void mvt_feature_clear(struct mvt_feature *feature);
 void mvt_feature_finish(struct mvt_feature *feature); /* {0} is fine */
 
-/* Its tags; `key` is an index among the layer's keys. Strings are told apart by
- * `id`, equal ones having the same. */
+/* Add tags; `key` is an index among the layer's keys. Strings are identified by
+ * `id`, the same for equal ones. */
 void mvt_tag_text(struct mvt_writer *writer, struct mvt_feature *feature,
                   unsigned key, uint64_t id, const char *text);
 void mvt_tag_number(struct mvt_writer *writer, struct mvt_feature *feature,
@@ -65,16 +66,16 @@ void mvt_tag_double(struct mvt_writer *writer, struct mvt_feature *feature,
 void mvt_tag_bool(struct mvt_writer *writer, struct mvt_feature *feature,
                   unsigned key, bool value);
 
-/* At least two points, no two that follow each other the same. */
+/* At least two points, consecutive ones distinct. */
 void mvt_line(struct mvt_feature *feature, const struct mvt_point *point,
               size_t count);
 
-/* Takes the feature in, if it has a line. */
+/* Adds the feature if it has a line. */
 void mvt_writer_add(struct mvt_writer *writer,
                     const struct mvt_feature *feature);
 
-/* The tile: one layer of that name, none where there is no feature. False: no
- * memory. `ret_tile` is the caller's. */
+/* The tile: one layer of that name, or none without features. False: no memory.
+ * The caller owns `ret_tile`. */
 bool mvt_writer_end(const struct mvt_writer *writer, const char *layer,
                     const char *const *keys, size_t key_count,
                     struct mvt_bytes *ret_tile);

@@ -1,4 +1,5 @@
-/* tile_draw: pieces joined to lines where they meet, drawn style by style. */
+/* tile_draw: joins pieces to lines where they meet, and draws style by
+ * style. */
 #include "core/service/tile/tile_draw.h"
 
 #include <errno.h>
@@ -17,25 +18,25 @@
 
 /* ---- Joining ------------------------------------------------------------ */
 
-/* Pieces that look the same are one line where they meet. At a junction those
- * that lead straight on are joined first, so that both carriageways go on where
- * they meet; one-way pieces only head to tail. */
+/* Pieces that look the same become one line where they meet. At a junction the
+ * straightest pairs are joined first, so that both carriageways continue where
+ * they meet; one-way pieces join only head to tail. */
 
 #define JOINT_NONE UINT32_MAX
 
 /* A piece on a tile. */
 struct tile_piece {
     uint32_t piece;
-    uint32_t style;   /* those of one style may be joined */
-    int8_t turns;     /* that the world is moved by */
-    bool directed;    /* one-way: drawn the way it is travelled */
-    bool backward;    /* which is against the piece's own direction */
-    bool taken;       /* by a line */
+    uint32_t style;   /* pieces of the same style may be joined */
+    int8_t turns;     /* offset of the world copy, in turns */
+    bool directed;    /* one-way: drawn in the direction of travel */
+    bool backward;    /* travel is against the piece's own direction */
+    bool taken;       /* part of a line already */
     uint32_t next[2]; /* what its start and end are joined to: 2i + e for end e
                          of item i; JOINT_NONE */
 };
 
-/* Ends of one style at a junction; further ones stay apart. */
+/* Ends of one style at a junction; further ones are not joined. */
 enum { MEETING_MAX = 24 };
 
 struct meeting {
@@ -43,7 +44,7 @@ struct meeting {
     struct tile_piece *item;
     unsigned count;
     uint32_t end[MEETING_MAX];        /* 2i + e: end e of item i */
-    double direction[MEETING_MAX][2]; /* that it leads away, of length 1 */
+    double direction[MEETING_MAX][2]; /* unit vector away from the junction */
 };
 
 static unsigned role_of(const struct tile_piece *item, unsigned end)
@@ -51,7 +52,7 @@ static unsigned role_of(const struct tile_piece *item, unsigned end)
     return item->directed ? 1 + (end ^ item->backward) : 0;
 }
 
-/* Of one-way pieces one has to arrive and one to leave. */
+/* Of two one-way pieces one must arrive and the other leave. */
 static bool may_join(const struct meeting *meeting, unsigned a, unsigned b)
 {
     const struct tile_piece *item = meeting->item;
@@ -99,7 +100,7 @@ static void leave_out(struct meeting *meeting, unsigned a)
            sizeof(meeting->direction[a]));
 }
 
-/* Joins the two that bend least; false: no two may be joined. */
+/* Joins the pair with the smallest bend; false: no pair may be joined. */
 static bool join_straightest(struct meeting *meeting)
 {
     double least = INFINITY;
@@ -127,7 +128,7 @@ static bool join_straightest(struct meeting *meeting)
     return true;
 }
 
-/* Takes the list of ends apart that begins with `first`. */
+/* Processes the list of ends that begins with `first`. */
 static void meet(struct meeting *meeting, uint32_t first)
 {
     uint32_t end = first;
@@ -153,7 +154,7 @@ static void meet(struct meeting *meeting, uint32_t first)
         continue;
 }
 
-/* Puts an end before those that are at its junction already. */
+/* Adds an end to the front of its junction's list. */
 static int arrive(const struct roads *roads, struct tile_table *table,
                   struct tile_piece *item, uint32_t end)
 {
@@ -170,7 +171,7 @@ static int arrive(const struct roads *roads, struct tile_table *table,
     return 0;
 }
 
-/* Sets next of all. 0 or -ENOMEM. */
+/* Sets `next` of all items. 0 or -ENOMEM. */
 static int tile_join(const struct roads *roads, struct tile_piece *item,
                      uint32_t count)
 {
@@ -188,9 +189,9 @@ static int tile_join(const struct roads *roads, struct tile_piece *item,
     return result;
 }
 
-/* The place of end e, 0 or 1, of the line that item `i` lies on: 2j + f where
- * the line begins with end f of item j. One-way lines are drawn from their
- * start, others from either end; a ring begins where it is asked for. */
+/* The start of the line through end e, 0 or 1, of item `i`: 2j + f if the line
+ * begins with end f of item j. One-way lines are drawn from their start, others
+ * from either end; a ring begins at the given item. */
 static uint32_t tile_join_start(const struct tile_piece *item, uint32_t i)
 {
     uint32_t at = 2 * i + (item[i].directed && item[i].backward);
@@ -208,12 +209,12 @@ static uint32_t tile_join_start(const struct tile_piece *item, uint32_t i)
 /* All lines of one style. */
 struct lines {
     struct tile_style style;
-    uint32_t first; /* item; they lead on by their next_of_style */
+    uint32_t first; /* first item; the others follow by next_of_style */
     uint32_t last;
 };
 
 struct item {
-    uint32_t start; /* of a line, 2i + e, as tile_join_start() has it */
+    uint32_t start; /* of a line, 2i + e, from tile_join_start() */
     uint32_t next;  /* index among items of the same style; JOINT_NONE */
 };
 
@@ -222,7 +223,7 @@ struct drawing {
     const struct roads *roads;
     struct tile_id id;
     struct tile_frame frame;
-    int turns; /* that the world is moved by, of pieces being found */
+    int turns; /* offset of the world copy for the pieces being found */
 
     struct tile_piece *piece; /* [piece_count] */
     size_t piece_count;
@@ -240,7 +241,7 @@ struct drawing {
     bool failed; /* no memory */
 };
 
-/* The edge that speaks for a piece, and whether it is one-way. */
+/* The edge that represents a piece, and whether it is one-way. */
 static uint32_t edge_of(const struct roads *roads, uint32_t piece,
                         bool *ret_oneway)
 {
@@ -317,8 +318,8 @@ static void find_pieces(struct drawing *drawing)
     }
 }
 
-/* Adds the piece's nodes to the line, from its end `end` on, without the first
- * where the line has it already. Longitudes go on beyond 180 degrees. */
+/* Appends the piece's nodes to the line, from its end `end` on, without the
+ * first if the line has it already. Longitudes continue beyond 180 degrees. */
 static void add_nodes(struct drawing *drawing, uint32_t piece, unsigned end,
                       bool joined, int64_t *lon_e7)
 {
@@ -339,7 +340,7 @@ static void add_nodes(struct drawing *drawing, uint32_t piece, unsigned end,
     }
 }
 
-/* The line that begins with end e of piece i, for 2i + e. */
+/* Draws the line that begins with end e of piece i, for 2i + e. */
 static void draw_line(struct drawing *drawing, uint32_t start)
 {
     const struct tile_piece *piece = &drawing->piece[start / 2];
@@ -400,7 +401,7 @@ static void collect_lines(struct drawing *drawing)
     }
 }
 
-/* Whether there is room for the feature. */
+/* Whether the tile has room for the feature. */
 static bool add_feature(struct drawing *drawing)
 {
     const struct mvt_feature *feature = &drawing->feature;
@@ -414,7 +415,7 @@ static bool add_feature(struct drawing *drawing)
     return true;
 }
 
-/* One that failed goes on to the writer, which then fails. */
+/* A failed feature counts as not empty, so that the writer fails, too. */
 static bool is_empty(const struct mvt_feature *feature)
 {
     return !feature->lines.length && !feature->lines.failed;
@@ -453,7 +454,7 @@ static bool draw_edge(struct drawing *drawing, uint32_t i, uint32_t edge,
     return add_feature(drawing);
 }
 
-/* One feature for each piece, or direction where they differ. */
+/* One feature for each piece, or for each direction if they differ. */
 static void draw_pieces(struct drawing *drawing)
 {
     const struct roads *roads = drawing->roads;

@@ -1,4 +1,4 @@
-/* tile_frame: the plane of a tile, and lines on it. */
+/* tile_frame: projects positions, and clips, thins and rounds lines. */
 #include "core/service/tile/tile_frame.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static double down(const struct tile_frame *frame, double lat_e7)
     return (0.5 - log((1 + sine) / (1 - sine)) / (4 * M_PI)) * frame->world;
 }
 
-/* Outward, so that nothing on the tile is left out. */
+/* Rounds outward, so that nothing on the tile is lost. */
 static int32_t lat_e7_of(double deg, int outward)
 {
     double lat_e7 = fmax(-90e7, fmin(90e7, deg * 1e7 + outward));
@@ -124,7 +124,7 @@ static void append(struct tile_line *line, struct tile_point point)
     line->point[line->count++] = point;
 }
 
-/* Room for as many as there are points. */
+/* Room for one mark per point. */
 static bool reserve(struct tile_line *line)
 {
     void *rounded = line->rounded;
@@ -146,7 +146,7 @@ static double distance_square(struct tile_point a, struct tile_point b)
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
-/* Leaves out what is near to the last one that stays, but for the end. */
+/* Drops points near the last one kept, except the final point. */
 static void thin(struct tile_line *line)
 {
     double most = line->tolerance * line->tolerance / 4;
@@ -160,7 +160,7 @@ static void thin(struct tile_line *line)
     line->count = count;
 }
 
-/* The square of how far a point is from the line between two. */
+/* The squared distance of a point from the line between two. */
 static double off_square(struct tile_point from, struct tile_point to,
                          struct tile_point point)
 {
@@ -181,8 +181,7 @@ struct range {
     size_t last;
 };
 
-/* The point of the range that is farthest off; `first` where none is by more
- * than the tolerance. */
+/* The farthest point of the range; `first` if none exceeds the tolerance. */
 static size_t find_farthest(const struct tile_line *line, struct range range)
 {
     double most = line->tolerance * line->tolerance / 4;
@@ -200,8 +199,8 @@ static size_t find_farthest(const struct tile_line *line, struct range range)
     return farthest;
 }
 
-/* Smaller parts are done first, so the ranges that wait are few: each is at
- * most half of the one before. */
+/* Smaller parts first, so that few ranges are pending: each is at most half of
+ * the one before. */
 static void choose(struct tile_line *line)
 {
     struct range waiting[64];
@@ -225,7 +224,7 @@ static void choose(struct tile_line *line)
     }
 }
 
-/* What is left, on whole units; their number. */
+/* Rounds the kept points to whole units; returns their number. */
 static size_t round_points(struct tile_line *line)
 {
     size_t count = 0;
@@ -273,8 +272,8 @@ static void end_part(struct tile_line *line, struct mvt_feature *feature)
     line->count = 0;
 }
 
-/* Narrows [*from, *to] to where the way `from + t * by` is not beyond an edge
- * that is `room` away. False: nowhere. */
+/* Narrows [*from, *to] to the values of t for which `from + t * by` does not
+ * cross an edge at distance `room`. False: none. */
 static bool narrow(double by, double room, double *from, double *to)
 {
     if (by == 0)
@@ -292,7 +291,7 @@ static bool is_inside(struct tile_point point)
            point.y <= high;
 }
 
-/* The part [*ret_from, *ret_to] of the way from a to b that is within tile and
+/* The part [*ret_from, *ret_to] of the segment from a to b within tile and
  * buffer; false: none. */
 static bool clip(struct tile_point a, struct tile_point b, double *ret_from,
                  double *ret_to)

@@ -1,17 +1,18 @@
-/* tile_frame: where positions lie on a tile, and lines as it shows them.
+/* tile_frame: the plane of a tile, and lines clipped to it.
  *
  * Web mercator, 2^z by 2^z tiles, x east and y south from the north-west
  * corner, each MVT_EXTENT by MVT_EXTENT units, with TILE_BUFFER more on all
- * sides, so that wide lines do not end at the edge. Of latitude a table is made
- * once for each tile, as steps of 4 units are straight to a hundredth of one
- * where the tile is not all of the world, and to a tenth where it is.
+ * sides, so that wide lines do not end at the edge. A table per tile maps
+ * latitudes: steps of 4 units are straight to a hundredth of a unit, or a tenth
+ * if the tile is the whole world.
  *
- * A line is cut to the tile, with fewer points, on whole units. Points are
- * added one by one; each segment is cut to tile and buffer (Liang and Barsky,
- * "A new concept and method for line clipping", 1984). What leaves the tile
- * ends a run of points, which is thinned (points nearer to the last one than
- * half the tolerance, then Douglas and Peucker's by the other half), rounded
- * and put into the feature, unless it is too small to be seen. */
+ * A line is clipped to the tile, simplified and rounded to whole units. Points
+ * are added one by one; each segment is clipped to tile and buffer (Liang and
+ * Barsky, "A new concept and method for line clipping", 1984). Where the line
+ * leaves the tile a run of points ends. It is thinned (points nearer to the
+ * last one than half the tolerance, then Douglas and Peucker's by the other
+ * half), rounded and added to the feature, unless it is too small to be
+ * seen. */
 #ifndef RELAXD_SERVICE_TILE_TILE_FRAME_H
 #define RELAXD_SERVICE_TILE_TILE_FRAME_H
 
@@ -37,22 +38,22 @@ struct tile_point {
 };
 
 struct tile_frame {
-    double world;       /* units that the world is wide */
+    double world;       /* width of the world in units */
     double west;        /* units from its west end to the tile's */
     double north;       /* the same, southward */
     double step_lat_e7; /* between entries of the table */
-    double low_lat_e7;  /* of the first */
+    double low_lat_e7;  /* of the first entry */
     double y[TILE_FRAME_STEPS + 1];
-    struct segment_box box; /* of tile and buffer; longitudes may be beyond 180
-                               degrees */
-    int64_t low_lon_e7;     /* those */
+    struct segment_box box; /* of tile and buffer; see below for longitudes */
+    int64_t low_lon_e7;     /* longitudes of tile and buffer, possibly beyond
+                               180 degrees */
     int64_t high_lon_e7;
 };
 
 void tile_frame_init(struct tile_frame *frame, struct tile_id id);
 
-/* What of the world lies on tile and buffer once it is moved by so many turns,
- * -1 to 1. False: nothing. */
+/* The part of the world on tile and buffer after shifting it by `turns`, -1 to
+ * 1. False: none. */
 bool tile_frame_box(const struct tile_frame *frame, int turns,
                     struct segment_box *ret_box);
 
@@ -60,16 +61,19 @@ bool tile_frame_box(const struct tile_frame *frame, int turns,
 struct tile_point tile_frame_point(const struct tile_frame *frame,
                                    int64_t lon_e7, int32_t lat_e7);
 
-/* The ends of a tile in degrees: where a position of such a tile is. */
+/* Degrees of a tile's west and north edge; fractions are positions within a
+ * tile. */
 double tile_west_deg(uint32_t z, double x);
 double tile_north_deg(uint32_t z, double y);
 
 struct tile_line {
-    double tolerance; /* units that a point may be off */
-    double tiny;      /* parts that are less wide and high are left out */
+    double tolerance; /* largest error of a point, in units */
+    double tiny;      /* parts smaller than this in width and height are left
+                         out */
     bool begun;       /* `last` is a point of the line */
     struct tile_point last;
-    struct tile_point *point; /* [count] of the part, within tile and buffer */
+    struct tile_point *point; /* [count] of the current part, within tile and
+                                 buffer */
     size_t count;
     size_t capacity;
     struct mvt_point *rounded; /* [rounded_capacity] */
@@ -79,14 +83,14 @@ struct tile_line {
     bool failed; /* no memory */
 };
 
-/* {0}, but for tolerance and tiny, is ready. */
+/* Ready when zeroed, with tolerance and tiny set. */
 void tile_line_finish(struct tile_line *line);
 
-/* The line's next point. Parts that end go into the feature. */
+/* Adds the line's next point. Finished parts go into the feature. */
 void tile_line_add(struct tile_line *line, struct mvt_feature *feature,
                    struct tile_point point);
 
-/* The line is whole; another may begin. */
+/* Ends the line; another may begin. */
 void tile_line_end(struct tile_line *line, struct mvt_feature *feature);
 
 #endif

@@ -1,5 +1,4 @@
-/* tile_index: from which level classes are shown, the tree of pieces, its
- * middle. */
+/* tile_index: the levels of classes, the tree of pieces, and the middle. */
 #include "core/service/tile/tile_index.h"
 
 #include <errno.h>
@@ -12,7 +11,7 @@
 
 /* ---- Levels of classes -------------------------------------------------- */
 
-/* From this level on all classes are shown anyway, or nearly so. */
+/* From this level on nearly all classes are shown anyway. */
 enum { GRID_ZOOM = 12, GRID_TILES = 1 << GRID_ZOOM };
 
 /* Tiles [west, west + width) by [north, north + height) of a level. */
@@ -28,9 +27,10 @@ struct counting {
     uint8_t *tile_class; /* [piece_count]; TILE_CLASS_COUNT: closed */
     uint32_t *tile;      /* [piece_count] x * GRID_TILES + y */
     struct grid grid;    /* at GRID_ZOOM */
-    uint32_t *so_far;    /* [of the grid] pieces of the classes so far */
-    uint32_t *rolled;    /* the same, at a level above */
-    uint32_t most[GRID_ZOOM + 1]; /* on one tile of each level */
+    uint32_t *so_far;    /* per tile of the grid: pieces of the classes so
+                            far */
+    uint32_t *rolled;    /* the same, at a lower zoom level */
+    uint32_t most[GRID_ZOOM + 1]; /* pieces on the fullest tile of each level */
 };
 
 static uint32_t whole(double tile)
@@ -38,7 +38,7 @@ static uint32_t whole(double tile)
     return (uint32_t)fmax(0, fmin(GRID_TILES - 1, floor(tile)));
 }
 
-/* Where the middle of a piece is. */
+/* The tile of a piece's middle. */
 static uint32_t tile_of(const struct roads *roads, uint32_t piece)
 {
     uint32_t first = roads->first_node[piece];
@@ -106,7 +106,7 @@ static uint32_t most_of(const uint32_t *count, const struct grid *grid)
     return most;
 }
 
-/* Of four tiles one. In place: what is written has been read. */
+/* Merges four tiles into one. In place: writes stay behind reads. */
 static void roll_up(uint32_t *count, struct grid *grid)
 {
     struct grid above = grid_above(grid);
@@ -140,7 +140,7 @@ static void find_most(struct counting *counting)
     }
 }
 
-/* The most important first: by their own levels. */
+/* Most important first: by their own levels. */
 static void order_classes(enum tile_class order[TILE_CLASS_COUNT])
 {
     size_t count = 0;
@@ -190,8 +190,8 @@ static int begin(struct counting *counting)
     return counting->so_far && counting->rolled ? 0 : -ENOMEM;
 }
 
-/* 5 bytes a piece while it thinks, and 8 a tile of level 12 that the map spans,
- * which are 128 MiB of the whole world. 0 or -ENOMEM. */
+/* Temporary memory: 5 bytes a piece, and 8 per tile of level 12 that the map
+ * spans, 128 MiB for the whole world. 0 or -ENOMEM. */
 static int choose_levels(const struct roads *roads,
                          uint8_t ret_zoom[TILE_CLASS_COUNT])
 {
@@ -209,7 +209,7 @@ static int choose_levels(const struct roads *roads,
 
 /* ---- The tree ----------------------------------------------------------- */
 
-/* Bits of a key that are left for the curve. */
+/* Lower bits of a key, left for the curve. */
 enum { ZOOM_SHIFT = 59 };
 
 static unsigned zoom_of(const struct tile_index *index, uint32_t piece)
@@ -383,7 +383,7 @@ struct segment_box tile_index_bounds(const struct tile_index *index)
 struct search {
     const struct tile_index *index;
     const struct segment_box *box;
-    uint32_t end; /* of the pieces that are shown */
+    uint32_t end; /* of the pieces shown */
     void (*found)(void *context, uint32_t piece);
     void *context;
 };
@@ -410,7 +410,7 @@ static void visit_leaf(const struct search *search, uint32_t i)
     }
 }
 
-/* `pieces`: that a box of this level has under it. */
+/* `pieces`: the number below each box of this level. */
 static void visit(const struct search *search, uint32_t level, uint32_t i,
                   uint64_t pieces)
 {

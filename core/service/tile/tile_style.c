@@ -13,7 +13,7 @@ enum {
     RANK_STREET = 10,
     RANK_SERVICE = 13,
     RANK_PATH = 14,
-    RANK_NONE = 255, /* the profile says nothing */
+    RANK_NONE = 255, /* the profile has no rank */
 };
 
 static const struct {
@@ -136,8 +136,7 @@ const struct tile_property tile_properties[] = {
 const size_t tile_property_count =
     sizeof(tile_properties) / sizeof(*tile_properties);
 
-/* Ids of texts that are not the roads': theirs are offsets into 32 bits of
- * text. */
+/* Ids of texts outside the roads' text, whose offsets have 32 bits. */
 #define ID_CLASS      (UINT64_C(1) << 40)
 #define ID_MODE       (UINT64_C(2) << 40)
 #define ID_DATASOURCE (UINT64_C(3) << 40)
@@ -210,7 +209,7 @@ void tile_style_tag(const struct tile_style *style, const struct roads *roads,
                  travel_mode_name(style->mode));
 }
 
-/* To a tenth, as OSRM's. Weights are in ms or cm. */
+/* Rounds to a tenth, as OSRM does. Weights are in ms or cm. */
 void tile_edge_tag(const struct roads *roads, const struct weighting *weighting,
                    uint32_t edge, struct mvt_writer *writer,
                    struct mvt_feature *feature)

@@ -1,10 +1,10 @@
-/* tile_style: what a tile says of a piece at a zoom level: its class, from
- * which zoom level on it is shown, names, speed.
+/* tile_style: how a tile shows a piece at a zoom level: class, lowest zoom
+ * level, names, speed.
  *
- * Classes go by road class, mode and, of local roads, rank: the ranks of the
- * profiles that come with relaxd, 8 and 9 for tertiary, 13 for service roads,
- * from 14 on what is no street. tile_index.h says at which level a map with few
- * roads shows a class. */
+ * Classes depend on road class, mode and, for local roads, rank, as in the
+ * profiles that come with relaxd: 8 and 9 for tertiary, 13 for service roads,
+ * from 14 on roads that are not streets. tile_index.h decides the levels of
+ * classes on a map with few roads. */
 #ifndef RELAXD_SERVICE_TILE_TILE_STYLE_H
 #define RELAXD_SERVICE_TILE_TILE_STYLE_H
 
@@ -41,11 +41,11 @@ enum tile_class tile_class_of(const struct road_attributes *attributes);
 /* "motorway", "primary_link" and so on. */
 const char *tile_class_name(enum tile_class tile_class);
 
-/* The least zoom level at which it is shown where there are many roads. */
+/* The lowest zoom level at which it is shown on a map with many roads. */
 unsigned tile_class_zoom(enum tile_class tile_class);
 
 struct tile_style {
-    uint32_t name; /* offsets into the roads' text; 0: none, or not said */
+    uint32_t name; /* offsets into the roads' text; 0: none, or not shown */
     uint32_t ref;
     uint16_t speed_kmh;
     uint8_t tile_class; /* enum tile_class */
@@ -54,20 +54,20 @@ struct tile_style {
     bool is_small;
 };
 
-/* Of an edge that is open; `oneway`: its reverse is not. */
+/* Of an open edge; `oneway`: its reverse is closed. */
 struct tile_style tile_style_of(const struct roads *roads,
                                 const struct weighting *weighting,
                                 uint32_t edge, bool oneway, unsigned zoom);
 
-/* The same for the same style alone. */
+/* Equal for equal styles only. */
 struct tile_key tile_style_key(const struct tile_style *style);
 
-/* Tags of a feature. */
+/* Adds a style's tags to a feature. */
 void tile_style_tag(const struct tile_style *style, const struct roads *roads,
                     unsigned zoom, struct mvt_writer *writer,
                     struct mvt_feature *feature);
 
-/* And what is said of an edge alone, from TILE_ZOOM_EACH on. */
+/* Adds the tags of a single edge, from TILE_ZOOM_EACH on. */
 void tile_edge_tag(const struct roads *roads, const struct weighting *weighting,
                    uint32_t edge, struct mvt_writer *writer,
                    struct mvt_feature *feature);

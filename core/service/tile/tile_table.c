@@ -1,4 +1,4 @@
-/* tile_table: numbers by keys of 16 bytes, while one tile is drawn. */
+/* tile_table: hashing and growth. */
 #include "core/service/tile/tile_table.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static struct tile_slot *find(const struct tile_table *table,
     return &table->slot[i];
 }
 
-/* At most half of the slots are used. */
+/* Keeps at most half of the slots in use. */
 static int grow(struct tile_table *table)
 {
     struct tile_table larger = {.count = table->count};

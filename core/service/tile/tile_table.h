@@ -1,6 +1,6 @@
-/* tile_table: numbers by keys of 16 bytes, while one tile is drawn.
+/* tile_table: a hash table from 16-byte keys to numbers, for drawing one tile.
  *
- * Open addressing, linear probing; entries are changed, never removed. One
+ * Open addressing, linear probing; entries change, but are never removed. One
  * thread. */
 #ifndef RELAXD_SERVICE_TILE_TABLE_H
 #define RELAXD_SERVICE_TILE_TABLE_H
@@ -28,8 +28,8 @@ struct tile_table {
 /* {0} is empty. */
 void tile_table_finish(struct tile_table *table);
 
-/* The key's number, to be changed until the next call; UINT32_MAX where it is
- * new. NULL: no memory. */
+/* The key's number, writable until the next call; UINT32_MAX if the key is new.
+ * NULL: no memory. */
 uint32_t *tile_table_at(struct tile_table *table, struct tile_key key);
 
 #endif
