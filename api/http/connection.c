@@ -322,8 +322,8 @@ static void poll_gone(struct listener *listener, enum connection_phase phase)
     }
 }
 
-/* Leaves out idle connections and those that browsers open ahead: both end like
- * this normally. */
+/* Idle connections, and those that browsers open ahead, normally end like this:
+ * they are no reason for a line. */
 static void report_cut(struct listener *listener)
 {
     struct connections *connections = &listener->connections;

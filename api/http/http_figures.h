@@ -34,7 +34,7 @@ struct http_figures {
     uint64_t started_us;           /* by clock_now_us() */
     dialect_list dialects;         /* whose endpoints are counted */
     atomic_size_t connections;     /* open now */
-    atomic_size_t body_bytes;      /* bytes of unfinished requests in memory */
+    atomic_size_t body_bytes;      /* of bodies being read, in memory */
     atomic_uint_fast64_t requests; /* ever, whatever their outcome */
 
     atomic_uint_fast64_t accepted; /* connections, ever */
@@ -60,7 +60,7 @@ void http_figures_init(struct http_figures *figures, dialect_list dialects);
 struct ended_request {
     const struct endpoint *endpoint; /* NULL: none was found */
     const char *method;
-    unsigned status;      /* 0: the client left before the head was complete */
+    unsigned status;      /* 0: the client left before it was complete */
     uint64_t duration_us; /* from its first line */
     uint64_t bytes;       /* of the answer's body */
 };
