@@ -64,7 +64,7 @@ struct server {
 
 enum {
     TRIM_MS = 2000,
-    TRIM_TURNS = 34, /* longer than the kernel keeps anything unread */
+    TRIM_TURNS = 34, /* longer than any unused memory is kept */
     BUSY_TURNS = 15, /* between two trims of the heap under load */
     WORK_LEAST_US =
         10000, /* in a turn, for each loop; timers alone need less */
