@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 
 enum {
-    ROOM = 32, /* longest number or punctuation */
+    ROOM = 32, /* fits any number or punctuation */
     UTF8_LENGTH_MAX = 4,
 };
 
