@@ -9,10 +9,10 @@
 
 /* How long batches of one job take, learned from those solved so far.
  *
- * A batch has a fixed cost beside that of its queries if the solver shares work
- * among them. So the sizer fits a line through batches of several sizes,
- * weighting recent ones most. It drops the first batch once there is a second:
- * the first also prepares what later batches reuse.
+ * A batch has a fixed cost in addition to that of its queries if the solver
+ * shares work among them. So the sizer fits a line through batches of several
+ * sizes, weighting recent ones most. It drops the first batch once there is a
+ * second: the first also prepares what later batches reuse.
  *
  * Zero bytes: nothing is known. One thread. */
 struct batch_sizer {

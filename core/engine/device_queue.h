@@ -51,7 +51,7 @@ struct device_queue {
     bool refusing;  /* refuses new jobs */
     bool ended;     /* workers exit once it is empty */
 
-    atomic_bool out_of_use; /* for good; `failure` is written before */
+    atomic_bool out_of_use; /* permanent; `failure` is written before */
     struct error failure;
 
     /* Counted by the workers. */

@@ -25,8 +25,7 @@ struct engine {
     bool stopped;
 };
 
-/* ---- Lifecycle
- * ------------------------------------------------------------ */
+/* ---- Lifecycle ----------------------------------------------------------- */
 
 void engine_trim(struct engine *engine)
 {

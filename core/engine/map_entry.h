@@ -1,5 +1,5 @@
 /* map_entry: a map with one weighting, ready for queries; for the registry, the
- * scheduler and the workers. The functions for everybody are in registry.h.
+ * scheduler and the workers. Functions for other callers are in registry.h.
  *
  * A published map has the map, its prepared forms, the speeds of solvers on it,
  * and entries: one with the weighting it was published with, and a few with
@@ -7,11 +7,11 @@
  * form; the worker of the first query that needs a metric makes it. Jobs and
  * questions pin entries.
  *
- * Beside shared data an entry takes the memory of its weighting and metrics. An
- * entry that is evicted retires at once. The next worker that makes a metric
- * frees it, not the thread whose request evicted it: freeing a device's memory
- * may wait for its kernels. So memory is bounded by the entries kept and
- * pinned, and, until the next metric is made, as many again. */
+ * In addition to shared data, an entry takes the memory of its weighting and
+ * metrics. An entry that is evicted retires at once. The next worker that makes
+ * a metric frees it, not the thread whose request evicted it: freeing a
+ * device's memory may wait for its kernels. So memory is bounded by the entries
+ * kept and pinned, and, until the next metric is made, as many again. */
 #ifndef RELAXD_ENGINE_MAP_ENTRY_H
 #define RELAXD_ENGINE_MAP_ENTRY_H
 

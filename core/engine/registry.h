@@ -100,8 +100,8 @@ enum { REGISTRY_KEPT = 8 };
 void registry_set_kept(struct registry *registry, size_t most);
 
 /* The same map with these pieces closed, in addition to those closed in the
- * entry: an entry of its own, which the caller pins beside the other. Fast: the
- * first query makes its metrics. The map has roads. 0 or -ENOMEM. */
+ * entry: an entry of its own, pinned by the caller in addition to the other.
+ * Fast: the first query makes its metrics. The map has roads. 0 or -ENOMEM. */
 int registry_close(struct registry *registry, struct map_entry *entry,
                    struct closed_set *closed, struct map_entry **ret_entry,
                    struct error *error);
@@ -127,7 +127,7 @@ uint64_t map_entry_epoch(const struct map_entry *entry); /* of the weighting */
 /* The pieces of each class of the map's roads, to close them. */
 const struct class_sets *map_entry_class_sets(const struct map_entry *entry);
 
-/* What is prepared for this form on this device. NULL if it was left out, then
+/* The metric of this form on this device. NULL if it was left out, then
  * map_entry_missing() says why (the entry owns the text), or if it waits for
  * its first query. Does not wait. */
 struct metric *map_entry_metric(const struct map_entry *entry,
@@ -159,8 +159,8 @@ size_t map_entry_kept_count(struct map_entry *entry);
  * evicted ones that are not freed yet included. Any thread; waits as above. */
 uint64_t map_entry_kept_bytes(struct map_entry *entry);
 
-/* Calls visit() with each prepared form of known size: bytes beside the map
- * (form_ops), without kept entries. Does not wait. */
+/* Calls visit() with each prepared form of known size: bytes in addition to the
+ * map (form_ops), without kept entries. Does not wait. */
 void map_entry_each_form(const struct map_entry *entry,
                          void (*visit)(void *context, const char *form,
                                        const struct device *device,

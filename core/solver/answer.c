@@ -178,7 +178,7 @@ int answer_reached_from(struct query *query, const uint32_t *vertices,
     return 0;
 }
 
-/* ---- What a search reached, for an observer ---- */
+/* ---- Vertices that a search reached, for an observer ---- */
 
 void watch_init(struct watch *watch, struct phase_observer *observer,
                 const struct map *map)

@@ -56,7 +56,7 @@ int answer_from_labels(struct query *query, const struct topology *topology,
 int answer_reached_from(struct query *query, const uint32_t *vertices,
                         uint32_t vertex_count, const struct labels *labels);
 
-/* ---- What a search reached, for an observer ---- */
+/* ---- Vertices that a search reached, for an observer ---- */
 
 /* The vertices that a search settles, gathered into phases for an observer.
  *

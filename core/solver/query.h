@@ -19,9 +19,9 @@
 #include "core/solver/path.h"
 #include "core/weighting/arc_sums.h"
 
-/* ---- Sums beside costs ---- */
+/* ---- Sums along with costs ---- */
 
-/* Duration and length of a shortest path, beside its cost.
+/* Duration and length of a shortest path, along with its cost.
  *
  * Among paths of least cost, those of least duration count, and among these the
  * shortest: a label is cost, duration and length, compared in this order and
@@ -123,7 +123,7 @@ static inline struct label label_adjust(struct label label, int64_t cost,
 
 /* ---- Alternatives ---- */
 
-/* Further paths from source to target that are worth offering beside the
+/* Further paths from source to target that are worth offering along with the
  * shortest.
  *
  * Admissible ones, by Abraham, Delling, Goldberg and Werneck, "Alternative

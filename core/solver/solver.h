@@ -101,10 +101,10 @@ struct form_ops {
     void (*metric_trim)(struct metric *metric);
     void (*metric_destroy)(struct metric *metric); /* NULL is fine */
 
-    /* Device memory beside the map, in bytes: of the prepared form, for all its
-     * metrics, and of one metric alone. Without small things, and memory of
-     * single queries. Any thread, even while another recustomizes. NULL: not
-     * known; both are set or neither. */
+    /* Device memory in addition to the map, in bytes: of the prepared form, for
+     * all its metrics, and of one metric alone. Without small things, and
+     * memory of single queries. Any thread, even while another recustomizes.
+     * NULL: not known; both are set or neither. */
     uint64_t (*prepared_bytes)(const struct prepared *prepared);
     uint64_t (*metric_bytes)(const struct metric *metric);
 };
@@ -124,7 +124,7 @@ struct solver_speed {
                          first batch */
     double start_us;  /* any batch */
     double pair_us;   /* a query of one target */
-    double path_us;   /* a path, beside its cost */
+    double path_us;   /* a path, in addition to its cost */
     double tree_us;   /* the labels of a whole map, delivered */
     double row_us;    /* a query of many targets */
     double cell_us;   /* each of its targets */

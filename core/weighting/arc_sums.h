@@ -1,4 +1,4 @@
-/* arc_sums: travel time and length of each arc, beside its weight. Each
+/* arc_sums: travel time and length of each arc, in addition to its weight. Each
  * includes the turn and the edge that the arc enters.
  *
  * The caller owns them. Immutable once made; any thread may read. */

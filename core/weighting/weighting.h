@@ -3,7 +3,7 @@
  * A map is what does not change: topology, hierarchy, geometry, names. A
  * weighting is what does: weights and durations of segments, turns and arcs,
  * and a set of closed pieces (closed_set.h). A map can have several weightings
- * at once; service and solvers receive one beside the map.
+ * at once; service and solvers receive one along with the map.
  *
  * weighting_of_map() makes the one from the map's file, without a copy: the map
  * must outlive it. weighting_close() derives another that closes pieces and

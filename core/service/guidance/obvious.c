@@ -208,7 +208,7 @@ static bool road_is_distinct(const struct crossing *crossing, size_t road)
     return true;
 }
 
-/* ---- Beside one other ---------------------------------------------------- */
+/* ---- Compared with one other --------------------------------------------- */
 
 bool obvious_by_class(const struct crossing *crossing, size_t road,
                       size_t other)
@@ -239,7 +239,7 @@ bool obvious_of_two(const struct crossing *crossing, size_t road, size_t other)
     return others > 1.4f * mine && others - mine > FUZZY;
 }
 
-/* ---- Candidates --------------------------------------------------------- */
+/* ---- Candidates ---------------------------------------------------------- */
 
 static bool keeps_importance(const struct crossing *crossing, size_t road)
 {

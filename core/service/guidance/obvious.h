@@ -13,7 +13,7 @@ size_t obvious_road(const struct crossing *crossing);
  * fork. */
 bool obvious_of_two(const struct crossing *crossing, size_t road, size_t other);
 
-/* Whether `road` is obvious beside `other` by its importance alone. */
+/* Whether `road` is obvious compared with `other` by its importance alone. */
 bool obvious_by_class(const struct crossing *crossing, size_t road,
                       size_t other);
 

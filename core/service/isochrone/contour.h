@@ -52,11 +52,11 @@ void contour_finish(struct contour *contour); /* fine on zero bytes */
 uint32_t contour_label(const struct contour *contour, uint32_t node);
 
 /* Sets left_out of all rings: drops parts and holes smaller than a share of the
- * largest part, and parts inside a hole or part that `around` drops. The result
- * is still nested in `around`: that contour only drops what is larger here, its
- * holes are smaller, and what lies in a hole is smaller than that. `around`: a
- * contour of the same grid that contains this one and was denoised with the
- * same share; NULL: none. */
+ * largest part, and parts inside a part that `around` drops. The result is
+ * still nested in `around`, which has the higher threshold and smaller holes;
+ * and what lies in a hole is smaller than the hole. `around`: a contour of the
+ * same grid that contains this one and was denoised with the same share; NULL:
+ * none. */
 void denoise(struct contour *contour, double share,
              const struct contour *around);
 

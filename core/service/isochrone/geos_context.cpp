@@ -1,4 +1,4 @@
-/* geos_context: what GEOS's functions are called with. */
+/* geos_context: catches the exceptions of GEOS_init_r. */
 #include "core/service/isochrone/geos_context.h"
 
 #include <exception>

@@ -1,6 +1,6 @@
-/* geos_context: what GEOS's functions are called with; inside isochrone/.
+/* geos_context: the handle that GEOS's functions take; inside isochrone/.
  *
- * Of them GEOS_init_r alone lets C++'s exceptions out, which no C may meet. */
+ * Among them only GEOS_init_r throws C++ exceptions, which must not reach C. */
 #ifndef RELAXD_SERVICE_ISOCHRONE_GEOS_CONTEXT_H
 #define RELAXD_SERVICE_ISOCHRONE_GEOS_CONTEXT_H
 

@@ -52,8 +52,8 @@ struct route_question {
     enum route_finding finding;
     size_t missing_leg; /* the first leg without a route from the transits that
                            earlier legs reach */
-    uint64_t weight;    /* of all legs, where found */
-    const struct route_leg *legs;    /* [stop_count - 1] where found */
+    uint64_t weight;    /* of all legs, if found */
+    const struct route_leg *legs;    /* [stop_count - 1] if found */
     const struct route_leg *further; /* [further_count] each a whole route from
                                         the first stop to the last, ascending by
                                         weight, none less than `weight` */

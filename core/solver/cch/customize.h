@@ -1,9 +1,9 @@
 /* customize: computes a hierarchy's panels from weights, bottom up, on all
  * cores.
  *
- * Time: sum of s * f * f over the recomputed supernodes. Memory beside the
- * metric: a frontal matrix per thread. The result does not depend on the number
- * of threads or on earlier contents. */
+ * Time: sum of s * f * f over the recomputed supernodes. Memory in addition to
+ * the metric: a frontal matrix per thread. The result does not depend on the
+ * number of threads or on earlier contents. */
 #ifndef RELAXD_SOLVER_CCH_CUSTOMIZE_H
 #define RELAXD_SOLVER_CCH_CUSTOMIZE_H
 

@@ -1,4 +1,4 @@
-/* walk: costs, then sums beside them, and what walks report. */
+/* walk: costs, then sums, and reports to observers. */
 #include "core/solver/cch/walk.h"
 
 #include <errno.h>
@@ -175,7 +175,7 @@ void walk_backward(struct walk *walk, const struct cch_metric *metric,
     label_upward(walk, supernode, walk->least);
 }
 
-/* ---- Whole labels, beside costs ---- */
+/* ---- Whole labels: sums along with costs ---- */
 
 int walk_sums_init(struct walk_sums *sums, const struct map *map)
 {
@@ -325,7 +325,7 @@ void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
     }
 }
 
-/* ---- What walks reach, for an observer ---- */
+/* ---- Vertices that walks reach, for an observer ---- */
 
 int walk_watch_init(struct walk_watch *watch, struct phase_observer *observer,
                     const struct map *map)

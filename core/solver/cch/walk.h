@@ -76,7 +76,7 @@ void walk_close(struct walk *walk, const struct cch_metric *metric,
 void walk_backward(struct walk *walk, const struct cch_metric *metric,
                    uint32_t supernode, uint32_t limit);
 
-/* ---- Whole labels, beside costs ---- */
+/* ---- Whole labels: sums along with costs ---- */
 
 /* Duration and length for the labels of a finished walk.
  *
@@ -107,7 +107,7 @@ void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
                         const struct cch_metric *metric,
                         const struct closed_sums *closed, uint32_t vertex);
 
-/* ---- What walks reach, for an observer ---- */
+/* ---- Vertices that walks reach, for an observer ---- */
 
 /* The vertices that walks up a hierarchy reach, for an observer.
  *
