@@ -1,5 +1,4 @@
-/* engine: creates the queues and workers of all devices, admits jobs, reports.
- */
+/* engine: creates queues and workers for all devices, admits jobs, reports. */
 #include "core/engine/engine.h"
 
 #include <errno.h>

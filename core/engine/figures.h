@@ -48,8 +48,7 @@ bool solver_counters_read(const struct solver_counters *counters,
  * device's worker polls, between batches; all other threads read the last
  * value. */
 struct free_memory {
-    atomic_uint_fast64_t bytes; /* ENGINE_BYTES_UNKNOWN: the device cannot say
-                                 */
+    atomic_uint_fast64_t bytes; /* ENGINE_BYTES_UNKNOWN: not available */
     uint64_t look_us;           /* when to poll again; the worker's own */
 };
 

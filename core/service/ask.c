@@ -42,7 +42,7 @@ enum outcome ask_refuse_no_memory(struct question *question)
     return ask_refuse(question, OUTCOME_FAILED, "out of memory");
 }
 
-/* ---- The solver ---------------------------------------------------------- */
+/* ---- The solver --------------------------------------------------------- */
 
 static enum outcome refuse_solver(struct service *service,
                                   struct question *question)
@@ -137,7 +137,7 @@ static enum outcome find_solver(struct service *service,
     return read_settings(question);
 }
 
-/* ---- Map and closed classes ---------------------------------------------- */
+/* ---- Map and closed classes --------------------------------------------- */
 
 static enum outcome pin_map(struct service *service, struct question *question)
 {
@@ -198,7 +198,7 @@ static enum outcome close_classes(struct service *service,
     return OUTCOME_OK;
 }
 
-/* ---- From question to answer --------------------------------------------- */
+/* ---- From question to answer -------------------------------------------- */
 
 static void clear_answer(struct question *question)
 {
@@ -364,7 +364,7 @@ void ask_end(struct question *question)
     question->answered(question);
 }
 
-/* ---- Ids and places ------------------------------------------------------ */
+/* ---- Ids and places ----------------------------------------------------- */
 
 void ask_field_name(char *ret_name, size_t size, struct ask_field field)
 {

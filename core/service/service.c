@@ -36,7 +36,7 @@ void question_cancel(struct question *question)
         question->wake(question);
 }
 
-/* ---- Maps and profiles --------------------------------------------------- */
+/* ---- Maps and profiles -------------------------------------------------- */
 
 /* The names of all maps, each once, or of the profiles of the requested one. */
 struct names {
@@ -111,7 +111,7 @@ enum outcome service_find_map(struct service *service, const char *map,
     return OUTCOME_OK;
 }
 
-/* ---- Classes of roads ---------------------------------------------------- */
+/* ---- Classes of roads --------------------------------------------------- */
 
 /* -1 if there is none. The name need not end with a NUL. */
 static int find_class(const struct road_profile *profile, const char *name,

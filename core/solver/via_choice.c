@@ -454,7 +454,7 @@ void via_choice_finish(struct via_choice *choice)
     *choice = (struct via_choice){0};
 }
 
-/* ---- Order --------------------------------------------------------------- */
+/* ---- Order -------------------------------------------------------------- */
 
 static int compare(uint64_t a, uint64_t b)
 {
@@ -508,7 +508,7 @@ static void sort(struct via_candidates *candidates)
           by_promise);
 }
 
-/* ---- Choice -------------------------------------------------------------- */
+/* ---- Choice ------------------------------------------------------------- */
 
 /* One run of the choice: its paths have numbers from `first` on. */
 struct run {

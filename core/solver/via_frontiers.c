@@ -41,7 +41,7 @@ static void settle_backward(const struct via_frontiers *via,
     }
 }
 
-/* ---- Paths and costs ----------------------------------------------------- */
+/* ---- Paths and costs ---------------------------------------------------- */
 
 static int path_over(struct via_ground *ground, uint32_t vertex,
                      struct path *ret_path, size_t *ret_at)
@@ -142,7 +142,7 @@ void via_frontiers_finish(struct via_frontiers *via)
     *via = (struct via_frontiers){0};
 }
 
-/* ---- Candidates ---------------------------------------------------------- */
+/* ---- Candidates --------------------------------------------------------- */
 
 static void start_backward(struct via_frontiers *via,
                            const struct target *target, uint64_t most)

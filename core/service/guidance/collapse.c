@@ -14,8 +14,8 @@
 /* A stretch this short merges with a neighbour. */
 enum { SHORT_MM = 30000 };
 
-/* The step before, the one that enters a short stretch, the one that ends it.
- */
+/* The step before a short stretch, the one that enters it, the one that ends
+ * it. */
 struct pass {
     struct drafts *drafts;
     size_t from;
@@ -169,7 +169,7 @@ static void pass_join_as_turn(struct pass *pass)
 
 enum { STAGGERED_MM = 3000 };
 
-/* ---- Whether two may merge at all ---------------------------------------- */
+/* ---- Whether two may merge at all --------------------------------------- */
 
 /* A u-turn stays by itself unless only a name changes beside it. */
 static bool spoils_u_turn(const struct draft *a, const struct draft *b)
@@ -201,7 +201,7 @@ static bool may_join_before(const struct pass *pass)
            !is_ring_maneuver(at(pass, pass->from));
 }
 
-/* ---- The rules ----------------------------------------------------------- */
+/* ---- The rules ---------------------------------------------------------- */
 
 /* A street interrupted by another that continues a few metres to the side. */
 static bool is_staggered(const struct pass *pass)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- Bearings ------------------------------------------------------------ */
+/* ---- Bearings ----------------------------------------------------------- */
 
 #define DEGREES (180 / 3.14159265358979323846)
 
@@ -123,7 +123,7 @@ int modifier_side(enum maneuver_modifier modifier)
     return modifier < MODIFIER_STRAIGHT ? 1 : -1;
 }
 
-/* ---- Importance ---------------------------------------------------------- */
+/* ---- Importance --------------------------------------------------------- */
 
 int road_rank_group(const struct road_attributes *attributes)
 {
@@ -152,7 +152,7 @@ bool road_is_link_to(const struct road_attributes *link,
            link->priority == road->priority + 1;
 }
 
-/* ---- Roads that meet ----------------------------------------------------- */
+/* ---- Roads that meet ---------------------------------------------------- */
 
 static int64_t next_node(const struct roads *roads, uint32_t edge)
 {

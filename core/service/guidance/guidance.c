@@ -18,7 +18,7 @@
 #include "core/service/guidance/lanes.h"
 #include "core/service/guidance/ring.h"
 
-/* ---- Names --------------------------------------------------------------- */
+/* ---- Names -------------------------------------------------------------- */
 
 const char *maneuver_type_name(enum maneuver_type type)
 {
@@ -60,7 +60,7 @@ const char *maneuver_modifier_name(enum maneuver_modifier modifier)
     return names[modifier];
 }
 
-/* ---- Intersections and drafts -------------------------------------------- */
+/* ---- Intersections and drafts ------------------------------------------- */
 
 struct maker {
     const struct map *map;
@@ -182,7 +182,7 @@ static struct draft *maker_add_draft(struct maker *maker, uint32_t edge,
     return draft;
 }
 
-/* ---- Departing and arriving ---------------------------------------------- */
+/* ---- Departing and arriving --------------------------------------------- */
 
 /* Positions nearer to the road than this are on it; farther ones are not beside
  * it. */
@@ -288,7 +288,7 @@ static void maker_arrive(struct maker *maker, const struct guidance_ends *ends)
     draft->step.bearing_before_deg = bearing_round(bearing);
 }
 
-/* ---- Memory -------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------- */
 
 static size_t count_roads(const struct roads *roads,
                           const struct route_steps *steps)
@@ -336,7 +336,7 @@ static int make_room(struct maker *maker)
     return 0;
 }
 
-/* ---- Drafts -------------------------------------------------------------- */
+/* ---- Drafts ------------------------------------------------------------- */
 
 /* Extends the last draft by a step of the leg. */
 static void go_on(struct maker *maker, uint32_t index)
@@ -483,7 +483,7 @@ static void add_inner(struct maker *maker, const struct route_step *via,
     draft->step.bearing_after_deg = bearing_round(draft->out_bearing);
 }
 
-/* ---- All of it ----------------------------------------------------------- */
+/* ---- All of it ---------------------------------------------------------- */
 
 /* A road of no length, left where merged legs met at a junction. */
 static bool is_idle(const struct route_steps *steps, uint32_t index)

@@ -15,7 +15,7 @@
 #define FUZZY  25.0f
 #define EXACT  3.0f
 
-/* ---- One road ------------------------------------------------------------ */
+/* ---- One road ----------------------------------------------------------- */
 
 static enum maneuver_type plain_type(const struct crossing *crossing,
                                      size_t road)
@@ -103,7 +103,7 @@ struct instruction instruction_obvious(const struct crossing *crossing,
     return instruction;
 }
 
-/* ---- Forks --------------------------------------------------------------- */
+/* ---- Forks -------------------------------------------------------------- */
 
 /* Roads [first, last] of a crossing, two or three; last 0: no fork. */
 struct fork {
@@ -232,7 +232,7 @@ static struct instruction instruction_at_fork(const struct crossing *crossing,
     return at_parting(crossing, roads, count);
 }
 
-/* ---- Motorways ----------------------------------------------------------- */
+/* ---- Motorways ---------------------------------------------------------- */
 
 /* False where common roads meet, or one turns: an ordinary junction. */
 static bool is_about_motorways(const struct crossing *crossing)
@@ -390,7 +390,7 @@ static bool at_motorways(const struct crossing *crossing,
     return true;
 }
 
-/* ---- Three roads --------------------------------------------------------- */
+/* ---- Three roads -------------------------------------------------------- */
 
 static bool all_links(const struct crossing *crossing)
 {
@@ -448,7 +448,7 @@ static struct instruction turn_of_three(const struct crossing *crossing)
                    : plain_turn(crossing, crossing->out);
 }
 
-/* ---- Four and more ------------------------------------------------------- */
+/* ---- Four and more ------------------------------------------------------ */
 
 /* The next enterable road around that would get the same modifier, in direction
  * `step`; 0: none. */
@@ -529,7 +529,7 @@ static struct instruction at_common_roads(const struct crossing *crossing)
     return turn_of_many(crossing);
 }
 
-/* ---- All ----------------------------------------------------------------- */
+/* ---- All ---------------------------------------------------------------- */
 
 /* Ferries and trains pass junctions that do not concern their passengers. */
 static bool is_carried(const struct crossing *crossing)

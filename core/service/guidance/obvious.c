@@ -239,7 +239,7 @@ bool obvious_of_two(const struct crossing *crossing, size_t road, size_t other)
     return others > 1.4f * mine && others - mine > FUZZY;
 }
 
-/* ---- Candidates ---------------------------------------------------------- */
+/* ---- Candidates --------------------------------------------------------- */
 
 static bool keeps_importance(const struct crossing *crossing, size_t road)
 {

@@ -5,7 +5,7 @@
 
 #include "core/service/guidance/draft.h"
 
-/* ---- Kinds --------------------------------------------------------------- */
+/* ---- Kinds -------------------------------------------------------------- */
 
 #define CIRCLE_MM      6283.185307 /* around a circle of a metre's radius */
 #define SMALL_RADIUS_M 15
@@ -160,7 +160,7 @@ enum ring_kind ring_kind_at(const struct roads *roads, struct compass *compass,
     return go_around(&ring, compass, junction) ? kind_of(&ring) : RING_NONE;
 }
 
-/* ---- At a junction ------------------------------------------------------- */
+/* ---- At a junction ------------------------------------------------------ */
 
 #define STRAIGHT_THROUGH 25
 
@@ -299,7 +299,7 @@ bool instruction_ring(const struct crossing *crossing, struct compass *compass,
     return true;
 }
 
-/* ---- Merging steps ------------------------------------------------------- */
+/* ---- Merging steps ------------------------------------------------------ */
 
 static bool enters(const struct draft *draft)
 {

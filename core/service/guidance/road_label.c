@@ -141,7 +141,7 @@ bool road_label_same(const struct roads *roads, const struct road_label *from,
     return from->name && to->name && !road_label_changes(roads, from, to);
 }
 
-/* ---- The summary of a leg ------------------------------------------------ */
+/* ---- The summary of a leg ----------------------------------------------- */
 
 static int compare_u64(uint64_t a, uint64_t b)
 {

@@ -50,7 +50,7 @@ static bool joined(const struct tracer *tracer, size_t cell)
     return (south[0] + north[1]) + (south[1] + north[0]) >= 0;
 }
 
-/* ---- Connected parts ----------------------------------------------------- */
+/* ---- Connected parts ---------------------------------------------------- */
 
 static uint32_t find(uint32_t *parent, uint32_t node)
 {
@@ -105,7 +105,7 @@ static void connect_all(struct tracer *tracer)
     }
 }
 
-/* ---- Lines --------------------------------------------------------------- */
+/* ---- Lines -------------------------------------------------------------- */
 
 /* The side where a line leaves, from the side where it entered. */
 static unsigned side_out(const struct tracer *tracer, struct stand stand)
@@ -283,7 +283,7 @@ uint32_t contour_label(const struct contour *contour, uint32_t node)
     return node;
 }
 
-/* ---- Small parts --------------------------------------------------------- */
+/* ---- Small parts -------------------------------------------------------- */
 
 static double largest_area(const struct contour *contour)
 {

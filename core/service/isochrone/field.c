@@ -21,7 +21,7 @@ static const double STEEP = 1e4;
 /* Width of roads to each side, in cells. */
 static const double FREE = 1.25;
 
-/* ---- The grid ------------------------------------------------------------ */
+/* ---- The grid ----------------------------------------------------------- */
 
 struct extent {
     int32_t centre_lon_e7;
@@ -130,7 +130,7 @@ static int clear(struct field *field)
     return 0;
 }
 
-/* ---- Roads --------------------------------------------------------------- */
+/* ---- Roads -------------------------------------------------------------- */
 
 /* A part of a road, in columns and rows. */
 struct line {
@@ -268,7 +268,7 @@ static int paint_all(struct field *field, const struct roads *roads,
     return 0;
 }
 
-/* ---- Off roads ----------------------------------------------------------- */
+/* ---- Off roads ---------------------------------------------------------- */
 
 /* A node takes its neighbour's place if that is better. */
 static inline void take_from(struct field *field, uint32_t column, uint32_t row,
@@ -350,7 +350,7 @@ void field_finish(struct field *field)
     field->node = NULL;
 }
 
-/* ---- Depths -------------------------------------------------------------- */
+/* ---- Depths ------------------------------------------------------------- */
 
 /* In cells. */
 static const float DEEPEST = 2;

@@ -48,7 +48,7 @@ field_options_of(const struct isochrone_options *options)
     };
 }
 
-/* ---- Drawing ------------------------------------------------------------- */
+/* ---- Drawing ------------------------------------------------------------ */
 
 struct drawing {
     struct depth depth;
@@ -149,7 +149,7 @@ static int draw_field(const struct field *field,
     return r;
 }
 
-/* ---- All of it ----------------------------------------------------------- */
+/* ---- All of it ---------------------------------------------------------- */
 
 static int draw_reach(const struct roads *roads,
                       const struct weighting *weighting,

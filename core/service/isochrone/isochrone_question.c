@@ -56,7 +56,7 @@ enum outcome service_ask_isochrone(struct service *service,
     return OUTCOME_OK;
 }
 
-/* ---- Places -------------------------------------------------------------- */
+/* ---- Places ------------------------------------------------------------- */
 
 static struct ask_field name_of(const struct isochrone_question *question,
                                 size_t index)
@@ -123,7 +123,7 @@ static enum outcome find_places(struct isochrone_question *question)
     return outcome;
 }
 
-/* ---- All of it ----------------------------------------------------------- */
+/* ---- All of it ---------------------------------------------------------- */
 
 void isochrone_question_run(struct isochrone_question *question)
 {

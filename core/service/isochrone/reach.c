@@ -10,7 +10,7 @@
 #include "core/graph/roads/ground.h"
 #include "core/service/place/place_ends.h"
 
-/* ---- Stretches ----------------------------------------------------------- */
+/* ---- Stretches ---------------------------------------------------------- */
 
 uint32_t measure_edge(const struct measure *measure, const struct roads *roads,
                       const struct weighting *weighting, uint32_t edge)
@@ -97,7 +97,7 @@ void stretch_walk(const struct stretch *stretch, const struct measure *measure,
     }
 }
 
-/* ---- The search ---------------------------------------------------------- */
+/* ---- The search --------------------------------------------------------- */
 
 /* Settled vertices between two checks of the cancel flag. */
 enum { CANCEL_EVERY = 4096 };
@@ -194,7 +194,7 @@ static void enter_edge(struct search *search, uint32_t edge,
     *label = (struct edge_label){cost.weight + 1, cost.spent};
 }
 
-/* ---- Departing ----------------------------------------------------------- */
+/* ---- Departing ---------------------------------------------------------- */
 
 static void depart(struct search *search, const struct place_point *point)
 {
@@ -235,7 +235,7 @@ static void go_on(struct search *search, uint32_t vertex)
     }
 }
 
-/* ---- Arriving ------------------------------------------------------------ */
+/* ---- Arriving ----------------------------------------------------------- */
 
 /* Turns from a vertex of `edge` into another edge; VERTEX_NONE: any vertex. */
 struct turning {
@@ -337,7 +337,7 @@ static void come_back(struct search *search, uint32_t vertex)
     }
 }
 
-/* ---- Both directions ----------------------------------------------------- */
+/* ---- Both directions ---------------------------------------------------- */
 
 static void begin(struct search *search, const struct place *places,
                   size_t place_count)

@@ -16,8 +16,7 @@
 #include "core/service/isochrone/geos_context.h"
 #include "core/service/isochrone/isochrone.h"
 
-/* ---- Rings of an isochrone ----------------------------------------------
- */
+/* ---- Rings of an isochrone ---------------------------------------------- */
 
 /* A sphere with the ellipsoid's area. */
 static const double RADIUS_M = 6371007.2;
@@ -103,7 +102,7 @@ static void rings_end(struct isochrone *isochrone)
     area->ring_count = isochrone->ring_count - area->first_ring;
 }
 
-/* ---- Plain contours ------------------------------------------------------ */
+/* ---- Plain contours ----------------------------------------------------- */
 
 struct spot {
     double x; /* whole numbers of 10^-7 degrees */
@@ -190,7 +189,7 @@ int outline_write(const struct grid *grid, const struct contour *lines,
     return r;
 }
 
-/* ---- Geometries ---------------------------------------------------------- */
+/* ---- Geometries --------------------------------------------------------- */
 
 /* Owns its geometries. */
 struct geometry_list {
@@ -362,7 +361,7 @@ static int geometry_ring_points(GEOSContextHandle_t geos,
     return 0;
 }
 
-/* ---- Shapes -------------------------------------------------------------- */
+/* ---- Shapes ------------------------------------------------------------- */
 
 struct shaper {
     GEOSContextHandle_t geos;
@@ -407,7 +406,7 @@ void shape_destroy(struct shaper *shaper, struct shape *shape)
         GEOSGeom_destroy_r(shaper->geos, (GEOSGeometry *)shape);
 }
 
-/* ---- From rings ---------------------------------------------------------- */
+/* ---- From rings --------------------------------------------------------- */
 
 /* The end of the rings of one label from `first`: an outer ring and its
  * holes. */
@@ -463,7 +462,7 @@ static GEOSGeometry *make_groups(const struct shaper *shaper,
     return NULL;
 }
 
-/* ---- To degrees ---------------------------------------------------------- */
+/* ---- To degrees --------------------------------------------------------- */
 
 /* The inputs of all steps. */
 struct making {
@@ -546,7 +545,7 @@ int shape_make(struct shaper *shaper, const struct contour *contour,
     return 0;
 }
 
-/* ---- As rings ------------------------------------------------------------ */
+/* ---- As rings ----------------------------------------------------------- */
 
 static int write_ring(const struct shaper *shaper, const GEOSGeometry *ring,
                       bool hole, struct isochrone *isochrone)

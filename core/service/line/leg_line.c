@@ -140,7 +140,7 @@ void leg_line_finish(struct leg_line *line)
     memset(line, 0, sizeof(*line));
 }
 
-/* ---- A whole route ------------------------------------------------------- */
+/* ---- A whole route ------------------------------------------------------ */
 
 struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count)
 {

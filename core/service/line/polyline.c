@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 
-/* ---- As text ------------------------------------------------------------- */
+/* ---- As text ------------------------------------------------------------ */
 
 /* Degrees times 10^7 in the unit, halves away from 0. */
 static int64_t rounded(int32_t e7, int32_t unit)
@@ -42,7 +42,7 @@ size_t polyline_add(struct polyline *polyline, struct position position,
     return (size_t)(end - text);
 }
 
-/* ---- With fewer points --------------------------------------------------- */
+/* ---- With fewer points -------------------------------------------------- */
 
 /* On the plane: 10^-6 degrees, at the equator. */
 struct point {

@@ -4,7 +4,7 @@
 #include "core/base/array.h"
 #include "core/graph/cost.h"
 
-/* ---- Ends of edges ------------------------------------------------------- */
+/* ---- Ends of edges ------------------------------------------------------ */
 
 struct edge_ends edge_ends_of(const struct roads *roads, uint32_t edge)
 {
@@ -57,7 +57,7 @@ bool edge_leads_into(const struct map *map, const struct weighting *weighting,
     return false;
 }
 
-/* ---- Departures ---------------------------------------------------------- */
+/* ---- Departures --------------------------------------------------------- */
 
 /* Whether one of the place's points is the end of its edge at this junction. */
 static bool ends_at(const struct roads *roads, const struct place *place,
@@ -204,7 +204,7 @@ struct direct_way place_direct(const struct roads *roads,
     return best;
 }
 
-/* ---- Arrivals ------------------------------------------------------------ */
+/* ---- Arrivals ----------------------------------------------------------- */
 
 /* The place's first point at which an edge begins at a junction; POINT_ANY:
  * there is none. */

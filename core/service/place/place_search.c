@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 
-/* ---- Nodes of steps ------------------------------------------------------ */
+/* ---- Nodes of steps ----------------------------------------------------- */
 
 /* Output arrays for nodes along a route. */
 struct listing {
@@ -76,7 +76,7 @@ size_t route_steps_ids(const struct roads *roads,
     return listing.count;
 }
 
-/* ---- The query ----------------------------------------------------------- */
+/* ---- The query ---------------------------------------------------------- */
 
 /* One allocation for all that the query points to; the strictest alignment
  * first. */
@@ -169,7 +169,7 @@ uint32_t place_search_cost(const struct place_search *search)
     return is_direct(search) ? search->direct.weight : search->solved;
 }
 
-/* ---- Steps --------------------------------------------------------------- */
+/* ---- Steps -------------------------------------------------------------- */
 
 /* The segments of an edge between two points; NULL is its beginning or end. */
 static void set_segments(struct route_step *step, const struct roads *roads,
@@ -353,7 +353,7 @@ int place_search_steps(const struct place_search *search, const struct map *map,
                                   ret_steps);
 }
 
-/* ---- Alternatives -------------------------------------------------------- */
+/* ---- Alternatives ------------------------------------------------------- */
 
 /* The edges of the points where routes begin and end. */
 static int list_end_roads(struct place_search *search, const struct place *from,

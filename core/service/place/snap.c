@@ -6,7 +6,7 @@
 
 #include "core/graph/roads/ground.h"
 
-/* ---- Web mercator -------------------------------------------------------- */
+/* ---- Web mercator ------------------------------------------------------- */
 
 static const double radian_e7 = M_PI / 180 / 1e7;
 static const int32_t lat_e7_most = 850500000;
@@ -52,7 +52,7 @@ void foot_in_mercator(const struct roads *roads, struct position position,
     near->position.lat_e7 = lat_of(begin + near->fraction * y);
 }
 
-/* ---- The nearest segments ------------------------------------------------ */
+/* ---- The nearest segments ----------------------------------------------- */
 
 /* Segments per search of the tree; more need further searches. */
 enum { NEAR_COUNT = 32 };
@@ -400,7 +400,7 @@ uint32_t snap_place(const struct roads *roads,
     return snap_all(&search, count, ret_snaps);
 }
 
-/* ---- Several stops ------------------------------------------------------- */
+/* ---- Several stops ------------------------------------------------------ */
 
 static bool has_component(const struct roads *roads, const struct snap *snaps,
                           uint32_t count, uint32_t component)

@@ -69,7 +69,7 @@ static void state_destroy(struct route_state *state)
     free(state);
 }
 
-/* ---- Stops on roads ------------------------------------------------------ */
+/* ---- Stops on roads ----------------------------------------------------- */
 
 /* The snaps of all stops. */
 struct stop_snaps {
@@ -215,7 +215,7 @@ static enum outcome find_places(struct route_question *question,
     return outcome;
 }
 
-/* ---- Searches between stops ---------------------------------------------- */
+/* ---- Searches between stops --------------------------------------------- */
 
 /* On failure, too, the question owns what was made. */
 static int state_create(struct route_question *question)
@@ -397,7 +397,7 @@ static enum outcome prepare(struct service *service,
     return outcome;
 }
 
-/* ---- The cheapest chain of searches -------------------------------------- */
+/* ---- The cheapest chain of searches ------------------------------------- */
 
 /* The cheapest way to reach a stop for one of its transits. */
 struct passing {
@@ -501,7 +501,7 @@ static int choose_searches(struct route_question *question)
     return 0;
 }
 
-/* ---- Legs ---------------------------------------------------------------- */
+/* ---- Legs --------------------------------------------------------------- */
 
 static void sum_steps(struct route_leg *leg)
 {
@@ -594,7 +594,7 @@ static int answer(struct route_question *question)
     return wants_further(question) ? fill_further(question) : 0;
 }
 
-/* ---- The question -------------------------------------------------------- */
+/* ---- The question ------------------------------------------------------- */
 
 /* A loop thread may snap this many stops itself. */
 enum { STOPS_AT_ONCE = 4 };
@@ -628,7 +628,7 @@ const struct place *route_question_place(const struct route_question *question,
     return &question->state->places[stop];
 }
 
-/* ---- Asking -------------------------------------------------------------- */
+/* ---- Asking ------------------------------------------------------------- */
 
 static enum outcome check_radii(const struct service *service,
                                 struct route_question *question)

@@ -1,5 +1,4 @@
-/* table_ends: vertices of a bare graph, places on roads, ways along one edge.
- */
+/* table_ends: vertices of bare graphs, places on roads, direct ways. */
 #include "core/service/table/table_ends.h"
 
 #include <errno.h>
@@ -8,7 +7,7 @@
 #include "core/base/array.h"
 #include "core/service/ask.h"
 
-/* ---- On roads ------------------------------------------------------------ */
+/* ---- On roads ----------------------------------------------------------- */
 
 static int add_points(struct table_points *points, const struct place *place,
                       size_t index)
@@ -283,7 +282,7 @@ static enum outcome init_places(struct table_ends *ends,
     return outcome;
 }
 
-/* ---- Along a single edge ------------------------------------------------- */
+/* ---- Along a single edge ------------------------------------------------ */
 
 /* Where a row begins in points sorted by row. */
 static size_t first_point_of(const struct table_points *points, size_t row)
@@ -341,7 +340,7 @@ void table_ends_add_direct(const struct table_ends *ends, size_t first_row,
     }
 }
 
-/* ---- Either kind --------------------------------------------------------- */
+/* ---- Either kind -------------------------------------------------------- */
 
 void table_ends_finish(struct table_ends *ends)
 {

@@ -11,7 +11,7 @@
 #include "core/service/table/table_ends.h"
 #include "core/service/table/table_strips.h"
 
-/* ---- Places -------------------------------------------------------------- */
+/* ---- Places ------------------------------------------------------------- */
 
 void table_places_finish(struct table_places *places)
 {
@@ -88,7 +88,7 @@ int table_places_find(const struct roads *roads,
     return r;
 }
 
-/* ---- The question -------------------------------------------------------- */
+/* ---- The question ------------------------------------------------------- */
 
 /* One query per row of the current strip; all share the targets. */
 struct table_state {

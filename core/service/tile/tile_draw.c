@@ -16,7 +16,7 @@
 #include "core/service/tile/tile_style.h"
 #include "core/service/tile/tile_table.h"
 
-/* ---- Joining ------------------------------------------------------------- */
+/* ---- Joining ------------------------------------------------------------ */
 
 /* Pieces that look the same become one line where they meet. At a junction the
  * straightest pairs are joined first, so that both carriageways continue where
@@ -204,7 +204,7 @@ static uint32_t tile_join_start(const struct tile_piece *item, uint32_t i)
     return at;
 }
 
-/* ---- Drawing ------------------------------------------------------------- */
+/* ---- Drawing ------------------------------------------------------------ */
 
 /* All lines of one style. */
 struct lines {

@@ -99,7 +99,7 @@ struct tile_point tile_frame_point(const struct tile_frame *frame,
     return point;
 }
 
-/* ---- Lines --------------------------------------------------------------- */
+/* ---- Lines -------------------------------------------------------------- */
 
 static const double low = -TILE_BUFFER;
 static const double high = MVT_EXTENT + TILE_BUFFER;

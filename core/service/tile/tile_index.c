@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/graph/roads/segment_box.h"
 
-/* ---- Levels of classes --------------------------------------------------- */
+/* ---- Levels of classes -------------------------------------------------- */
 
 /* From this level on nearly all classes are shown anyway. */
 enum { GRID_ZOOM = 12, GRID_TILES = 1 << GRID_ZOOM };
@@ -207,7 +207,7 @@ static int choose_levels(const struct roads *roads,
     return result;
 }
 
-/* ---- The tree ------------------------------------------------------------ */
+/* ---- The tree ----------------------------------------------------------- */
 
 /* Lower bits of a key, left for the curve. */
 enum { ZOOM_SHIFT = 59 };
@@ -449,7 +449,7 @@ void tile_index_find(const struct tile_index *index, unsigned zoom,
         visit(&search, index->level_count - 1, 0, pieces);
 }
 
-/* ---- The middle ---------------------------------------------------------- */
+/* ---- The middle --------------------------------------------------------- */
 
 enum { SAMPLE = 2048, LEFT_OUT_PERCENT = 3 };
 

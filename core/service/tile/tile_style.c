@@ -6,7 +6,7 @@
 #include "core/graph/map.h"
 #include "core/service/tile/tile_draw.h"
 
-/* ---- Classes ------------------------------------------------------------- */
+/* ---- Classes ------------------------------------------------------------ */
 
 enum {
     RANK_TERTIARY = 8,
@@ -103,7 +103,7 @@ enum tile_class tile_class_of(const struct road_attributes *attributes)
     return attributes->flags & ROAD_LINK ? link_of(found) : found;
 }
 
-/* ---- Styles -------------------------------------------------------------- */
+/* ---- Styles ------------------------------------------------------------- */
 
 enum {
     KEY_CLASS,

@@ -155,7 +155,7 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
     return flush(&buffer);
 }
 
-/* ---- The stream ---------------------------------------------------------- */
+/* ---- The stream --------------------------------------------------------- */
 
 /* A bounded list of blocks. The worker writes through the sink and waits while
  * the stream is full, stream_bytes_max, or all streams together are,
@@ -439,7 +439,7 @@ static bool tree_stream_failed(struct tree_stream *stream)
     return failed;
 }
 
-/* ---- The question -------------------------------------------------------- */
+/* ---- The question ------------------------------------------------------- */
 
 struct tree_state {
     struct query query;

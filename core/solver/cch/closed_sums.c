@@ -71,7 +71,7 @@ static struct closed_sums *sums_create(size_t count)
     return NULL;
 }
 
-/* ---- One supernode ------------------------------------------------------- */
+/* ---- One supernode ------------------------------------------------------ */
 
 /* Lowers a word's sums to these, which belong to the word's cost. */
 static void lower(struct maker *maker, size_t word, uint32_t cost,
@@ -247,7 +247,7 @@ static int make(struct maker *maker, uint32_t supernode)
     return 0;
 }
 
-/* ---- All of them --------------------------------------------------------- */
+/* ---- All of them -------------------------------------------------------- */
 
 static int make_range(struct maker *maker, uint32_t first, uint32_t end)
 {

@@ -194,7 +194,7 @@ static void multiply(struct row_matrix result, struct row_matrix left,
     }
 }
 
-/* ---- Sums of labels ------------------------------------------------------ */
+/* ---- Sums of labels ----------------------------------------------------- */
 
 /* A term of one label and a row. */
 struct label_term {

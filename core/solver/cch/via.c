@@ -43,7 +43,7 @@ static void via_ways_finish(struct via_chains *chains)
     *chains = (struct via_chains){0};
 }
 
-/* ---- Up ------------------------------------------------------------------ */
+/* ---- Up ----------------------------------------------------------------- */
 
 static int walk_from_source(struct via_chains *chains,
                             const struct cch_metric *metric,
@@ -89,7 +89,7 @@ static int walk_from_target(struct via_chains *chains,
     return r;
 }
 
-/* ---- Chains -------------------------------------------------------------- */
+/* ---- Chains ------------------------------------------------------------- */
 
 static int add_chain(struct via_chains *chains, uint32_t supernode)
 {
@@ -146,7 +146,7 @@ static int join_chains(struct via_chains *chains, const uint32_t *vertices,
     return r;
 }
 
-/* ---- Down ---------------------------------------------------------------- */
+/* ---- Down --------------------------------------------------------------- */
 
 static void gather_upward(const struct via_chains *chains, uint32_t supernode,
                           const uint32_t *label, uint32_t *front)
