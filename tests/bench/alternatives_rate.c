@@ -2,8 +2,8 @@
  * are some.
  *
  * usage: alternatives_rate MAP.rlx [PAIRS [SOLVER]]: random vertices of an
- * ordered map; microseconds of the least path alone, and of 1 and 3 further
- * ways with it. */
+ * ordered map; microseconds of the shortest path alone, and with 1 and 3
+ * alternatives. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void fail(const char *what)
     exit(EXIT_FAILURE);
 }
 
-/* One pair; how many further ways it has, -1 where it has no way. */
+/* One pair; returns its number of alternatives, -1 where there is no path. */
 static int ask(struct trial *trial, struct random *random, uint32_t wanted)
 {
     uint32_t n = trial->map->topology.vertex_count;

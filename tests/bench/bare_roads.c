@@ -1,4 +1,4 @@
-/* bare_roads: a map with roads of one without. */
+/* bare_roads: turns each pair of vertices with arcs into a street. */
 #include "tests/bench/bare_roads.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static uint32_t weight_between(const struct map *map, uint32_t from,
     return WEIGHT_CLOSED;
 }
 
-/* Both ends, weights to and fro. */
+/* Both ends, and the weights in both directions. */
 static void add_street(struct road_network *network, const struct map *map,
                        uint32_t from, uint32_t to)
 {
@@ -42,7 +42,7 @@ static void add_street(struct road_network *network, const struct map *map,
     network->first_node[piece + 1] = network->node_count;
 }
 
-/* Each once: by its lower end, or by the one that it leaves. */
+/* Adds each street once: at its lower end, or at the vertex that it leaves. */
 static void add_streets(struct road_network *network, const struct map *map)
 {
     const struct topology *topology = &map->topology;

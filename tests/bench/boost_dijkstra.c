@@ -5,12 +5,12 @@
  *        boost_dijkstra --csv MAP.rlx VERTEX...
  *        built by `ninja tests/bench/boost_dijkstra`
  *
- * The second form takes the vertices that are named, counted from 0 in the
- * map's own order, and prints each time as a line of CSV under a line of names:
- * what 'relaxlab paper cuda-parallel --boost' reads.
+ * The second form takes the given vertices, counted from 0 in the map's own
+ * order, and prints each time as a line of CSV under a line of names: what
+ * 'relaxlab paper cuda-parallel --boost' reads.
  *
- * The contenders take turns on every source, so that a busy machine is unfair
- * to all of them alike, and their costs must add up to the same. */
+ * The contenders take turns on every source, so that a busy machine affects all
+ * of them alike, and their costs must add up to the same. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static void sum_up(struct times *times, unsigned count)
     times->mean_ms = sum / count;
 }
 
-/* Lets every contender run from the source; whether they agree. */
+/* Runs every contender from the source; returns whether they agree. */
 static bool run_all(void *const *states, uint32_t source, struct times *times,
                     unsigned at)
 {
@@ -80,8 +80,8 @@ static bool run_all(void *const *states, uint32_t source, struct times *times,
     return true;
 }
 
-/* All contenders from all sources, after one run that does not count; whether
- * they agree. */
+/* All contenders from all sources, after one run that does not count; returns
+ * whether they agree. */
 static bool run_from(const struct map *map, const uint32_t *sources,
                      unsigned count, struct times *times)
 {
@@ -167,7 +167,7 @@ static void draw_sources(const struct map *map, struct call *call)
         call->sources[i] = random_below(&random, map->topology.vertex_count);
 }
 
-/* Whether the map has all that --csv names. */
+/* Whether the map has all vertices given with --csv. */
 static bool has_sources(const struct map *map, const struct call *call)
 {
     for (unsigned i = 0; i < call->count; i++) {

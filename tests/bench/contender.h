@@ -1,4 +1,4 @@
-/* contender: one way to find the costs from a vertex to all others. */
+/* contender: a program that finds the costs from a vertex to all others. */
 #ifndef RELAXD_TESTS_BENCH_CONTENDER_H
 #define RELAXD_TESTS_BENCH_CONTENDER_H
 
@@ -13,14 +13,14 @@ extern "C" {
 struct contender {
     const char *name;
 
-    /* Loads the map in the contender's own form; outside the time taken. */
+    /* Loads the map into the contender's own form; not timed. */
     void *(*create)(const struct map *map);
     void (*destroy)(void *state);
 
-    /* Finds costs and predecessors of all vertices: what is timed. */
+    /* Finds costs and predecessors of all vertices; timed. */
     void (*run)(void *state, uint32_t source);
 
-    /* What the finite costs of the last run add up to. */
+    /* The sum of the last run's finite costs. */
     uint64_t (*sum)(void *state);
 };
 

@@ -5,7 +5,7 @@
 
 #include "core/solver/catalog.h"
 
-/* Adds up the costs; that it looks at each label counts as time, too. */
+/* Adds up the costs; the time includes reading each label. */
 struct adding_sink {
     struct sink base;
     uint64_t sum;

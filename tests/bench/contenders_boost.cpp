@@ -27,7 +27,7 @@ using Csr =
 using List = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS,
                                    boost::no_property, Road>;
 
-/* Arcs in the order of their tails, as both graphs want them. */
+/* Arcs in the order of their tails, as both graphs require. */
 template <class Graph> Graph load(const struct map *map)
 {
     std::vector<std::pair<uint32_t, uint32_t>> ends;

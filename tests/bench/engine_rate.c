@@ -5,15 +5,15 @@
  *     -j N        jobs outstanding for each device; default 4
  *     -t SECONDS  measured for each number of devices; default 3
  *     -k KINDS    of tables,pairs,trees; default all three
- *     -s SOLVER   default the quickest here for each kind, by its guess
+ *     -s SOLVER   default the fastest here for each kind, by its estimate
  *     -c          CPU workers instead of GPUs
  *     -m N        of GPUs or workers, at most; default all there are
  *
- * Through core/engine, without a server, so what is measured is how jobs spread
- * over devices and what they cost there. The same jobs for 1, 2, ... GPUs, or,
- * where there is none, CPU workers; ratios are to one. One query of each job is
- * held against dijkstra's answer. Exit status 1 where one differs or a job was
- * answered by somebody else. */
+ * Through core/engine, without a server, so it measures how jobs spread over
+ * devices and what they cost there. The same jobs for 1, 2, ... GPUs, or, where
+ * there is none, CPU workers; ratios are to one. One query of each job is
+ * compared with dijkstra's answer. Exit status 1 where one differs or another
+ * solver answered a job. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +49,13 @@ struct call {
 struct machine {
     struct catalog catalog;
     struct device gpus[GPU_DEVICES_MAX];
-    size_t gpu_count; /* 0: CPU workers are counted */
+    size_t gpu_count; /* 0: counts CPU workers */
     size_t most;      /* devices or workers */
 };
 
 /* Some devices with a map on them. */
 struct stand {
-    struct catalog catalog; /* dijkstra and the one that is measured */
+    struct catalog catalog; /* dijkstra and the measured solver */
     const struct device *devices[1 + GPU_DEVICES_MAX];
     size_t device_count;
     struct registry *registry;
@@ -142,7 +142,7 @@ static void print_shares(struct stand *stand)
                100.0 * (double)figures[i].jobs / (double)jobs);
 }
 
-/* What one device, or worker, did: for the ratio. */
+/* The rate of one device, or worker, for the ratio. */
 static int print_rate(struct stand *stand, const struct load *load,
                       const struct load_rate *rate, size_t count, double *one)
 {
@@ -164,7 +164,7 @@ static int print_rate(struct stand *stand, const struct load *load,
     return rate->amiss > 0;
 }
 
-/* 1: something was amiss. */
+/* Returns 1 where answers or solvers were wrong. */
 static int measure_on(struct stand *stand, const struct call *call,
                       const struct load_shape *shape,
                       const struct solver_ops *solver, size_t count,

@@ -3,7 +3,7 @@
  * usage: isochrone_rate MAP.rlx PROFILE LON LAT CONTOUR,... [SOURCES]
  *
  * Contours are seconds, ascending. Draws them from the place, then again from
- * so many others (10) at random nodes, and tells the median of each step. */
+ * so many others (10) at random nodes, and prints the median of each step. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* load: jobs that keep an engine busy: each is submitted again as it ends. */
+/* load: submits jobs, resubmits those that end, and computes the rate. */
 #include "tests/bench/load.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ int load_add_labels(struct sink *base, const struct label_block *block)
     return 0;
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static void note_end(struct load *load, struct load_job *job, uint64_t now_us)
 {
     load->cold -= !job->ended_once;
@@ -41,7 +41,7 @@ static void note_end(struct load *load, struct load_job *job, uint64_t now_us)
     load->ended++;
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static bool is_over(const struct load *load, uint64_t now_us)
 {
     return load->amiss ||

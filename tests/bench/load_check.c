@@ -1,4 +1,4 @@
-/* load_check: whether a load's answers are dijkstra's. */
+/* load_check: compares a load's answers with dijkstra's. */
 #include "tests/bench/load.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/random.h"
 
-/* What is asked again; its answers lie beside those that it is held to. */
+/* The repeated queries; their answers lie beside the expected ones. */
 struct check {
     struct job job;
     pthread_mutex_t lock;
@@ -18,7 +18,7 @@ struct check {
     struct query **queries; /* [jobs] */
     struct sum_sink *sink;  /* [jobs] */
     uint32_t *cost;         /* [jobs * targets] */
-    uint32_t *asked;        /* [jobs] which query of each */
+    uint32_t *asked;        /* [jobs] index of the repeated query in each job */
 };
 
 static void check_done(struct job *job)

@@ -1,12 +1,13 @@
-/* open_load: requests that come when they come, whatever became of the last.
+/* open_load: requests that arrive on their own schedule, whatever became of the
+ * last.
  *
- * Arrivals are spaced as those of many clients who know nothing of each other
- * (exponential gaps, the same every time), each on a connection that is free,
- * else on a new one. Times are counted from when a request was due, so that a
- * server that is late with one cannot hide the next (Tene, "How NOT to Measure
- * Latency"). Beside them a probe asks one target at regular times, alone on its
- * connection. Goodput is what was answered before the seconds were over. A
- * generator that is itself behind measures itself: `sent` says by how much. */
+ * Arrivals are spaced like those of many independent clients (exponential gaps,
+ * the same in every run). Each uses a free connection, else a new one. Times
+ * count from when a request was due, so that a server that is late with one
+ * cannot hide the next (Tene, "How NOT to Measure Latency"). A probe beside
+ * them requests one target at regular times, alone on its connection. Goodput
+ * is what was answered within the measured seconds. A generator that is late
+ * measures itself: `sent` says by how much. */
 #include <arpa/inet.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ static void print_times(const char *name, struct load_times *times)
     printf("}");
 }
 
-/* Adds what another thread saw to `all`. */
+/* Adds another thread's figures to `all`. */
 static void add(struct load_client *all, const struct load_client *client)
 {
     all->open += client->open;
@@ -171,7 +172,7 @@ static void parse(int argc, char **argv, struct call *call)
     wish->probe = argc > 4 ? argv[4] : NULL;
 }
 
-/* The share of thread `i`; the first has the probe, too. */
+/* The share of thread `i`; the first also has the probe. */
 static struct load_wish share_of(const struct call *call, size_t i)
 {
     struct load_wish wish = call->wish;

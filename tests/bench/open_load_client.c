@@ -31,7 +31,7 @@ struct load_connection {
     int request_length;
     uint64_t due_us;
     size_t received;
-    size_t head;     /* bytes of the head; 0: not whole yet */
+    size_t head;     /* bytes of the head; 0: incomplete */
     uint64_t length; /* of the body */
     char text[LOAD_RECEIVED_MAX + 1];
     struct load_connection *previous; /* idle ones */
@@ -117,7 +117,7 @@ static void hang_up(struct load_client *client,
 
 /* Requests. ---------------------------------------------------------------- */
 
-/* What could not be sent is seen as broken. */
+/* A failed send shows as a broken connection. */
 static void send_text(struct load_connection *connection)
 {
     if (send(connection->fd, connection->request,
@@ -281,7 +281,7 @@ static double gap_us(struct load_client *client)
     return -log1p(-random_unit(&client->random)) / client->wish.rate * 1e6;
 }
 
-/* Sleeps: a generator that spins takes the power of the core beside it. */
+/* Sleeps: a generator that spins takes power from the core beside it. */
 static void turn(struct load_client *client, double wait_us)
 {
     struct timespec wait = {

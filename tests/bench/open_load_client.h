@@ -1,6 +1,6 @@
 /* open_load_client: one thread's share of the load: its arrivals, connections
- * and what became of them. Shares nothing but the targets, which stay as they
- * are, so several run beside each other. */
+ * and results. Threads share only the targets, which are read-only, so several
+ * run in parallel. */
 #ifndef RELAXD_TESTS_BENCH_OPEN_LOAD_CLIENT_H
 #define RELAXD_TESTS_BENCH_OPEN_LOAD_CLIENT_H
 
@@ -22,11 +22,11 @@ enum load_kind {
     LOAD_LATE,
     LOAD_OTHER,
     LOAD_PROBE,
-    LOAD_SENT, /* how late a request was sent: what the generator is behind */
+    LOAD_SENT, /* how late a request was sent: the generator's own delay */
     LOAD_KINDS,
 };
 
-/* What became of requests, with the time that each took. */
+/* Results of requests, with the time of each. */
 struct load_times {
     double *ms;
     size_t count;
@@ -35,12 +35,13 @@ struct load_times {
 
 struct load_connection;
 
-/* What is to be asked; NULL as `probe`: nothing beside it. */
+/* What to request; NULL `probe`: no probe. */
 struct load_wish {
     struct sockaddr_in address;
     double rate; /* requests a second */
     double seconds;
-    size_t closed; /* so many at a time, each after the last; 0: by `rate` */
+    size_t closed; /* so many at a time, each after the previous one; 0: by
+                      `rate` */
     size_t connections_max;
     char (*targets)[LOAD_TARGET_SIZE];
     size_t target_count;
@@ -55,21 +56,21 @@ struct load_client {
     struct load_connection *idle;
     struct load_connection *probe;
     size_t open;
-    size_t waiting; /* requests under way */
+    size_t waiting; /* requests in flight */
     size_t asked;
-    size_t unasked; /* no connection could be had */
-    size_t in_time; /* answered 200 before the seconds were over */
+    size_t unasked; /* no connection could be opened */
+    size_t in_time; /* answered 200 within the measured seconds */
     uint64_t retry_after_missing;
-    uint64_t end_us; /* of the seconds */
+    uint64_t end_us; /* end of the measured seconds */
     struct random random;
     struct load_times times[LOAD_KINDS];
 };
 
-/* Asks until the seconds are over and what was asked is answered, or did not
- * come for long. Ends the process where there is no memory or no epoll. */
+/* Sends requests until the seconds are over and all are answered or timed out.
+ * Ends the process without memory or epoll. */
 void load_client_run(struct load_client *client);
 
-/* For both files: what cannot be gone on with. */
+/* For both files: an error that cannot be handled. */
 void load_die(const char *words);
 
 /* Makes room for one more. */

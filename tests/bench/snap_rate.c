@@ -1,14 +1,13 @@
-/* snap_rate: positions a second that are put on roads, on one core.
+/* snap_rate: positions a second that are snapped to roads, on one core.
  *
  * usage: snap_rate [OPTIONS] MAP.rlx
- *     -t SECONDS  measured for each question; default 1
+ *     -t SECONDS  measured for each kind; default 1
  *     -m METRES   how far beside roads positions are, at most; default 50
  *
- * Positions beside roads of chance, and anywhere in the box that holds them
- * all; each question asks a place that has nothing to do with the one before.
- * Streets of a map without roads are taken for pieces of one segment each. Some
- * answers are held against a look at every segment: exit status 1 where one
- * differs. */
+ * Positions beside random roads, and anywhere in the box around all roads; each
+ * is independent of the one before. Streets of a map without roads become
+ * pieces of one segment each. Some answers are compared with a scan of every
+ * segment: exit status 1 where one differs. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +35,7 @@ struct call {
     uint32_t metres;
 };
 
-/* What is asked at each position; how many answers there were. */
+/* One kind of look-up at a position; returns the number of answers. */
 typedef uint32_t question(const struct roads *roads, struct position position);
 
 static uint32_t ask_tree(const struct roads *roads, struct position position)
@@ -151,7 +150,7 @@ static struct position beside(const struct roads *roads, double metres,
     };
 }
 
-/* A look at every segment says the same. */
+/* Whether a scan of every segment gives the same. */
 static bool is_right(const struct roads *roads, struct position position)
 {
     struct near_segment best, near;
@@ -181,7 +180,7 @@ static bool check(const struct roads *roads, const struct position *positions,
     return wrong == 0;
 }
 
-/* Of this core, whoever else is on it. */
+/* CPU time of this thread, whatever else runs on the core. */
 static uint64_t spent_ns(void)
 {
     struct timespec spent;

@@ -1,7 +1,7 @@
 /* atomics: CUDA's atomic functions.
  *
- * Threads change places only where they meet or touch(), so plain reading and
- * writing is atomic. */
+ * Threads switch only where they meet or call touch(), so plain reads and
+ * writes are atomic. */
 #ifndef RELAXD_TESTS_EMULATOR_ATOMICS_H
 #define RELAXD_TESTS_EMULATOR_ATOMICS_H
 
@@ -14,7 +14,7 @@ template <typename T> struct exactly {
     using type = T;
 };
 
-/* Replaces *at by what `change` makes of it; what was there before. */
+/* Replaces *at by the result of `change`; returns the old value. */
 template <typename T, typename Change>
 T exchange(const site &site, T *at, Change change)
 {

@@ -1,4 +1,3 @@
-/* block: a block of threads that is being run. */
 #include "tests/emulator/block.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* block: a block of threads that is being run. */
+/* block: a running block of threads. */
 #ifndef RELAXD_TESTS_EMULATOR_BLOCK_H
 #define RELAXD_TESTS_EMULATOR_BLOCK_H
 
@@ -14,18 +14,18 @@ namespace emulator
 
 struct block;
 
-/* A stack with the thread that is on it. */
+/* A stack and the thread that runs on it. */
 struct fiber {
     struct context context;
     struct block *block;  /* NULL: idle */
     unsigned thread;      /* of the block */
     const site *waits_at; /* NULL: does not wait */
-    votes result;         /* of the barrier that it waited at */
+    votes result;         /* of the barrier where it waited */
 };
 
 struct warp {
     uint32_t live; /* lanes that have not ended, started or not */
-    meeting *open; /* that somebody takes part in */
+    meeting *open; /* with at least one participant */
 };
 
 /* Threads at __syncthreads(). */

@@ -1,7 +1,7 @@
 /* chance: the seed, and numbers drawn from it.
  *
- * Without RELAXD_EMULATOR_SEED nothing is left to chance: blocks and threads
- * run in their order. */
+ * Without RELAXD_EMULATOR_SEED nothing is random: blocks and threads run in
+ * order. */
 #ifndef RELAXD_TESTS_EMULATOR_CHANCE_H
 #define RELAXD_TESTS_EMULATOR_CHANCE_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Begins anew with a seed; 0: without. */
+/* Restarts with a seed; 0: without. */
 void chance_seed(uint64_t seed);
 
 #ifdef __cplusplus

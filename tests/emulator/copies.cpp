@@ -1,4 +1,4 @@
-/* copies: between host and device, checked against what is allocated. */
+/* copies: between host and device, checked against the allocations. */
 #include <string.h>
 
 #include <memory>
@@ -21,7 +21,7 @@ static bool is_plausible(const void *to, const void *from, size_t size,
            (!from_device || is_device_memory(from, size));
 }
 
-/* The caller may reuse memory that is not pinned at once. */
+/* The caller may reuse pageable memory at once. */
 static cudaError_t copy_staged(void *to, const void *from, size_t size,
                                cudaStream_t stream)
 {

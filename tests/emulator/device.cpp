@@ -1,4 +1,4 @@
-/* device: which devices there are, and the errors of the calls to it. */
+/* device: which devices exist, and the errors of calls to them. */
 #include <stdlib.h>
 #include <string.h>
 

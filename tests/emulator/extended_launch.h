@@ -1,9 +1,8 @@
-/* extended_launch: launches with attributes: clusters, and such as depend on
- * another.
+/* extended_launch: launches with attributes: clusters and dependent launches.
  *
  * A cluster is one block, since kernels see no others (gpu/grid.cuh), and a
- * launch waits for the one before. RELAXD_EMULATOR_CLUSTER says how many blocks
- * the largest cluster has that a device holds, 16 unless it is set; larger ones
+ * launch waits for the previous one. RELAXD_EMULATOR_CLUSTER is the number of
+ * blocks of the largest cluster that a device holds, 16 by default; larger ones
  * are refused. */
 #ifndef RELAXD_TESTS_EMULATOR_EXTENDED_LAUNCH_H
 #define RELAXD_TESTS_EMULATOR_EXTENDED_LAUNCH_H

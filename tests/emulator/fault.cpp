@@ -1,4 +1,4 @@
-/* fault: a kernel that touches memory it may not is an error of the device. */
+/* fault: turns a signal inside a kernel into an error of the device. */
 #include "tests/emulator/fault.h"
 
 #include <setjmp.h>
@@ -48,7 +48,7 @@ static void on_fault(int, siginfo_t *info, void *)
     siglongjmp(before_kernel, 1);
 }
 
-/* The fault may be a fiber's stack that overflowed. */
+/* The fault may be an overflow of a fiber's stack. */
 static stack_t handler_stack()
 {
     static char memory[HANDLER_STACK_BYTES];

@@ -1,7 +1,7 @@
-/* fault: a kernel that touches memory it may not is an error of the device.
+/* fault: a kernel that accesses forbidden memory causes an error of the device.
  *
- * Where AddressSanitizer watches, only addresses in the first page are, so that
- * it reports all others in its own words. */
+ * Under AddressSanitizer that holds only for addresses in the first page, so
+ * that the sanitizer reports all others itself. */
 #ifndef RELAXD_TESTS_EMULATOR_FAULT_H
 #define RELAXD_TESTS_EMULATOR_FAULT_H
 
@@ -10,7 +10,7 @@
 namespace emulator
 {
 
-/* Calls `kernel`; false where it faulted and was left where it stood. */
+/* Calls `kernel`; false where it faulted and was abandoned. */
 bool run_guarded(const std::function<void()> &kernel);
 
 } // namespace emulator

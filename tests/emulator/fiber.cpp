@@ -1,4 +1,4 @@
-/* fiber: stacks that one thread of the host changes between. */
+/* fiber: creates stacks, and switches by ucontext elsewhere than on x86-64. */
 #include "tests/emulator/fiber.h"
 
 #include <stdint.h>
@@ -17,7 +17,8 @@ enum { STACK_BYTES = 64 << 10 };
 
 enum {
     GUARD_BYTES = 4096,  /* a stack that overflows ends the process */
-    STAGGER_BYTES = 192, /* else the tops of all stacks meet in one cache set */
+    STAGGER_BYTES = 192, /* otherwise the tops of all stacks share one cache
+                            set */
     STAGGERS = 21,
 };
 
@@ -50,7 +51,7 @@ void context_create(context *ret_context, void (*entry)())
     char *top = bottom + STACK_BYTES - STAGGER_BYTES * (created++ % STAGGERS);
     uintptr_t *frame = reinterpret_cast<uintptr_t *>(top) - 8;
 
-    /* What change_stack() takes; as if called, from nowhere. */
+    /* What change_stack() pops; as if entry were called, from nowhere. */
     *frame = reinterpret_cast<uintptr_t>(entry);
     ret_context->stack_pointer = frame;
 #else

@@ -1,8 +1,8 @@
-/* fiber: stacks that one thread of the host changes between.
+/* fiber: stacks between which a host thread switches.
  *
- * On x86-64 a change is a few instructions, inline because the processor
- * foresees no return that is made on another stack than its call; elsewhere
- * ucontext's, which asks the kernel. AddressSanitizer is told of every change.
+ * On x86-64 a switch is a few instructions, inline because the processor does
+ * not predict a return on another stack than its call; elsewhere it is
+ * ucontext's, with a system call. AddressSanitizer is notified of every switch.
  */
 #ifndef RELAXD_TESTS_EMULATOR_FIBER_H
 #define RELAXD_TESTS_EMULATOR_FIBER_H
@@ -20,7 +20,7 @@
 namespace emulator
 {
 
-/* Where a stack was left. One of zero bytes stands for the thread's own. */
+/* Where a stack was left. All zero: the thread's own stack. */
 struct context {
 #ifdef __x86_64__
     void *stack_pointer;
@@ -29,16 +29,16 @@ struct context {
 #endif
     const void *bottom; /* of the stack */
     size_t size;
-    void *fake_stack; /* AddressSanitizer's */
+    void *fake_stack; /* of AddressSanitizer */
 };
 
-/* A new stack, never given back, that begins in `entry`, which begins with
+/* A new stack, never freed, that starts in `entry`, which begins with
  * context_entered() and never returns. */
 void context_create(context *ret_context, void (*entry)());
 
 #ifdef EMULATOR_ADDRESS_SANITIZER
 
-extern context *context_left; /* by the change that is under way */
+extern context *context_left; /* by the current switch */
 
 inline void change_begins(context *from, context *to)
 {
@@ -66,8 +66,8 @@ inline void context_entered(context *)
 
 #endif
 
-/* Leaves the stack, its base pointer and where to go on there. Who is compiled
- * with a red zone must not have it inline. */
+/* Saves the stack, its base pointer and where to continue. Functions compiled
+ * with a red zone must not inline it. */
 inline __attribute__((always_inline)) void change_stack(context *from,
                                                         context *to)
 {
@@ -95,7 +95,7 @@ inline __attribute__((always_inline)) void change_stack(context *from,
 #endif
 }
 
-/* Returns once somebody changes back to `from`. */
+/* Returns once another fiber switches back to `from`. */
 inline __attribute__((always_inline)) void context_change(context *from,
                                                           context *to)
 {

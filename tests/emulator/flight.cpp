@@ -1,4 +1,4 @@
-/* flight: which blocks of a grid have begun, and which come next. */
+/* flight: keeps blocks in flight, and recycles them. */
 #include "tests/emulator/flight.h"
 
 #include <memory>
@@ -11,8 +11,8 @@ namespace emulator
 {
 
 enum {
-    IN_FLIGHT_MAX = 24,  /* of the largest: a stack is two of the 65,530 maps
-                            that a process may have */
+    IN_FLIGHT_MAX = 24,  /* the most: a stack takes two of the 65,530 maps that
+                            a process may have */
     IN_FLIGHT_DRAWN = 4, /* without need */
     BEGUN_EARLY = 64,    /* one chance in so many */
 };
@@ -24,7 +24,8 @@ static struct {
     uint64_t block_count;
     uint64_t begun;
     uint64_t ended;
-    uint64_t threads_left;       /* of blocks that have begun, to be started */
+    uint64_t threads_left;       /* threads still to start, of blocks that have
+                                    begun */
     std::vector<uint32_t> order; /* empty: ascending */
     std::vector<block *> blocks_in;
     std::vector<block *> spare;

@@ -1,4 +1,4 @@
-/* flight: which blocks of a grid have begun, and which come next. */
+/* flight: which blocks of a grid have begun, and which comes next. */
 #ifndef RELAXD_TESTS_EMULATOR_FLIGHT_H
 #define RELAXD_TESTS_EMULATOR_FLIGHT_H
 
@@ -8,21 +8,21 @@
 namespace emulator
 {
 
-/* The one grid that runs. */
+/* Only one grid runs at a time. */
 void flight_begin(const grid &grid);
 void flight_end();
 
 /* Whether all blocks have ended. */
 bool flight_is_over();
 
-/* A block in flight with threads to start, of several any; NULL: none. */
+/* A block in flight with threads to start, any of several; NULL: none. */
 block *flight_block_to_start();
 /* The next thread of a block that has one to start. */
 unsigned flight_start_thread(block *block);
 
 /* Begins the next block; NULL where none is left or too many are in flight. */
 block *flight_next_block();
-/* The same, where chance wants it, though there is no need. */
+/* The same at random, without need. */
 void flight_perhaps_next_block();
 
 void flight_end_block(block *block);

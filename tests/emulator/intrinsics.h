@@ -1,5 +1,5 @@
-/* intrinsics: CUDA's functions of one thread: bits, loads and stores, least
- * and greatest. */
+/* intrinsics: CUDA's functions of one thread: bits, loads and stores, minimum
+ * and maximum. */
 #ifndef RELAXD_TESTS_EMULATOR_INTRINSICS_H
 #define RELAXD_TESTS_EMULATOR_INTRINSICS_H
 

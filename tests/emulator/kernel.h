@@ -1,20 +1,20 @@
-/* kernel: what translated kernels call: launches, the place of a thread in its
- * grid, barriers, shared memory. Start reading tests/emulator here.
+/* kernel: functions that translated kernels call: launches, a thread's index in
+ * its grid, barriers, shared memory. Start reading tests/emulator here.
  *
- * The emulator runs gpu/ where there is neither a GPU nor CUDA, for tests. The
- * script translate makes C++ of each .cu file: a launch becomes launch() with a
- * lambda that calls the kernel, a __shared__ variable a reference into the
- * block's own memory; all else is left to the headers in include/, which stand
- * where CUDA's would. scheduler.h runs the threads of a grid, warp.h lets lanes
- * meet, runtime.h is the device behind CUDA's C functions.
+ * The emulator runs gpu/ without a GPU or CUDA, for tests. The script translate
+ * turns each .cu file into C++: a launch becomes launch() with a lambda that
+ * calls the kernel, a __shared__ variable a reference into the block's own
+ * memory. The headers in include/, which replace CUDA's, do the rest.
+ * scheduler.h runs the threads of a grid, warp.h synchronizes lanes, runtime.h
+ * is the device behind CUDA's C functions.
  *
- * What CUDA leaves undefined is rubbish (new memory, lanes that did not come)
- * or ends the process with words (masks that differ, barriers that not all
- * reach). RELAXD_EMULATOR_SEED=N repeats the N-th of the orders in which a
- * device may run what it is given (scheduler.h, streams.cpp).
+ * What CUDA leaves undefined yields garbage (new memory, lanes that did not
+ * come) or ends the process with a message (masks that differ, barriers that
+ * not all reach). RELAXD_EMULATOR_SEED=N repeats order N of those in which a
+ * device may run its work (scheduler.h, streams.cpp).
  *
- * One thread of the host runs kernels at a time, so what belongs to the kernel
- * that runs is global, as it is in CUDA C++. */
+ * One thread of the host runs kernels at a time, so the state of the running
+ * kernel is global, as it is in CUDA C++. */
 #ifndef RELAXD_TESTS_EMULATOR_KERNEL_H
 #define RELAXD_TESTS_EMULATOR_KERNEL_H
 
@@ -40,11 +40,11 @@ enum {
     WARP = 32,
     MULTIPROCESSORS = 4,
     BLOCKS_PER_MULTIPROCESSOR = 4,
-    SHARED_BYTES_MAX = 48 << 10, /* of a block, without asking for more */
+    SHARED_BYTES_MAX = 48 << 10, /* of a block, without requesting more */
     SHARED_BYTES_OPTIN = 227 << 10,
 };
 
-/* Where threads meet or give way, for complaints. */
+/* Where threads meet or yield, for error messages. */
 struct site {
     const char *what;
     const char *file;
@@ -64,7 +64,7 @@ struct grid {
     size_t shared_bytes;
     cudaStream_t stream;
     const char *name;
-    std::function<void()> thread; /* what each thread does */
+    std::function<void()> thread; /* the code of each thread */
 };
 
 inline grid grid_of(dim3 blocks, dim3 threads, size_t shared_bytes = 0,
@@ -73,16 +73,16 @@ inline grid grid_of(dim3 blocks, dim3 threads, size_t shared_bytes = 0,
     return {blocks, threads, shared_bytes, stream, "", nullptr};
 }
 
-/* Queues it, or sets the thread's last error. */
+/* Queues the grid, or sets the thread's last error. */
 void launch(grid grid);
 
-/* Asked before a call of which only the C++ half is emulated, or a launch of
- * that kernel: cudaSuccess, or the thread's last error from now on. C's, so
- * that a test can stand in for it. */
+/* Called before a call of which only the C++ half is emulated, or a launch of
+ * that kernel: cudaSuccess, or a code that becomes the thread's last error. In
+ * C, so that a test can replace it. */
 extern "C" cudaError_t emulated_call(const char *call);
 
-/* What a translated launch becomes; `call` calls the kernel. Arguments are
- * taken now, as they are. */
+/* The translation of a launch; `call` calls the kernel. Copies the arguments at
+ * once. */
 template <typename Call, typename... Arguments>
 void launch(grid grid, const char *name, Call call, Arguments... arguments)
 {
@@ -95,20 +95,20 @@ void launch(grid grid, const char *name, Call call, Arguments... arguments)
     launch(std::move(grid));
 }
 
-/* __syncthreads() and its kin. */
+/* Results of __syncthreads() and its variants. */
 struct votes {
-    unsigned count; /* threads whose predicate held */
+    unsigned count; /* threads whose predicate was true */
     unsigned all;   /* threads that came */
 };
 votes barrier(const site &site, bool predicate);
 
-/* Lets others run for a while, others' blocks too. */
+/* Lets others run for a while, also of other blocks. */
 void give_way(const site &site);
 
-/* Counts down to the next thread that must give way; see scheduler.h. */
+/* Counts down to the next thread that must yield; see scheduler.h. */
 extern int patience;
 
-/* To be called before anything that other threads may see or change. */
+/* Call before anything that other threads may see or change. */
 inline void touch(const site &site)
 {
     if (--patience < 0)
@@ -117,8 +117,8 @@ inline void touch(const site &site)
 
 [[noreturn]] void complain(const site &site, const char *words);
 
-/* The block's own memory for a variable; `key` names the variable. Full of
- * rubbish as the block begins. */
+/* The block's own memory for a variable; `key` names the variable. Contains
+ * garbage when the block begins. */
 void *shared_memory(const void *key, size_t size, size_t alignment);
 void *dynamic_shared_memory();
 

@@ -29,7 +29,7 @@ static void complete_crowd(block *block)
     crowd.site = nullptr;
 }
 
-/* Threads that ended are not waited for. */
+/* Ended threads are not waited for. */
 static bool is_complete(const block *block)
 {
     return block->crowd.votes.all + block->ended == block->thread_count;
@@ -87,7 +87,7 @@ static meeting *open_meeting(warp *warp, const site &site, uint32_t mask)
     return meeting;
 }
 
-/* The meeting that lanes wait at with that mask. */
+/* The meeting with that mask where lanes wait. */
 static meeting *find_meeting(warp *warp, const site &site, uint32_t mask)
 {
     for (meeting *open = warp->open; open; open = open->next) {

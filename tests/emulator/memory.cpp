@@ -1,7 +1,7 @@
-/* memory: the device's memory and pinned memory, all of it malloc's.
+/* memory: the device's memory and pinned memory, all allocated with malloc.
  *
- * So AddressSanitizer sees what kernels do out of bounds or after cudaFree().
- * Accounts are exact: a byte asked for is a byte less that is free. */
+ * So AddressSanitizer sees kernels' accesses out of bounds or after cudaFree().
+ * Accounts are exact: each byte allocated reduces the free memory by one. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct heap {
 static heap device_heap;
 static heap pinned_heap;
 
-/* New memory is full of rubbish, as far as that is cheap. */
+/* Fills new memory with garbage, as far as that is cheap. */
 static void *take(heap *heap, size_t size)
 {
     void *memory = nullptr;

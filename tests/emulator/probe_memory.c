@@ -1,4 +1,3 @@
-/* probe_memory: memory of the emulated device for the tests of the emulator. */
 #include "tests/emulator/probe_memory.h"
 
 #include <cuda_runtime_api.h>

@@ -1,4 +1,3 @@
-/* probes: kernels that show what the emulated device does. */
 #include "tests/emulator/probes.h"
 
 #include <cub/cub.cuh>

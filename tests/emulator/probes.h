@@ -1,4 +1,4 @@
-/* probes: kernels that show what the emulated device does. */
+/* probes: kernels that exhibit the behaviour of the emulated device. */
 #ifndef RELAXD_TESTS_EMULATOR_PROBES_H
 #define RELAXD_TESTS_EMULATOR_PROBES_H
 
@@ -15,12 +15,12 @@ extern "C" {
  * 4 threads. */
 void probe_places(uint32_t *hits);
 
-/* Each block writes its number at the next place of order[]. */
+/* Each block writes its number to the next element of order[]. */
 void probe_order(uint32_t *next, uint32_t *order, unsigned blocks);
 
-/* One block; rounds times each thread passes its neighbour's value on. Threads
+/* One block. In each round each thread passes its neighbour's value on. Threads
  * from `leave` on end after the first round. sum[round]: of a predicate, true
- * for the even threads; value[thread]: what it holds at the end. */
+ * for the even threads; value[thread]: the final value. */
 void probe_barriers(uint32_t *value, int *sum, unsigned threads, unsigned leave,
                     unsigned rounds);
 
@@ -31,7 +31,7 @@ enum { PROBE_LANE_WORDS = 12 };
  * 64 bits. */
 void probe_lanes(uint32_t (*words)[PROBE_LANE_WORDS], unsigned lanes);
 
-/* Many threads, the same words. */
+/* Many threads add to the same words. */
 struct probe_sums {
     unsigned long long add, cas;
     uint32_t min, max, any, lost; /* lost: counted without atomics */
@@ -41,8 +41,9 @@ void probe_atomics(struct probe_sums *sums, unsigned blocks, unsigned threads);
 /* Every block waits for all others, as if all were on the device at once. */
 void probe_wait_for_all(uint32_t *arrived, unsigned blocks);
 
-/* words[2 * block]: what a block's shared memory held as it began; then it is
- * overwritten. [2 * block + 1]: the last word of 3 in dynamic shared memory. */
+/* words[2 * block]: the initial contents of a block's shared memory, which it
+ * then overwrites. [2 * block + 1]: the last word of 3 in dynamic shared
+ * memory. */
 void probe_shared(uint32_t *words, unsigned blocks);
 
 /* memory[at] = value by one thread. */
@@ -52,7 +53,7 @@ void probe_write(uint32_t *memory, size_t at, uint32_t value);
 void probe_write_on(cudaStream_t stream, uint32_t *memory, size_t at,
                     uint32_t value);
 
-/* What ends the process. */
+/* These end the process. */
 void probe_deadlock(void);
 void probe_divergence(void);
 void probe_foreign_mask(void);

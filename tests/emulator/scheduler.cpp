@@ -22,11 +22,11 @@ namespace emulator
 {
 
 enum {
-    PATIENCE = 4096, /* without a seed: only who spins gives way */
+    PATIENCE = 4096, /* without a seed: only spinning threads yield */
     READY_GONE_MAX = 4096,
 };
 
-/* Which of those that are ready goes on. */
+/* Which ready thread continues. */
 enum turn { TURN_ANY, TURN_OLDEST, TURN_NEWEST, TURN_COUNT };
 
 int patience = PATIENCE;
@@ -36,7 +36,7 @@ static struct {
     bool drawn; /* there is a seed */
     int patience_max;
     enum turn turn;
-    std::vector<fiber *> ready; /* from ready_first on, as they came */
+    std::vector<fiber *> ready; /* from ready_first on, in order of arrival */
     size_t ready_first;
     std::vector<fiber *> idle;
     std::vector<std::unique_ptr<fiber>> fibers;
@@ -54,7 +54,7 @@ const char *kernel_name()
     return scheduler.grid->name;
 }
 
-/* A launch's own way with threads: how long they go on, who is next. */
+/* Draws a launch's policy: how long threads run, and which is next. */
 static void draw_manner()
 {
     static const int patience_max[] = {4, 24, 200};
@@ -73,7 +73,7 @@ static void draw_patience()
                    : PATIENCE;
 }
 
-/* The end of every complaint. */
+/* Ends the process after an error message. */
 [[noreturn]] static void give_up()
 {
     fflush(stdout);
@@ -117,7 +117,7 @@ static void put_on(fiber *fiber, block *block)
     fiber->thread = flight_start_thread(block);
 }
 
-/* What the fiber that runs shows in threadIdx and blockIdx. */
+/* Sets threadIdx and blockIdx to the running fiber's. */
 static void show(const fiber *fiber)
 {
     unsigned thread = fiber->thread;
@@ -152,7 +152,7 @@ static bool is_ready()
     return scheduler.ready_first < scheduler.ready.size();
 }
 
-/* The place in `ready` of who goes on. */
+/* The index in `ready` of the next fiber. */
 static size_t next_ready()
 {
     size_t first = scheduler.ready_first;
@@ -187,8 +187,8 @@ static fiber *take_ready()
     return fiber;
 }
 
-/* Whether a thread is to be started, and its block; else somebody is ready, or
- * ret_block is NULL and nobody can go on. */
+/* Whether to start a thread, and of which block. Otherwise a fiber is ready, or
+ * ret_block is NULL and none can continue. */
 static bool shall_start(block **ret_block)
 {
     bool ready = is_ready();
@@ -200,7 +200,7 @@ static bool shall_start(block **ret_block)
     return *ret_block && !(scheduler.drawn && ready && chance_below(2));
 }
 
-/* Changes to `fiber`; NULL: to the host. */
+/* Switches to `fiber`; NULL: to the host. */
 static inline void change_to(fiber *fiber)
 {
     struct fiber *self = scheduler.running;
@@ -211,7 +211,7 @@ static inline void change_to(fiber *fiber)
     context_change(&self->context, fiber ? &fiber->context : &scheduler.host);
 }
 
-/* Goes on with some other thread while this one waits. */
+/* Runs another thread while this one waits. */
 static inline __attribute__((always_inline)) void run_another()
 {
     fiber *self = scheduler.running;
@@ -273,7 +273,8 @@ static void end_thread(fiber *self)
         flight_end_block(block);
 }
 
-/* A thread for this fiber, or NULL once another fiber must go on, and who. */
+/* A thread for this fiber, or NULL once another fiber must continue: ret_next.
+ */
 static block *next_for(fiber *self, fiber **ret_next)
 {
     block *block;
@@ -289,7 +290,7 @@ static block *next_for(fiber *self, fiber **ret_next)
     return nullptr;
 }
 
-/* Whoever changes to an idle fiber has put a thread on it. */
+/* Before a switch to an idle fiber the scheduler has assigned it a thread. */
 static void fiber_main()
 {
     fiber *self = scheduler.running;

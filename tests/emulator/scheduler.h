@@ -1,13 +1,12 @@
 /* scheduler: runs the threads of a grid on fibers.
  *
- * A thread runs straight through on the fiber at hand. Only one that must wait
- * keeps its fiber, and the next thread starts on another, so kernels in which
- * nobody waits cost as much as a loop. One block is in flight after the other;
- * more are begun where threads keep giving way, because they may wait for one
- * another.
+ * A thread runs to its end on the current fiber. Only a thread that must wait
+ * keeps its fiber, and the next thread starts on another, so kernels without
+ * waiting cost as much as a loop. Blocks run one after the other; more are
+ * begun where threads keep yielding, because they may wait for one another.
  *
- * With a seed (chance.h) blocks and threads come in any order, several blocks
- * are in flight, and threads give way at some of their atomics. */
+ * With a seed (chance.h) blocks and threads run in any order, several blocks
+ * are in flight, and threads yield at some of their atomics. */
 #ifndef RELAXD_TESTS_EMULATOR_SCHEDULER_H
 #define RELAXD_TESTS_EMULATOR_SCHEDULER_H
 
@@ -17,19 +16,19 @@
 namespace emulator
 {
 
-/* Runs all of the grid. One caller at a time. */
+/* Runs the whole grid. One caller at a time. */
 void run(const grid &grid);
 
 const char *kernel_name();
 
-/* The fiber of the thread that calls. */
+/* The calling thread's fiber. */
 fiber *running();
 
-/* Keeps the thread that calls until somebody releases its fiber. */
+/* Blocks the calling thread until another releases its fiber. */
 void wait(const site &site);
 void release(fiber *fiber);
 
-/* meet.cpp's part of the end of a thread: those who waited for it wait no more.
+/* Called when a thread ends, meet.cpp: lanes that waited for it stop waiting.
  */
 void leave_warp(warp *warp);
 void leave_crowd(block *block);

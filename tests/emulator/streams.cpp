@@ -1,11 +1,11 @@
-/* streams: what is queued, and when it is carried out.
+/* streams: queues, and when operations run.
  *
- * Without a seed at once, in the order of the program. With one (chance.h) the
- * device is late: an operation waits in its stream's queue until somebody waits
- * for it, asks for it, or chance lets it run, so a host that reads too early or
- * reuses memory too soon is found out.
+ * Without a seed at once, in program order. With one (chance.h) the device is
+ * late: an operation stays in its stream's queue until a thread waits for it or
+ * polls it, or it runs by chance, so that a host that reads too early or reuses
+ * memory too soon is detected.
  *
- * Streams that block, and the default one, share a queue: a stricter order than
+ * Blocking streams and the default one share a queue: a stricter order than
  * CUDA's, but one that CUDA allows. */
 #include <string.h>
 #include <time.h>
@@ -22,12 +22,12 @@
 
 struct CUstream_st {
     std::deque<std::function<void()>> queue;
-    CUstream_st *blocking; /* whose queue is used instead, or NULL */
+    CUstream_st *blocking; /* the stream whose queue is used instead, or NULL */
     int device;
 };
 
 struct emulated_event {
-    CUstream_st *stream; /* where it is awaited, or NULL */
+    CUstream_st *stream; /* the stream where it is recorded, or NULL */
     struct timespec time;
 };
 
@@ -72,7 +72,7 @@ void drain_all()
         drain(stream);
 }
 
-/* Lets some stream get on. */
+/* Lets some stream make progress. */
 static void stir()
 {
     size_t pick = chance_below((uint32_t)(2 * streams.size() + 2));

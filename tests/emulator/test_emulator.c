@@ -8,7 +8,7 @@
 
 enum { SEEDS = 12 };
 
-/* In the plain order and in some drawn ones. */
+/* In program order and in some random ones. */
 static void in_every_order(void (*test)(void))
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -91,8 +91,7 @@ static void barriers_hold_and_do_not_wait_for_the_ended(void **state)
     in_every_order(check_barriers);
 }
 
-/* What lane `from` brought; its own where there is no such lane to take from.
- */
+/* The value of lane `from`; the lane's own where there is no such lane. */
 static uint32_t brought(unsigned lane, int from, unsigned lanes)
 {
     return 100 + (from < 0 || from >= 32   ? lane

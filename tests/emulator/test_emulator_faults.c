@@ -1,5 +1,6 @@
 /* test_emulator_faults: the emulated device counts memory, refuses what a
- * device refuses, and ends with words what a device would leave undefined. */
+ * device refuses, and ends with a message where a device's behaviour is
+ * undefined. */
 #include "tests/unit/cmocka_all.h"
 
 #include <signal.h>
@@ -86,7 +87,7 @@ static void a_stream_takes_kernels_of_its_own_device(void **state)
     cudaGetLastError();
 }
 
-/* How a process that does this ends, and the start of what it says. */
+/* The exit status of a process that does this, and the start of its message. */
 static int outcome_of(void (*act)(void), char *ret_words, size_t size)
 {
     static const struct rlimit no_core = {0, 0};

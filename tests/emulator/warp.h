@@ -1,7 +1,8 @@
-/* warp: what the lanes of a warp do together.
+/* warp: operations of a warp's lanes together.
  *
- * Lanes meet: all of `mask` that have not ended come to the same function
- * before one goes on. What CUDA leaves undefined is rubbish or a complaint. */
+ * Lanes meet: all of `mask` that have not ended reach the same function before
+ * one continues. What CUDA leaves undefined yields garbage or an error message.
+ */
 #ifndef RELAXD_TESTS_EMULATOR_WARP_H
 #define RELAXD_TESTS_EMULATOR_WARP_H
 
@@ -19,13 +20,13 @@ struct meeting {
     const struct site *site;
     uint32_t mask;
     uint32_t came;
-    uint32_t stay; /* came and have not parted */
+    uint32_t stay; /* came and have not left */
     bool complete;
-    uint64_t value[WARP]; /* what each lane brought */
+    uint64_t value[WARP]; /* the value of each lane */
     struct fiber *waiting[WARP];
 };
 
-/* Each lane that comes must part. */
+/* Each lane that meets must part. */
 meeting *meet(const site &site, uint32_t mask, uint64_t value);
 void part(meeting *meeting);
 
@@ -58,7 +59,7 @@ template <typename T> T from_word(uint64_t word)
 
 static const uint64_t rubbish = 0xdeadbeefdeadbeef;
 
-/* What lane `from` brought; rubbish if it did not come. */
+/* The value of lane `from`; garbage if it did not come. */
 template <typename T>
 T shuffle(const site &site, uint32_t mask, T value, unsigned from)
 {
@@ -114,7 +115,7 @@ T shuffle_xor(const site &site, uint32_t mask, T value, unsigned bits,
     return shuffle(site, mask, value, from >= end ? lane() : from);
 }
 
-/* The lanes whose predicate holds; ret_came the lanes there were. */
+/* The lanes whose predicate is true; ret_came: the lanes that came. */
 uint32_t ballot(const site &site, uint32_t mask, bool predicate,
                 uint32_t *ret_came);
 uint32_t match(const site &site, uint32_t mask, uint64_t value);

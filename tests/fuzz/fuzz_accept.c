@@ -1,5 +1,5 @@
-/* fuzz_accept: any bytes as Accept and Accept-Encoding headers, and as the
- * choices of a header's parts, of which is known what they mean. */
+/* fuzz_accept: any bytes as Accept and Accept-Encoding headers, and as choices
+ * of a header's parts with known meaning. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static const char *const separators[] = {",", ", ", " ,\t", ",,", ", ,"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What is the best of the ranges that fit so far; the first of equals. */
+/* The best of the ranges that fit so far; the first of equals. */
 struct best {
     int match;
     int thousandths;
@@ -90,7 +90,7 @@ static void try_parts(struct portion input)
         abort();
 }
 
-/* Whatever it says, it is of what was offered, and its case is no matter. */
+/* The result is one of the offers, and the header's case does not matter. */
 static void try_header(char *header)
 {
     const unsigned all = MEDIA_JSON | MEDIA_OCTETS;

@@ -1,6 +1,6 @@
-/* fuzz_activation: any bytes as what the service manager leaves in the
- * environment: LISTEN_FDS, LISTEN_FDNAMES, WATCHDOG_USEC, a byte of 0 between
- * them. No socket is given, so that all but none is refused. */
+/* fuzz_activation: any bytes as the service manager's environment: LISTEN_FDS,
+ * LISTEN_FDNAMES, WATCHDOG_USEC, separated by a byte of 0. No socket is passed,
+ * so the reader must refuse all counts but 0. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

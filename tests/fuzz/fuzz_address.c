@@ -1,5 +1,5 @@
-/* fuzz_address: any bytes as an address, a host and a port of --listen: what
- * was read, written again, is read as the same. */
+/* fuzz_address: any bytes as an address, a host and a port of --listen: an
+ * accepted one, written and read again, is the same. */
 #include <arpa/inet.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static void check_refusal(const struct error *error,
                           const struct address *after)
 {
     if (!error->text[0] || memcmp(before, after, sizeof(*before)) != 0)
-        abort(); /* no words, or changed all the same */
+        abort(); /* no words, or outputs changed */
 }
 
 typedef int address_change(struct address *address, const char *text,

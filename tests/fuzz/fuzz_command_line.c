@@ -1,7 +1,7 @@
-/* fuzz_command_line: any bytes as relaxd's arguments, a byte of 0 between them.
- * What is taken and what is refused both readers agree on; what is taken is
- * printed as a file of settings, and that is read as the same. No argument
- * names a file to read. */
+/* fuzz_command_line: any bytes as relaxd's arguments, separated by a byte of 0.
+ * Both readers accept and refuse the same arguments; accepted ones, printed as
+ * a file of settings and read again, are the same. No argument names a file to
+ * read. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

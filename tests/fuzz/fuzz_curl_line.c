@@ -1,8 +1,8 @@
-/* fuzz_curl_line: any bytes as a request that is told as a command: what a
- * shell makes of the command must be what came, and nothing else.
+/* fuzz_curl_line: any bytes as a request printed as a command: a shell that
+ * runs the command must send the same request, and nothing else.
  *
- * The input: a byte of choices, then method, target and body, a byte of 0
- * between them. */
+ * The input: a byte of choices, then method, target and body, separated by a
+ * byte of 0. */
 #include <ctype.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ struct words {
     size_t count;
 };
 
-/* What stands outside quotes is a word's plain characters, or a '\' and '. */
+/* Outside quotes only a word's plain characters may stand, or a '\' and '. */
 static bool is_plain(char character)
 {
     return isalnum((unsigned char)character) || strchr("-@.", character);
@@ -40,7 +40,7 @@ static const char *take_word(const char *at, char **to)
                 abort();
             *(*to)++ = *at;
         } else if (!quoted && !is_plain(*at)) {
-            abort(); /* something that a shell could act upon */
+            abort(); /* a shell could act on it */
         } else {
             *(*to)++ = *at;
         }
@@ -73,7 +73,7 @@ static int hex(char digit)
     return digit && found ? (int)(found - digits) : -1;
 }
 
-/* In place: %XX is a byte, what only looks like it stays. */
+/* In place: decodes %XX; other '%' stay. */
 static size_t decode(char *text)
 {
     size_t length = 0;
@@ -104,8 +104,8 @@ static void check_url(char *url, const struct curl_request *request)
     free(target);
 }
 
-/* What is JSON must stay the same JSON; what curl would take for a file's name
- * must be ours. */
+/* JSON must stay the same JSON; text that curl would take for a file name must
+ * be ours. */
 static void check_body(const char *data, const struct curl_request *request)
 {
     json_t *came, *told;
@@ -160,7 +160,7 @@ static void check_words(const struct words *words,
             asked = true;
         }
     }
-    /* What has no body is repeated as a GET. */
+    /* A request without a body is repeated as a GET. */
     if (!asked || (strcmp(method, request->method) != 0 &&
                    strcmp(request->method, "GET") != 0 &&
                    strcmp(request->method, "POST") != 0))
@@ -173,7 +173,7 @@ static void check_line(const char *line, const struct curl_request *request)
 
     for (const char *at = line; *at; at++) {
         if (*at < ' ' || *at > '~')
-            abort(); /* more than one line, or no ASCII */
+            abort(); /* more than one line, or not ASCII */
     }
     split(line, &words);
     if (!words.count || strcmp(words.word[0], "curl") != 0)

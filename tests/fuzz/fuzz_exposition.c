@@ -1,5 +1,5 @@
-/* fuzz_exposition: any bytes as the help of a metric and as values of labels: a
- * reader of its own finds each line, and in it what was written. */
+/* fuzz_exposition: any bytes as the help of a metric and as values of labels:
+ * an independent reader finds each line, with the same content. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void expect(const char **at, const char *text)
     *at += length;
 }
 
-/* Of what stands escaped up to `end`. */
+/* Reads escaped text up to `end`. */
 static void expect_escaped(const char **at, const char *text, char end)
 {
     for (; **at && **at != end; (*at)++, text++) {

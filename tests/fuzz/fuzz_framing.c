@@ -1,6 +1,6 @@
-/* fuzz_framing: any bytes as what comes on a connection. What is taken for a
- * request, after libmicrohttpd and framing.h, is one to a strict reader, too:
- * one that knows RFC 9112 alone and nothing of libmicrohttpd. */
+/* fuzz_framing: any bytes from a connection. Whatever libmicrohttpd and
+ * framing.h take for a request is the same request to a strict reader, which
+ * knows RFC 9112 alone and nothing of libmicrohttpd. */
 #include <ctype.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
@@ -16,7 +16,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/refusal.h"
 
-/* Less than libmicrohttpd's memory of a connection, and than a socket takes. */
+/* Less than libmicrohttpd's memory per connection, and than a socket holds. */
 enum { HEAD_MAX = 8192, STEPS_MAX = 20 };
 
 struct visit {
@@ -26,11 +26,11 @@ struct visit {
     struct framing framing;
 };
 
-/* Lives as long as the program. */
+/* Never freed. */
 static struct MHD_Daemon *server;
 static struct visit visit;
 
-/* As listener.c does it. */
+/* As in listener.c. */
 static void *on_target(void *cls, const char *target,
                        struct MHD_Connection *mhd)
 {
@@ -83,7 +83,7 @@ static void start(void)
         abort();
 }
 
-/* False where libmicrohttpd or the system does not take the connection. */
+/* False where libmicrohttpd or the system refuses the connection. */
 static bool send_bytes(const uint8_t *bytes, size_t size)
 {
     const struct sockaddr_in from = {.sin_family = AF_INET};
@@ -110,7 +110,7 @@ static bool send_bytes(const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* What a strict reader finds in a head. */
+/* A strict reader's view of a head. */
 struct head {
     unsigned lengths;
     unsigned encodings;
@@ -162,9 +162,9 @@ static bool read_request_line(const char *line, size_t length)
     return line + length - last == 9 && !strncmp(last + 1, "HTTP/1.", 7);
 }
 
-/* How much of a line its end is, before the LF. Bytes of 0 in place of a CR are
- * let through, as libmicrohttpd puts some there itself: one, or two at the end
- * of the last header. */
+/* The length of a line's end, before the LF. Accepts bytes of 0 in place of a
+ * CR, as libmicrohttpd writes some there itself: one, or two at the end of the
+ * last header. */
 static size_t end_length(const char *line, size_t length)
 {
     size_t end = 0;
@@ -194,7 +194,7 @@ static bool read_head(const char *at, const char *end, struct head *head)
     size_t length = 0;
     const char *line;
 
-    /* libmicrohttpd skips what is empty, or begins with a byte of 0. */
+    /* libmicrohttpd skips lines that are empty, or begin with a byte of 0. */
     do
         line = next_line(&at, end, &length);
     while (line && (!length || !*line));
@@ -214,12 +214,12 @@ static void check(const uint8_t *bytes, size_t size)
     struct head head = {0};
 
     if (!read_head((const char *)bytes, (const char *)bytes + size, &head))
-        abort(); /* to the strict reader it is none */
+        abort(); /* not a request to the strict reader */
     if (head.hosts > 1 || head.lengths + head.encodings > 1 ||
         head.hosts != visit.framing.hosts ||
         head.lengths != visit.framing.lengths ||
         head.encodings != visit.framing.encodings)
-        abort(); /* to the strict reader it is another one */
+        abort(); /* another request to the strict reader */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

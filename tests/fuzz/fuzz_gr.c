@@ -6,10 +6,10 @@
 #include "core/graph/map_file/map_image.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Larger maps say nothing new and take long. */
+/* Larger maps take long and show nothing new. */
 enum { FINISHED_MAX = 10000 };
 
-/* What the parser lets through makes a map that map_open() would take. */
+/* map_open() must accept every map that the parser accepts. */
 static void finish(struct map_builder *builder, uint32_t vertex_count)
 {
     struct error error;

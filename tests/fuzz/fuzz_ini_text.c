@@ -1,5 +1,5 @@
-/* fuzz_ini_text: any bytes as a text of [sections] and names: what is taken
- * stands in the line that it is said to stand in. */
+/* fuzz_ini_text: any bytes as a text of [sections] and names: every accepted
+ * entry is in the line that the reader reports. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 struct text {
     const char *bytes;
     size_t size;
-    unsigned last; /* line that was taken */
+    unsigned last; /* line accepted last */
 };
 
 /* NUL-terminated, free()d by the caller; `number` from 1. */

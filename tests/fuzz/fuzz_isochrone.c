@@ -10,7 +10,7 @@
 
 enum { DEPTH_MAX = 16 };
 
-/* What was taken can be drawn. */
+/* Every accepted request can be drawn. */
 static void check(const struct isochrone_request *request)
 {
     struct isochrone_question question = {.source_count = 0};

@@ -1,5 +1,5 @@
-/* fuzz_lanes: any turn:lanes are read to their end, arrow by arrow, and no lane
- * is valid that is not there. The first byte is where one turns to. */
+/* fuzz_lanes: any turn:lanes are read to their end, arrow by arrow, and only
+ * existing lanes are valid. The first byte is the direction of the turn. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* fuzz_log: any bytes as a message and values of an event, in each of the
- * forms: one line, without control characters, out of which the values can be
+ * forms: one line, without control characters, from which the values can be
  * read again.
  *
- * The input: message and values, a byte of 0 between them. */
+ * The input: message and values, separated by a byte of 0. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -51,8 +51,8 @@ static void event_finish(struct event *event)
         free(event->text[i]);
 }
 
-/* Whether `shown` is `text` with '?' where that has something that no line may
- * have: a reader of its own, byte by byte. */
+/* Whether `shown` is `text` with '?' in place of characters that a line must
+ * not have: an independent reader, byte by byte. */
 static bool is_mended(const char *shown, const char *text)
 {
     for (; *text; shown++, text++) {
@@ -62,7 +62,7 @@ static bool is_mended(const char *shown, const char *text)
             continue;
         if (byte != '?')
             return false;
-        /* One '?' for a character of three bytes that misleads. */
+        /* One '?' for a misleading character of three bytes. */
         if (!strncmp(text, "\xe2\x80", 2) || !strncmp(text, "\xe2\x81", 2))
             text += text_character(text, strlen(text)) ? 2 : 0;
         else if (*text >= ' ' && *text < 0x7f)
@@ -182,7 +182,7 @@ static void check_colours(const struct event *event, char *line, char *plain)
         abort();
 }
 
-/* A command stands as it is, last in its line. */
+/* A command is printed unchanged, last in its line. */
 static void check_command(struct event *event, char *line)
 {
     static const char before[] = " -- ";

@@ -1,5 +1,5 @@
-/* fuzz_map_file: any bytes as an .rlx file, as they are and with checksums made
- * right, since no fuzzer guesses those. */
+/* fuzz_map_file: any bytes as an .rlx file, unchanged and with corrected
+ * checksums, since no fuzzer guesses those. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tests/unit/map_seal.h"
 #include "tests/weighting_of.h"
 
-/* Touches every array from end to end, so that a sanitizer sees one that
+/* Reads every array from end to end, so that a sanitizer detects one that
  * reaches beyond the image. */
 static void walk(const struct map *map)
 {
@@ -45,7 +45,8 @@ static uint32_t front_vertex(const struct hierarchy *hierarchy,
     return hierarchy->upward[hierarchy->first_upward[supernode] + place - size];
 }
 
-/* Children come before parents, which have all of their uppers. */
+/* Children come before parents, which contain all of their upward neighbours.
+ */
 static void climb(const struct hierarchy *hierarchy)
 {
     uint8_t *done = calloc(hierarchy->supernode_count, 1);
@@ -73,7 +74,7 @@ static void climb(const struct hierarchy *hierarchy)
     free(done);
 }
 
-/* Vertices on one way to the root have depths of their own. */
+/* Vertices of one ancestor chain have different depths. */
 static void check_depths(const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
@@ -127,7 +128,7 @@ static void walk_hierarchy(const struct map *map)
     check_arcs(map);
 }
 
-/* Texts end within; sums fit; what is looked for is found. */
+/* Texts end within the image; sums fit; look-ups succeed. */
 static void walk_pieces(const struct roads *roads)
 {
     for (uint32_t p = 0; p < roads->piece_count; p++) {

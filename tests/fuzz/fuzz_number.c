@@ -1,6 +1,6 @@
 /* fuzz_number: any bytes as a number, whole and decimal, of the command line,
- * of parameters and of OSRM's URLs: they agree with each other and with the C
- * library, and what is no number leaves everything as it was. */
+ * of parameters and of OSRM's URLs: the readers agree with each other and with
+ * the C library, and leave outputs unchanged where the text is not a number. */
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -43,7 +43,7 @@ static void check_double(const char *text)
             ? !isfinite(number) || *end || number != wanted
             : number != 7)
         abort();
-    /* A number of people's that it must take. */
+    /* A plain decimal number, which it must accept. */
     if (is_digits(text) && isfinite(wanted) && number != wanted)
         abort();
 }
@@ -53,7 +53,7 @@ static struct osrm_text text_of(const char *text, size_t length)
     return (struct osrm_text){text, text, text + length};
 }
 
-/* What each takes is a number by parse.h, and stands before the rest. */
+/* Each accepted number is one to parse.h, and precedes the rest. */
 static void check_taken(const char *text, size_t length)
 {
     struct osrm_text at = text_of(text, length);

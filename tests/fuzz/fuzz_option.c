@@ -20,7 +20,7 @@ static const struct solver_ops near_solver = {
 static const struct solver_ops far_solver = {
     .name = "near-far", .options = far_options, .option_count = 1};
 
-/* What was read, each solver that has it must take. */
+/* Every solver that has the option must accept what the reader accepted. */
 static void check(const struct solver_setting *setting)
 {
     bool near = option_find(&near_solver, setting->name);

@@ -29,7 +29,7 @@ static void check(const uint32_t *order)
     for (int i = 0; i < VERTICES; i++)
         seen |= order[i] < VERTICES ? 1u << order[i] : 0;
     if (seen != (1u << VERTICES) - 1)
-        abort(); /* every vertex is there once */
+        abort(); /* every vertex occurs once */
 }
 
 static void try_order(struct byte_source *source, const struct map *map)

@@ -1,4 +1,4 @@
-/* fuzz_osm: any bytes as a file of OpenStreetMap data; the first says of which
+/* fuzz_osm: any bytes as a file of OpenStreetMap data; the first selects the
  * format. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
-/* fuzz_osm_network: any bytes as nodes, ways and restrictions, made a network
- * and a map by one of the profiles.
+/* fuzz_osm_network: any bytes as nodes, ways and restrictions, made into a
+ * network and a map with one of the profiles.
  *
- * The first byte is the profile. What follows are things to add, each a byte
- * that says what, its id, and what it needs; tags end with a byte that is none.
- */
+ * The first byte is the profile. Objects follow: a byte for the kind, the id,
+ * and what the kind needs; a byte that is no tag ends its tags. */
 #include <stdlib.h>
 
 #include "core/graph/import/osm/network/osm_network.h"

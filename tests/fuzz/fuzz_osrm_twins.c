@@ -1,5 +1,5 @@
 /* fuzz_osrm_twins: any bytes as the numbers of a request to OSRM's API, written
- * as a URL and as a JSON body: both readers must find the same in it. */
+ * as a URL and as a JSON body: both readers must find the same request. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { COUNT_MAX = 8, TEXT_SIZE = 4096 };
 
-/* The same said twice. */
+/* The same request in both notations. */
 struct twins {
     char url[TEXT_SIZE];
     char body[TEXT_SIZE];
@@ -24,7 +24,7 @@ static void add(char *text, const char *more)
     strcat(text, more);
 }
 
-/* What begins an entry: the separator of its list. */
+/* Begins an entry: the separator of its list. */
 static void separate(struct twins *twins, size_t index)
 {
     add(twins->url, index ? ";" : "");
@@ -138,7 +138,7 @@ static int read_body(const char *body, struct osrm_request *request,
     return result;
 }
 
-/* Not given, which is NAN, too. */
+/* NAN, too, means not given. */
 static bool same_radius(double a, double b)
 {
     return a == b || (a != a && b != b);

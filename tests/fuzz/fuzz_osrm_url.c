@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (!osrm_url_split(target, true, &url, &problem)) {
         if (url.query > url.length ||
             url.profile + url.profile_length >= url.query)
-            abort(); /* parts that do not follow each other */
+            abort(); /* parts that are not consecutive */
         if (!osrm_query_read(&url, &request, &problem))
             check(&request);
     }

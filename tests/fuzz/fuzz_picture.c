@@ -5,7 +5,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/pictures/picture_xml.h"
 
-/* What was read can be written, whatever it is. */
+/* Every file that was read can be written. */
 static void check(const struct picture_file *file)
 {
     for (size_t i = 0; i < file->count; i++) {

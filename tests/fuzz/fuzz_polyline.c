@@ -29,13 +29,13 @@ static void write(const struct position *positions, size_t count,
             abort();
         for (size_t c = 0; c < length; c++) {
             if (at[c] < '?' || at[c] > '~')
-                abort(); /* no character of a polyline */
+                abort(); /* not a character of a polyline */
         }
         text->length += length;
     }
 }
 
-/* Halves away from 0, by the library's own rounding. */
+/* Rounds halves away from 0, with the library's own rounding. */
 static int32_t rounded(int32_t e7, unsigned digits)
 {
     int unit = digits == 6 ? 10 : 100;
@@ -43,7 +43,7 @@ static int32_t rounded(int32_t e7, unsigned digits)
     return (int32_t)(llround((double)e7 / unit) * unit);
 }
 
-/* What is read of what was written must be what was to be written. */
+/* Reading the written text must return the positions, rounded. */
 static void check_reading(const struct position *positions, size_t count,
                           unsigned digits)
 {

@@ -1,5 +1,5 @@
 /* fuzz_profile: any bytes as a profile, and after each zero byte an override;
- * what is taken is applied to ways, nodes, turns and restrictions. */
+ * accepted profiles are applied to ways, nodes, turns and restrictions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

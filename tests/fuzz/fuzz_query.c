@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         abort();
     free(request.via.stop);
     if (accept_choose(text, MEDIA_JSON) > MEDIA_JSON)
-        abort(); /* not what was offered */
+        abort(); /* not one of the offers */
     accept_choose(text, MEDIA_JSON | MEDIA_OCTETS);
     free(text);
     return 0;

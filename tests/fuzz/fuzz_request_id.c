@@ -1,4 +1,4 @@
-/* fuzz_request_id: any bytes as X-Request-Id: taken as they are, or not at
+/* fuzz_request_id: any bytes as X-Request-Id: accepted unchanged, or not at
  * all. */
 #include <ctype.h>
 #include <stdbool.h>

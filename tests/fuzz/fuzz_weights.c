@@ -8,7 +8,8 @@
 
 enum { VERTICES = 4, ARCS = 6 };
 
-/* Three arcs from id 10 to 20, a loop at 20, one to and from each other. */
+/* Three arcs from id 10 to 20, a loop at 20, one arc to 30, one from the last.
+ */
 static const uint32_t first_out[VERTICES + 1] = {0, 4, 5, 5, 6};
 static const uint32_t head[ARCS] = {1, 2, 1, 1, 1, 0};
 static const uint32_t weight[ARCS] = {1, 9, 2, 3, WEIGHT_CLOSED, 5};
@@ -22,7 +23,7 @@ static const struct map map = {
     .vertex_by_id = by_id,
 };
 
-/* Only arcs of the map, only weights, and no change that is not listed. */
+/* Only arcs of the map, only valid weights, and every change is listed. */
 static void check(const struct weight_edits *edits)
 {
     struct weight_changes changes = weight_edits_changes(edits);

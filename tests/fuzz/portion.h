@@ -1,4 +1,4 @@
-/* portion: an input cut into pieces, for targets that want more than one. */
+/* portion: an input cut into pieces, for targets that need several. */
 #ifndef RELAXD_TESTS_FUZZ_PORTION_H
 #define RELAXD_TESTS_FUZZ_PORTION_H
 
@@ -21,8 +21,8 @@ static inline unsigned portion_byte(struct portion *portion)
     return *portion->at++;
 }
 
-/* Up to the next byte of 0, or the end: as long as it is and no longer, so that
- * a sanitizer sees an overrun. free()d by the caller. */
+/* Up to the next byte of 0, or the end: exactly as long as that, so that a
+ * sanitizer detects an overrun. The caller free()s it. */
 static inline char *portion_text(struct portion *portion)
 {
     size_t length = strnlen((const char *)portion->at, portion->left);

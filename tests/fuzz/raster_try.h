@@ -8,13 +8,14 @@
 #include "core/graph/import/raster/raster_map.h"
 #include "core/graph/map_file/map_image.h"
 
-/* Larger maps say nothing new and take long. */
+/* Larger maps take long and show nothing new. */
 enum { RASTER_TRY_CELLS_MAX = 10000 };
 
 typedef int raster_reader(struct raster_input *input, struct raster *raster,
                           struct error *error);
 
-/* What the reader lets through makes a sound map, or is refused with words. */
+/* A raster that the reader accepts makes a sound map, or is refused with words.
+ */
 static inline void raster_try_map(const struct raster *raster)
 {
     const struct raster_map_settings settings = {.source = "fuzz"};

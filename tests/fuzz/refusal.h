@@ -1,4 +1,4 @@
-/* refusal: what every problem that a parser tells of must be. */
+/* refusal: checks every problem that a parser reports. */
 #ifndef RELAXD_TESTS_FUZZ_REFUSAL_H
 #define RELAXD_TESTS_FUZZ_REFUSAL_H
 
@@ -7,7 +7,7 @@
 
 #include "api/form/problem.h"
 
-/* A refusal that says nothing, or is no JSON, is an abort(). */
+/* Aborts where a refusal has no text, or is not JSON. */
 static inline void refusal_check(const struct problem *problem)
 {
     struct json_writer writer;

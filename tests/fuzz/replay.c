@@ -1,7 +1,7 @@
 /* replay: runs a fuzz target over the files of folders, without a fuzzer.
  *
- * usage: fuzz_NAME FOLDER...
- * In every build, so that what a fuzzer once found stays mended. */
+ * usage: fuzz_NAME FOLDER... Part of every build, so that bugs that a fuzzer
+ * found stay fixed. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static int replay_file(int fd)
         return -1;
     if (!S_ISREG(status.st_mode))
         return 0;
-    /* Exactly as large as the input, so that a sanitizer sees an overrun. */
+    /* Exactly as large as the input, so that a sanitizer detects an overrun. */
     bytes = malloc(status.st_size ? (size_t)status.st_size : 1);
     got = bytes ? read(fd, bytes, (size_t)status.st_size) : -1;
     if (got == status.st_size)
@@ -30,7 +30,7 @@ static int replay_file(int fd)
     return got == status.st_size ? 1 : -1;
 }
 
-/* How many files there were; -1: the folder or a file cannot be read. */
+/* Returns the number of files; -1: the folder or a file cannot be read. */
 static int replay_folder(const char *path)
 {
     DIR *folder = opendir(path);

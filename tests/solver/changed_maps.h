@@ -1,5 +1,5 @@
 /* changed_maps: solvers on maps of roads, in full size, whose weights change
- * again and again: what table.h holds on small ones, against dijkstra.
+ * repeatedly: what table.h checks on small ones, against dijkstra.
  *
  * The body of a program:
  *

@@ -1,4 +1,4 @@
-/* test_known_answers: costs on whole maps that were found by other means.
+/* test_known_answers: costs on whole maps, known from other programs.
  *
  * usage: test_known_answers made       a map of our own with a closed formula
  *        test_known_answers FOLDER     the road maps in FOLDER; exit status 77
@@ -149,7 +149,7 @@ static struct map *import(const char *folder, const char *file)
     return map;
 }
 
-/* A solver with a map in it. */
+/* A solver and its map. */
 struct setup {
     const struct solver_ops *ops;
     const struct map *map;
@@ -300,7 +300,7 @@ static struct map *order(const struct map *map)
     return ordered;
 }
 
-/* All solvers on all trees of one map; `count` of them, side by side. */
+/* All solvers on all trees of one map; `count` of them, in parallel. */
 static int check_map(const struct map *map, const struct known_tree *trees,
                      size_t count)
 {

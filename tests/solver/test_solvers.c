@@ -18,8 +18,8 @@ static const struct table_scope large_scope = {
     .change_count = 3,
 };
 
-/* Under a sanitizer, several times as long for the same, every kind is met less
- * often, but met. */
+/* Under a sanitizer, which takes several times as long, every kind is tested
+ * less often. */
 #if defined(__SANITIZE_THREAD__)
 enum { GRAPHS_SHARE = 10 };
 #elif defined(__SANITIZE_ADDRESS__)

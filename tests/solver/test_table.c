@@ -1,13 +1,13 @@
-/* test_table: the table notices solvers that are wrong.
+/* test_table: the table detects wrong solvers.
  *
- * Each is dijkstra with one thing spoiled, before or after it solves. */
+ * Each is dijkstra with one defect, before or after it solves. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/solver/catalog.h"
 #include "tests/solver/table.h"
 
-/* Stands between a solver and a query's sink. */
+/* Sits between a solver and a query's sink. */
 struct spoiling_sink {
     struct sink base;
     struct sink *next;
@@ -232,7 +232,7 @@ int main(void)
 
     ops.solve = solve_spoiled;
     scope.graph_count = 154;
-    /* What the table says of them is of no interest here. */
+    /* The table's messages about them do not matter here. */
     if (!freopen("/dev/null", "w", stderr))
         return EXIT_FAILURE;
     for (; current < sizeof(spoiled) / sizeof(spoiled[0]); current++) {

@@ -1,5 +1,5 @@
-/* test_table_changes: the table fails forms that take changed weights wrongly,
- * and passes those that have no way of their own.
+/* test_table_changes: the table fails forms that apply changed weights wrongly,
+ * and passes forms without an operation for changes.
  *
  * Each keeps a copy of the weights, as a device would, for dijkstra to read. */
 #include <stdio.h>
@@ -103,7 +103,7 @@ static int keep_epoch(struct metric *metric, const struct weights *weights,
     return r;
 }
 
-/* What dijkstra then reads may be gone. */
+/* The array that dijkstra then reads may be freed. */
 static int keep_old_array(struct metric *metric, const struct weights *weights,
                           const struct weight_changes *changes,
                           struct error *error)
@@ -158,7 +158,7 @@ int main(void)
     struct form_ops lazy = csr_form;
     int failures = 0;
 
-    /* What the table says of them is of no interest here. */
+    /* The table's messages about them do not matter here. */
     if (!freopen("/dev/null", "w", stderr))
         return EXIT_FAILURE;
     for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {

@@ -1,4 +1,4 @@
-/* town: a small map of roads for the table of tests. */
+/* town: draws streets, and renames vertices. */
 #include "tests/solver/town.h"
 
 #include "tests/unit/graph/road_fixture.h"
@@ -31,7 +31,7 @@ static struct map *draw(uint32_t vertices_max, struct random *random)
     return hamlet();
 }
 
-/* The map is ours, and nobody reads it yet. */
+/* The map is ours, and no other thread reads it yet. */
 static void name_vertices(struct map *map)
 {
     uint64_t *id = (uint64_t *)map->external_id;

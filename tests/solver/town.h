@@ -7,8 +7,8 @@
 #include "core/graph/map.h"
 
 /* At most `vertices_max` vertices, which is at least 1, not ordered. `weight`
- * draws the weights of arcs; NULL: they stay what turns and roads weigh. Ids
- * are made to differ, so that maps can be told apart by them. */
+ * draws the weights of arcs; NULL: they keep the weights of turns and roads.
+ * Ids differ from numbers, so that they tell maps apart. */
 struct map *test_town(uint32_t vertices_max, struct random *random,
                       uint32_t (*weight)(struct random *random));
 

@@ -1,4 +1,3 @@
-/* watched: all that a solver tells of what it comes to, in the order told. */
 #include "tests/solver/watched.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* watched: all that a solver tells of what it comes to, in the order told. */
+/* watched: records everything that a solver reports to an observer, in order.
+ */
 #ifndef RELAXD_TESTS_SOLVER_WATCHED_H
 #define RELAXD_TESTS_SOLVER_WATCHED_H
 

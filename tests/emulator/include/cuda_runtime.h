@@ -1,4 +1,4 @@
-/* cuda_runtime: what a translated .cu file sees of CUDA C++.
+/* cuda_runtime: CUDA C++ for translated .cu files.
  *
  * tests/emulator/translate includes it at the top of every file, as nvcc does.
  */
@@ -50,8 +50,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *ret_blocks,
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
-/* All blocks are begun before one that waits for others waits for ever, so a
- * cooperative launch differs in what is refused alone. */
+/* The scheduler begins all blocks before a waiting one could wait for ever, so
+ * a cooperative launch differs only in what it refuses. */
 template <typename... Types, size_t... Index>
 cudaError_t emulated_cooperative_launch(void (*kernel)(Types...),
                                         emulator::grid grid, void **arguments,

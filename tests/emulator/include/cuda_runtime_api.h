@@ -1,8 +1,8 @@
 /* cuda_runtime_api: the part of the CUDA runtime's C interface that gpu/ uses,
  * emulated (tests/emulator/kernel.h).
  *
- * Names, values and meanings are CUDA's. What gpu/ comes to use is added here;
- * nothing else belongs here. */
+ * Names, values and meanings are CUDA's. Add what gpu/ newly uses, and nothing
+ * else. */
 #ifndef RELAXD_TESTS_EMULATOR_CUDA_RUNTIME_API_H
 #define RELAXD_TESTS_EMULATOR_CUDA_RUNTIME_API_H
 

@@ -1,2 +1,2 @@
-/* prelude: what every translated .cu file begins with, compiled once. */
+/* prelude: the start of every translated .cu file, compiled once. */
 #include <cuda_runtime.h>

@@ -1,7 +1,7 @@
 /* cub: the part of CUB's device-wide algorithms that gpu/ uses, emulated.
  *
- * Asked without temporary storage, each says how much it wants; it insists on
- * as much then. */
+ * Called without temporary storage, each returns the size that it needs, and
+ * insists on that later. */
 #ifndef RELAXD_TESTS_EMULATOR_CUB_CUH
 #define RELAXD_TESTS_EMULATOR_CUB_CUH
 
@@ -17,7 +17,8 @@
 namespace emulator
 {
 
-/* Queues `work` as one operation of the stream, or tells the storage's size. */
+/* Queues `work` as one operation of the stream, or returns the storage's size.
+ */
 template <typename Work>
 cudaError_t with_storage(void *storage, size_t &bytes, size_t count,
                          cudaStream_t stream, Work work)
