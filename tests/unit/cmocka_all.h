@@ -1,4 +1,4 @@
-/* cmocka_all: cmocka.h with what it wants included before it. */
+/* cmocka_all: cmocka.h with the headers that it needs before it. */
 #ifndef RELAXD_TESTS_UNIT_CMOCKA_ALL_H
 #define RELAXD_TESTS_UNIT_CMOCKA_ALL_H
 

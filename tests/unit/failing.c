@@ -1,4 +1,4 @@
-/* failing: allocations that fail when a test says so. */
+/* failing: counts allocations, and forks a process where needed. */
 #include "tests/unit/failing.h"
 
 #include "tests/unit/cmocka_all.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* Allocations until one fails; 0: none does. Shared with the processes that the
- * code under test starts. */
+/* Allocations until one fails; 0: none does. Shared with child processes of the
+ * code under test. */
 static atomic_uint *left;
 
 /* Whether all later ones fail, too; and how many have failed then. */
@@ -27,7 +27,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 
-/* What was left, of which one is taken; 0 stays, whoever else asks. */
+/* The count before this allocation; 0 stays 0, in all threads. */
 static unsigned count_down(void)
 {
     unsigned seen = atomic_load(left);

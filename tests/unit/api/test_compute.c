@@ -1,4 +1,4 @@
-/* compute: work of an exchange on the pool, and who hears of its end. */
+/* compute: an exchange's task on the pool, and notice of its end. */
 #include "tests/unit/cmocka_all.h"
 
 #include <pthread.h>
@@ -9,14 +9,14 @@
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 
-/* What an endpoint leaves in `work`. */
+/* An endpoint's state in `work`. */
 struct doing {
     pthread_t ran_on;
     pthread_t done_on;
-    pthread_barrier_t *gate; /* that run() waits at twice; NULL: none */
+    pthread_barrier_t *gate; /* run() waits at it twice; NULL: none */
     int runs;
     int dones;
-    int again; /* done() computes so many times more */
+    int again; /* done() submits so many more tasks */
     int *finished;
 };
 
@@ -62,7 +62,7 @@ struct bench {
     struct http_figures figures;
     struct doing doing;
     int finished;
-    char connection; /* stands for one; never looked into */
+    char connection; /* stands for a connection; never read */
 };
 
 static void on_event(struct event *event, unsigned kinds, void *context)
@@ -149,7 +149,7 @@ static void goes_on_to_compute_more(void **state)
     bench_close(bench);
 }
 
-/* Submits one that holds the only thread until the gate is passed again. */
+/* Submits a task that holds the only thread until the gate is passed again. */
 static struct exchange *hold_thread(struct bench *bench,
                                     pthread_barrier_t *gate)
 {
@@ -199,7 +199,7 @@ static void a_client_that_is_gone_is_not_answered(void **state)
     pthread_barrier_wait(&gate);
     while (bench->finished < 2)
         uv_run(&bench->loop, UV_RUN_ONCE);
-    assert_int_equal(bench->doing.runs, 1); /* what waited was left out */
+    assert_int_equal(bench->doing.runs, 1); /* the waiting one was skipped */
     assert_int_equal(bench->doing.dones, 0);
     assert_null(bench->listener.exchanges);
     bench_close(bench);

@@ -1,4 +1,4 @@
-/* curl_line: a request as a command that can be pasted. */
+/* curl_line: a request as a command to paste into a shell. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

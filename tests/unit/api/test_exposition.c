@@ -1,4 +1,4 @@
-/* exposition: what it writes is what Prometheus reads. */
+/* exposition: Prometheus reads what it writes. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static void buckets_add_up(void **state)
                  "n_sum 2000021\n");
 }
 
-/* Bounds that differ must not be written alike. */
+/* Different bounds must be written differently. */
 static void all_bounds_are_told_apart(void **state)
 {
     static const struct histogram_scale *const scales[] = {&histogram_times_us,

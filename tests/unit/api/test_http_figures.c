@@ -1,4 +1,4 @@
-/* http_figures: requests are counted by path, all paths there are. */
+/* http_figures: requests are counted by path, for every path. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* json_writer: what it writes is what jansson reads. */
+/* json_writer: jansson reads what it writes. */
 #include "tests/unit/cmocka_all.h"
 
 #include <jansson.h>

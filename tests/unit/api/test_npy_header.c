@@ -1,4 +1,4 @@
-/* npy_header: what is written is what the reader of rasters reads. */
+/* npy_header: the reader of rasters reads what it writes. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* osrm_body: bodies of OSRM's API say what URLs do. */
+/* osrm_body: bodies of OSRM's API mean the same as URLs. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -78,7 +78,7 @@ static void assert_same_lists(const struct osrm_request *a,
         assert_string_equal(a->exclude[i], b->exclude[i]);
 }
 
-/* What a body says is what a query says. */
+/* A body and a query mean the same. */
 static void assert_alike(const char *service, const char *query,
                          const char *body)
 {

@@ -1,4 +1,4 @@
-/* osrm cells: what is written is what jansson reads back. */
+/* osrm cells: jansson reads back what is written. */
 #include "tests/unit/cmocka_all.h"
 
 #include <jansson.h>
@@ -51,7 +51,7 @@ static void thousandths_are_rounded_halves_up(void **state)
     assert_int_equal(osrm_cell_of(UINT32_MAX), OSRM_CELL_NONE);
 }
 
-/* Longer than what is put together at once. */
+/* Longer than one buffer. */
 static void long_rows_come_back_whole(void **state)
 {
     enum { ROWS = 3, COLUMNS = 5000 };

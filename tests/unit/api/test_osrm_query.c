@@ -1,4 +1,4 @@
-/* osrm_query: what URLs of OSRM's API say, and where they stop making sense. */
+/* osrm_query: what URLs of OSRM's API mean, and where they are malformed. */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "api/osrm/osrm_parse.h"
 #include "api/osrm/osrm_request.h"
 
-/* 0, or -EINVAL with the problem; the request is to be finished. */
+/* 0, or -EINVAL with the problem; the caller finishes the request. */
 static int read_target(const char *target, struct osrm_request *request,
                        struct osrm_problem *problem)
 {
@@ -45,7 +45,7 @@ static void assert_refused(const char *target, const char *code,
     osrm_request_finish(&request);
 }
 
-/* What osrm_check_options() says to an understood target. */
+/* The refusal of osrm_check_options() for a valid target. */
 static void assert_options_refused(const char *target, const char *code,
                                    const char *message)
 {
@@ -258,7 +258,7 @@ static void urls_are_decoded_first(void **state)
     read_good("/route/v1/driving/1%2C1%3B2%2C2%3Fsteps%3Dtrue", &request);
     assert_true(request.route.steps);
     osrm_request_finish(&request);
-    /* Positions are of what was decoded. */
+    /* Error positions count decoded characters. */
     assert_malformed("/route/v1/driving/1%2C1%3Bx", 21);
 }
 

@@ -1,4 +1,4 @@
-/* request_id: sane names are taken over, others get one of ours. */
+/* request_id: valid names are kept, others are replaced by one of ours. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>

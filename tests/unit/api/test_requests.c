@@ -1,4 +1,4 @@
-/* requests: what URLs and bodies may say, and what they are told else. */
+/* requests: what URLs and bodies may contain, and how others are refused. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* socket_address: addresses as logs and command lines have them. */
+/* socket_address: addresses as logs and command lines write them. */
 #include "tests/unit/cmocka_all.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-/* tile_cache: no more bytes than allowed, and what was used last stays. */
+/* tile_cache: respects its limit of bytes, and keeps what was used last. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void keep(struct tile_cache *cache, uint32_t x, size_t length)
     tile_blob_release(blob);
 }
 
-/* Its length, 0 where it is not there. */
+/* The tile's length, 0 where it is not cached. */
 static size_t look(struct tile_cache *cache, uint32_t x)
 {
     struct tile_cache_key key = place_of(x);
@@ -65,7 +65,7 @@ static void it_never_holds_more_than_it_may(void **state)
         assert_true(tile_cache_bytes(cache) <= 50000);
         assert_int_equal(look(cache, x % 7000), 1 + x * 37 % 9000);
     }
-    keep(cache, 1, 60000); /* larger than all there is */
+    keep(cache, 1, 60000); /* larger than the whole cache */
     assert_int_equal(look(cache, 1), 0);
     tile_cache_destroy(cache);
 }

@@ -1,4 +1,4 @@
-/* apart: what happens in the child stays there, but for its verdict. */
+/* apart: nothing in the child affects the parent but its result. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -64,7 +64,7 @@ static void gives_the_result_and_shared_memory_alone(void **state)
     apart_memory_free(NULL, sizeof(*shared));
 }
 
-/* Whoever ignored SIGCHLD before an exec() left it so. */
+/* A parent that ignored SIGCHLD before exec() leaves it ignored. */
 static void needs_no_exit_status(void **state)
 {
     int number = 3;
@@ -139,7 +139,8 @@ static int write_to(void *context)
     return (int)write(*(int *)context, "x", 1);
 }
 
-/* Else a socket that its parent closes would stay open as long as the child. */
+/* Otherwise a socket that its parent closes would stay open as long as the
+ * child. */
 static void has_no_descriptor_of_its_parent(void **state)
 {
     int ends[2];
@@ -166,14 +167,14 @@ static void fails_with_words_where_no_process_can_be_had(void **state)
     assert_int_equal(result, 5);
 }
 
-/* Says its number, and waits for ever. */
+/* Reports its process id, and waits for ever. */
 static int linger(void *context)
 {
     atomic_store((atomic_int *)context, getpid());
     return pause();
 }
 
-/* The child of a child that was ended comes to this process. */
+/* This process inherits the child of a killed child. */
 static void ends_with_its_parent_whose_signals_work(void **state)
 {
     atomic_int *shared = apart_memory(sizeof(*shared));

@@ -1,4 +1,4 @@
-/* atomic_file: the whole new file or the old one, and nothing else. */
+/* atomic_file: the whole new file or the old one, nothing in between. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -158,7 +158,7 @@ static void keeps_the_mode_of_what_it_replaces(void **state)
     }
 }
 
-/* What a private file is to become is nobody else's before the commit. */
+/* Only the owner can read a private file before the commit. */
 static void keeps_private_what_is_being_written(void **state)
 {
     const char *path = scratch_path(*state, "target");

@@ -1,5 +1,5 @@
-/* compressed_source: the same text however it was packed, and a plain word
- * where it was cut short. */
+/* compressed_source: the same text from every format, and a clear error where
+ * it was cut short. */
 #include "tests/unit/cmocka_all.h"
 
 #include <bzlib.h>
@@ -12,7 +12,7 @@
 
 #include "core/base/compressed_source.h"
 
-/* Several times the buffers that it goes through. */
+/* Several times the size of its buffers. */
 enum { TEXT_SIZE = 600000, PACKED_SIZE = 2 * TEXT_SIZE };
 
 static char text[TEXT_SIZE];

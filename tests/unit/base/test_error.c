@@ -1,4 +1,4 @@
-/* error: what it says is one line, whatever it quotes. */
+/* error: messages are one line, whatever they quote. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

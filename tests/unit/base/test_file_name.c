@@ -7,7 +7,7 @@
 #include "core/base/atomic_file.h"
 #include "tests/unit/scratch.h"
 
-/* In the folder of the test: names are those that a person types there. */
+/* In the test's folder: names are relative, as a person types them. */
 static int set_up(void **state)
 {
     static struct scratch scratch;

@@ -1,4 +1,4 @@
-/* heap: gives vertices back by cost, whatever was lowered in between. */
+/* heap: returns vertices by cost, also after costs were lowered. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/heap.h"

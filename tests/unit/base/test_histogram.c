@@ -1,4 +1,4 @@
-/* histogram: each value is in one range, and nothing is lost by threads. */
+/* histogram: each value is in one range, and threads lose none. */
 #include "tests/unit/cmocka_all.h"
 
 #include <pthread.h>
@@ -20,7 +20,7 @@ static void bounds_ascend_within_their_room(void **state)
                      60000000);
 }
 
-/* Where noting the value once shows. */
+/* The range that counts the value. */
 static size_t range_of(const struct histogram_scale *scale, uint64_t value)
 {
     struct histogram histogram;
@@ -61,7 +61,7 @@ static void *note_many(void *histogram)
     return NULL;
 }
 
-/* Noted meanwhile, so that a reader finds it half done. */
+/* Threads add values while a reader reads. */
 static void what_threads_note_at_once_is_all_there(void **state)
 {
     struct histogram histogram;

@@ -1,4 +1,4 @@
-/* intern_pool: what is the same has one offset, what differs has two. */
+/* intern_pool: equal texts have one offset, different ones two. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>

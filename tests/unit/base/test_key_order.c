@@ -1,4 +1,4 @@
-/* key_order: keys come out ascending, equal ones as they stood. */
+/* key_order: keys come out ascending, equal ones in their old order. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>

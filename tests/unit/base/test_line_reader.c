@@ -1,4 +1,4 @@
-/* line_reader: every line once, numbered, whatever its end. */
+/* line_reader: every line once, numbered, with any line end. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -137,7 +137,7 @@ static void gives_all_lines_of_more_than_a_buffer(void **state)
 struct counting {
     struct progress base;
     unsigned reports;
-    uint64_t total; /* told last */
+    uint64_t total; /* reported last */
 };
 
 static void count_report(struct progress *progress, const char *what,

@@ -1,4 +1,4 @@
-/* log_batch: lines wait for their flush, and come whole and in order. */
+/* log_batch: lines wait for their flush, and arrive whole and in order. */
 #include "tests/unit/cmocka_all.h"
 
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include "core/base/log.h"
 
 static struct {
-    int was;    /* what stderr is for the rest of the program */
-    int reader; /* of stderr as a packet for each write */
+    int was;    /* saved stderr of the program */
+    int reader; /* of stderr, a packet for each write */
 } ends;
 
 static int stderr_as_packets(void **state)
@@ -60,7 +60,7 @@ static void nothing_is_written_before_the_flush(void **state)
     assert_int_equal(next_write(text), 0);
 }
 
-/* In writes of whole lines, which another process's cannot part. */
+/* In writes of whole lines, which another process's writes cannot split. */
 static void many_are_written_as_a_pipe_takes_them(void **state)
 {
     enum { LINES = 1000 };
@@ -94,7 +94,7 @@ static void many_are_written_as_a_pipe_takes_them(void **state)
     assert_true(writes < LINES / 100);
 }
 
-/* The longest that there are, one after the other, and a short one. */
+/* The longest lines, one after the other, and a short one. */
 static void lines_that_a_pipe_does_not_take_go_alone(void **state)
 {
     static struct log_batch batch;

@@ -1,4 +1,4 @@
-/* log_compose: lines of the log that nobody can forge. */
+/* log_compose: nothing in a message can forge a line of the log. */
 #include "tests/unit/cmocka_all.h"
 
 #include <jansson.h>
@@ -17,7 +17,7 @@ static const struct log_form journal = {LOG_FORMAT_JOURNAL, false};
 
 static char line[LOG_LINE_SIZE + 1];
 
-/* What is composed, which ends with the line's only '\n'. */
+/* The composed line, which ends with its only '\n'. */
 static const char *compose(const struct log_form *form, enum log_level level,
                            const char *message, const struct log_field *fields,
                            size_t count)
@@ -171,7 +171,7 @@ static char *repeated(const char *part, size_t count)
     return all;
 }
 
-/* Whatever is too long, the last field is there. */
+/* The last field is present even where others are too long. */
 static void long_values_are_cut(const char *part, size_t count)
 {
     char *longest = repeated(part, count);
@@ -209,7 +209,7 @@ static void long_lines_stay_whole(void **state)
     long_values_are_cut("\xff\xc3\xa4", LOG_LINE_SIZE);
 }
 
-/* Every length around the one that fits, with a character that may be cut. */
+/* Every length around the limit, with a character that may be cut. */
 static void cuts_between_characters_of_any_length(void **state)
 {
     for (size_t ahead = 0; ahead < 9; ahead++) {

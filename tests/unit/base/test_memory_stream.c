@@ -1,4 +1,4 @@
-/* memory_stream: a text is whole, or there is none. */
+/* memory_stream: a text is complete, or there is none. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static void gives_what_was_written(void **state)
     free(text);
 }
 
-/* A device has no room, as a text has none without memory. */
+/* A full device stands for a text without memory. */
 static void gives_nothing_after_an_error(void **state)
 {
     char *text = strdup("a part");
@@ -33,7 +33,7 @@ static void gives_nothing_after_an_error(void **state)
     assert_null(text);
 }
 
-/* As glibc leaves it where there is no memory for the last of a text. */
+/* The state in which glibc leaves it without memory for the end of a text. */
 static void takes_no_text_for_an_error(void **state)
 {
     char *text = NULL;

@@ -1,4 +1,5 @@
-/* parallel: every part once, and the failure of the lowest. */
+/* parallel: every part runs once; the failure of the lowest part is returned.
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -65,7 +66,7 @@ static int meet(void *context, size_t part, struct error *error)
     return 0;
 }
 
-/* Parts that wait for each other end only where threads run side by side. */
+/* Parts that wait for each other end only on parallel threads. */
 static void runs_parts_side_by_side(void **state)
 {
     pthread_barrier_t barrier;

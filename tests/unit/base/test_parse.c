@@ -1,4 +1,4 @@
-/* parse: takes whole numbers that fit, and nothing else. */
+/* parse: accepts whole numbers that fit, and nothing else. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/text.h"

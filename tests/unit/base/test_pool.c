@@ -1,4 +1,4 @@
-/* pool: what was admitted runs once, in order, on the pool's threads. */
+/* pool: every admitted task runs once, in order, on the pool's threads. */
 #include "tests/unit/cmocka_all.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 enum { TASKS = 1000 };
 
-/* What tasks leave behind. */
+/* What tasks record. */
 struct record {
     atomic_size_t count;
     size_t order[TASKS];
@@ -23,7 +23,7 @@ struct job {
     size_t number;
 };
 
-/* A task that holds its thread until it is let go. */
+/* A task that holds its thread until the test opens the gate. */
 struct gate {
     struct pool_task task; /* first */
     pthread_barrier_t barrier;
@@ -172,7 +172,7 @@ static void meet(struct pool_task *task)
     pthread_barrier_wait(meeting->barrier);
 }
 
-/* Tasks that wait for each other end only on threads side by side. */
+/* Tasks that wait for each other end only on parallel threads. */
 static void threads_are_named_and_leave_signals_alone(void **state)
 {
     struct pool *pool = new_pool(3, 3);

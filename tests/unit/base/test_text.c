@@ -1,4 +1,4 @@
-/* text: what is kept of other people's text is one line of UTF-8. */
+/* text: foreign text is kept as one line of UTF-8. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_thread: what a thread asks of the scheduler. */
+/* test_thread: a thread's requests to the scheduler. */
 #include "tests/unit/cmocka_all.h"
 
 #include <pthread.h>
@@ -32,7 +32,8 @@ static struct attributes ask(void)
     return attributes;
 }
 
-/* Whether this kernel knows slices of a thread's own, and lets one set them. */
+/* Whether this kernel supports time slices per thread, and permits setting
+ * them. */
 static bool hears(void)
 {
     struct attributes attributes = ask();

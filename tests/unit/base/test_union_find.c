@@ -1,4 +1,4 @@
-/* union_find: sets are one after they were joined, and know their size. */
+/* union_find: joined sets are one, and know their size. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/random.h"
@@ -21,7 +21,7 @@ static void counts_members_of_the_larger_root(void **state)
     union_find_finish(&sets);
 }
 
-/* Against labels, all of which are changed by each join. */
+/* Compares with labels, which each join rewrites. */
 static void agrees_with_labels(void **state)
 {
     struct union_find sets;

@@ -1,5 +1,5 @@
-/* config_print: what is printed is read as the same settings, and all mistakes
- * are told at once. */
+/* config_print: printed settings are read as the same, and all mistakes are
+ * reported at once. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "config/config_file.h"
 #include "config/setting.h"
 
-/* A file of its own, removed by the caller. */
+/* A new file, which the caller removes. */
 static void write_file(char path[64], const char *text)
 {
     int fd;
@@ -23,7 +23,7 @@ static void write_file(char path[64], const char *text)
     close(fd);
 }
 
-/* free()d by the caller; "" where it is refused. */
+/* The caller free()s it; "" where it is refused. */
 static char *print(const struct settings *settings, struct error *error)
 {
     char *text = NULL;
@@ -36,7 +36,7 @@ static char *print(const struct settings *settings, struct error *error)
     return text;
 }
 
-/* Reads arguments over a file, prints that. */
+/* Reads arguments over a file, prints the result. */
 static char *print_all_of(const char *file, int argc, const char **arguments,
                           struct error *error)
 {
@@ -57,7 +57,7 @@ static char *print_all_of(const char *file, int argc, const char **arguments,
     return text;
 }
 
-/* Sets every number to its least, and the words to some that are no default. */
+/* Sets every number to its minimum, and words to values that are no default. */
 static void set_all(struct settings *settings)
 {
     static const char *const words[][2] = {

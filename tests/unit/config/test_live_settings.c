@@ -1,4 +1,4 @@
-/* live_settings: a reload puts in force what the table marks as live. */
+/* live_settings: a reload applies what the table marks as live. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include "config/setting.h"
 
-/* Live settings that daemon/reload.c puts in force one by one. */
+/* Live settings that daemon/reload.c applies one by one. */
 static bool has_its_own_way(const struct setting *setting)
 {
     static const char *const keys[] = {
@@ -30,8 +30,8 @@ static bool is_a_limit(const struct setting *setting)
            setting->offset + setting->size <= first + sizeof(struct limits);
 }
 
-/* A snapshot of limits is published whole; what is no limit needs a line in
- * reload.c, and a place above. */
+/* A snapshot of limits is published whole; any other setting needs a line in
+ * reload.c, and an entry above. */
 static void a_live_setting_is_a_limit_or_has_its_own_way(void **state)
 {
     size_t limits = 0;

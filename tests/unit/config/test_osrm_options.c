@@ -1,4 +1,4 @@
-/* osrm_options: a command line of osrm-routed as relaxd takes it. */
+/* osrm_options: relaxd accepts a command line of osrm-routed. */
 #include "tests/unit/cmocka_all.h"
 
 #include <arpa/inet.h>

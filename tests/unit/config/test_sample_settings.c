@@ -1,4 +1,4 @@
-/* sample_settings: relaxd.conf says of every setting what is true. */
+/* sample_settings: relaxd.conf describes every setting correctly. */
 #include "tests/unit/cmocka_all.h"
 
 #include <ctype.h>

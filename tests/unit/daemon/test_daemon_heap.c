@@ -1,4 +1,4 @@
-/* daemon_heap: how malloc() works in the daemon. */
+/* daemon_heap: how malloc() is configured in the daemon. */
 #include "tests/unit/cmocka_all.h"
 
 #include <malloc.h>
@@ -8,7 +8,7 @@
 
 enum { BLOCKS = 10000, BLOCK_BYTES = 64 };
 
-/* Where some are left, whoever joins them later holds up all threads. */
+/* A thread that joins leftover blocks later would delay all threads. */
 static void small_blocks_are_joined_as_they_are_freed(void **state)
 {
     void **block = malloc(BLOCKS * sizeof(*block));

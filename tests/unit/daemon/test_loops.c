@@ -38,7 +38,7 @@ struct desk {
 
     uint16_t port;
     int client;
-    uv_timer_t late; /* lets it ask */
+    uv_timer_t late; /* lets it stop */
 };
 
 static struct sockaddr_in any_port(void)
@@ -72,7 +72,7 @@ static void on_step(uv_timer_t *step)
     loops_drain(desk->loops, on_drained, desk);
 }
 
-/* Lets `act` run on the first of `count` loops, then drains them. */
+/* Runs `act` on the first of `count` loops, then drains them. */
 static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
 {
     struct sockaddr_in address = any_port();
@@ -117,7 +117,7 @@ static void *look_for_stall(void *argument)
     return NULL;
 }
 
-/* The others turn on. */
+/* The other loops keep turning. */
 static void hang(struct desk *desk)
 {
     pthread_t watcher;
@@ -167,7 +167,7 @@ static void is_refused(struct desk *desk)
     close(desk->client);
 }
 
-/* No loop has had a turn to take it. */
+/* No loop has had a turn to handle it. */
 static void ask(struct desk *desk)
 {
     connect_to(desk);

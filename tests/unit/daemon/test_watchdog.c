@@ -1,4 +1,4 @@
-/* watchdog: it speaks while loops turn and workers end what they began. */
+/* watchdog: it notifies while loops turn and workers finish their work. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "daemon/service_manager.h"
 #include "daemon/watchdog.h"
 
-/* What the watchdog sees and says here. */
+/* What the watchdog sees and reports here. */
 static struct {
     uint64_t stalled_ms;
     uint64_t overdue_us;
@@ -30,13 +30,13 @@ void notify_alive(void)
     scene.words++;
 }
 
-/* Words that are given while `turns` of 1 ms pass. */
+/* Notifications while `turns` of 1 ms pass. */
 static unsigned words_in(uv_loop_t *loop, unsigned turns)
 {
     unsigned before = scene.words;
 
     for (unsigned i = 0; i < turns; i++)
-        uv_run(loop, UV_RUN_ONCE); /* one word or two */
+        uv_run(loop, UV_RUN_ONCE); /* one notification or two */
     return scene.words - before;
 }
 
@@ -93,7 +93,8 @@ static void it_is_silent_while_a_worker_hangs(void **state)
     end(&bench);
 }
 
-/* Half of the manager's interval, so that it acts within two of them. */
+/* Half of the manager's interval, so that the manager acts within two of them.
+ */
 static void a_long_interval_lets_a_loop_stall_for_half_of_it(void **state)
 {
     struct bench bench;

@@ -1,4 +1,4 @@
-/* bench: an engine with fake solvers, and jobs that can be waited for. */
+/* bench: an engine with fake solvers, and jobs to wait for. */
 #ifndef RELAXD_TESTS_UNIT_ENGINE_BENCH_H
 #define RELAXD_TESTS_UNIT_ENGINE_BENCH_H
 
@@ -14,7 +14,7 @@ struct bench {
     struct map_entry *entry; /* of the map "line", pinned */
 };
 
-/* Maps "line" of that many vertices; gpus: 0 to 2 fake ones. */
+/* The map "line" has so many vertices; gpus: 0 to 2 fake ones. */
 void bench_init(struct bench *bench, unsigned gpus, unsigned cpu_workers,
                 uint32_t vertex_count);
 
@@ -25,7 +25,7 @@ void bench_init_with(struct bench *bench,
                      size_t solver_count, const char *preferred, unsigned gpus,
                      unsigned cpu_workers, uint32_t vertex_count);
 
-/* The same with these solvers alone, one worker on the CPU, and "auto". */
+/* The same with these solvers alone, one CPU worker, and "auto". */
 void bench_init_alone(struct bench *bench,
                       const struct solver_ops *const *solvers,
                       size_t solver_count, unsigned gpus,
@@ -52,16 +52,16 @@ struct item {
     unsigned blocks;
     struct bench *bench;
     struct item *then; /* submitted in done(); NULL: nothing */
-    int place;         /* among those that ended, from 1; 0: not yet */
+    int place;         /* order among ended jobs, from 1; 0: not ended */
 };
 
-/* solver NULL: the engine's choice. Output QUERY_COSTS unless changed before
- * it is submitted. */
+/* solver NULL: the engine chooses. Output is QUERY_COSTS unless changed before
+ * the job is submitted. */
 void item_init(struct item *item, struct bench *bench,
                const struct solver_ops *solver, size_t query_count);
 void item_make_tree(struct item *item);
 
-/* Must be taken. */
+/* Asserts that the engine accepts it. */
 void item_submit(struct item *item, struct bench *bench);
 void item_wait(struct item *item);
 

@@ -1,4 +1,4 @@
-/* fake: solvers for the engine's tests that block and fail on demand. */
+/* fake: the shared state, and the operations. */
 #include "tests/unit/engine/fake.h"
 
 #include <limits.h>
@@ -8,8 +8,8 @@
 #include <time.h>
 
 static struct {
-    pthread_mutex_t lock; /* guards all below */
-    pthread_cond_t news;  /* of anything */
+    pthread_mutex_t lock; /* guards all fields below */
+    pthread_cond_t news;  /* any change */
     bool open;
     bool write_first;
     unsigned solves;
@@ -237,7 +237,7 @@ static void destroy(struct solver *solver)
     tell();
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static void wait_until_open(struct cancel *cancel)
 {
     while (!fake.open && !cancel_due(cancel)) {
@@ -311,7 +311,7 @@ static const struct form_ops cpu_form = {
     .metric_destroy = metric_destroy,
 };
 
-/* As locality's. */
+/* As that of locality. */
 static void gpu_speed(const struct map *map, struct solver_speed *ret_speed)
 {
     double tree_us = 12.5 * sqrt(map->topology.vertex_count);

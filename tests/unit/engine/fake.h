@@ -1,8 +1,8 @@
 /* fake: solvers for the engine's tests that block and fail on demand.
  *
- * fake_gpu is a CUDA solver and gains by batches, fake_cpu runs on the CPU and
- * does not. Both answer every cost with FAKE_COST. What they share is one
- * global, as a solver's operations have no other way to a test. */
+ * fake_gpu is a CUDA solver and gains from batches, fake_cpu runs on the CPU
+ * and does not. Both answer every cost with FAKE_COST. Their shared state is
+ * global, as a solver's operations cannot reach a test otherwise. */
 #ifndef RELAXD_TESTS_UNIT_ENGINE_FAKE_H
 #define RELAXD_TESTS_UNIT_ENGINE_FAKE_H
 
@@ -16,34 +16,36 @@ extern const struct solver_ops fake_gpu;
 extern const struct solver_ops fake_gpu_batches;
 extern const struct solver_ops fake_cpu;
 extern const struct solver_ops fake_cpu_batches;
-extern const struct solver_ops fake_cpu_known; /* batches, as it says 5 ms each
-                                                  query, 10 of two targets */
+extern const struct solver_ops fake_cpu_known; /* takes batches, as it states 5
+                                                  ms per query, 10 with two
+                                                  targets */
 extern const struct device fake_device[2];     /* CUDA, "cuda:0", "cuda:1" */
 
-/* Before each test: open, failing never, all counts 0. */
+/* Call before each test: opens, clears failures and counts. */
 void fake_reset(void);
 
-/* Closed: a solve waits until it is opened or its first query is due. */
+/* Closed: a solve waits until it is opened or its first query's deadline
+ * passes. */
 void fake_open(bool open);
 
-/* The n-th solve from now on, counted from 1, fails with this code; so do all
- * that come while more than `most` workspaces are alive. */
+/* Solve number `nth` from now on, counted from 1, fails with this code; so do
+ * all solves while more than `most` workspaces are alive. */
 void fake_fail(unsigned nth, int code);
 void fake_fail_above(unsigned most, int code);
 
-/* Each solve gives its first sink a label before all else. */
+/* Each solve first writes a label to its first sink. */
 void fake_write_first(void);
 
 /* Wait until so many solves have begun; until so many maps are prepared. */
 void fake_wait_solves(unsigned count);
 void fake_wait_prepared(unsigned count);
 
-/* Looks at cancel flags again. */
+/* Checks cancel flags again. */
 void fake_wake(void);
 
 unsigned fake_solves(void);
 unsigned fake_workspaces(void);         /* alive */
-unsigned fake_looks(void);              /* at what a device has free */
+unsigned fake_looks(void);              /* reads of a device's free memory */
 size_t fake_batch_size(unsigned solve); /* from 0 */
 
 #endif

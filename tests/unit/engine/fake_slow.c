@@ -1,4 +1,4 @@
-/* fake_slow: solvers for the engine's tests that are slow by nature. */
+/* fake_slow: the shared state, and the operations. */
 #include "tests/unit/engine/fake_slow.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <time.h>
 
 static struct {
-    pthread_mutex_t lock; /* guards all below */
-    pthread_cond_t news;  /* of anything */
+    pthread_mutex_t lock; /* guards all fields below */
+    pthread_cond_t news;  /* any change */
     bool open_prepare;
     bool open_solve;
     int prepare_code;
@@ -115,7 +115,7 @@ double fake_slow_wait(void)
     return wait;
 }
 
-/* What preparing is to answer, once it is open. */
+/* What prepare returns, once it is open. */
 static int begin_prepare(void)
 {
     int code;
@@ -212,7 +212,7 @@ static void destroy(struct solver *solver)
     free(solver);
 }
 
-/* Whether there is another. */
+/* Returns whether there is another. */
 static bool run_phase(void)
 {
     static const struct timespec a_while = {.tv_nsec = 1000000};
@@ -275,7 +275,7 @@ static const struct solver_option options[] = {
     {.name = "wait", .maximum = 1, .choices = none_long},
 };
 
-/* Quick on the large maps of the tests. */
+/* Fast on the large maps of the tests. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     double us = 12.5 * sqrt(map->topology.vertex_count);

@@ -1,9 +1,9 @@
-/* fake_slow: solvers for the engine's tests that are slow by nature, read forms
- * of the map of their own, and refuse on demand.
+/* fake_slow: solvers for the engine's tests that are marked slow, read their
+ * own forms of the map, and refuse on demand.
  *
  * Both answer every cost with FAKE_SLOW_COST, in phases of a millisecond
- * between which they look at the cancel flag, and wait to be opened as fake.h's
- * do. They share one global, as those of fake.h do. */
+ * between which they check the cancel flag, and wait to be opened as fake.h's
+ * do. Their shared state is global, as in fake.h. */
 #ifndef RELAXD_TESTS_UNIT_ENGINE_FAKE_SLOW_H
 #define RELAXD_TESTS_UNIT_ENGINE_FAKE_SLOW_H
 
@@ -16,20 +16,20 @@ enum { FAKE_SLOW_COST = 78 };
 extern const struct solver_ops fake_slow;     /* CUDA, "slow" */
 extern const struct solver_ops fake_slow_cpu; /* "slow-cpu" */
 
-/* The same form of the map as fake_slow's, but not slow: "eager". */
+/* Reads the same form as fake_slow, but is not slow: "eager". */
 extern const struct solver_ops fake_eager;
 
 /* Both have the option "wait", "none" or "long". */
-double fake_slow_wait(void); /* of the workspace that was made last */
+double fake_slow_wait(void); /* of the workspace created last */
 
-/* Before each test: open, refusing never, all counts 0. */
+/* Call before each test: opens, clears refusals and counts. */
 void fake_slow_reset(void);
 
-/* Closed: preparing waits until it is opened; solving goes on in phases. */
+/* Closed: preparing waits until it is opened; solving continues in phases. */
 void fake_slow_open_prepare(bool open);
 void fake_slow_open_solve(bool open);
 
-/* What preparing and making workspaces answer from now on. */
+/* What preparing and creating workspaces return from now on. */
 void fake_slow_prepare_code(int code);
 void fake_slow_create_code(int code);
 

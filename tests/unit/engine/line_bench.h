@@ -6,7 +6,7 @@
 
 #include "tests/unit/engine/bench.h"
 
-enum { LINE = 10 }; /* vertices, but where the map is large */
+enum { LINE = 10 }; /* vertices, except on the large map */
 
 /* On the CPU alone. */
 int with_one_worker(void **state);

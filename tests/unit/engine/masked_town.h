@@ -1,5 +1,5 @@
-/* masked_town: an engine over a town whose roads have classes, asked with some
- * of them closed and held to the oracle. */
+/* masked_town: an engine over a town whose roads have classes; checks answers
+ * with some of them closed against the oracle. */
 #ifndef RELAXD_TESTS_UNIT_ENGINE_MASKED_TOWN_H
 #define RELAXD_TESTS_UNIT_ENGINE_MASKED_TOWN_H
 
@@ -18,7 +18,8 @@ struct masked_town {
     uint64_t seed;
 };
 
-/* Fills all but registry and engine before; aborts the test where it fails. */
+/* Fills all other fields before registry and engine; fails the test on error.
+ */
 void masked_town_open(struct masked_town *town, size_t masks_kept);
 void masked_town_close(struct masked_town *town);
 
@@ -28,15 +29,15 @@ struct map *masked_town_map(const struct masked_town *town);
 /* Publishes one, as "town". */
 void masked_town_publish(struct masked_town *town);
 
-/* The published map with these classes closed, pinned; 0: as it is. */
+/* The published map with these classes closed, pinned; 0: none closed. */
 struct map_entry *masked_town_entry(struct masked_town *town, uint16_t classes);
 
-/* The entry with these classes closed, too, pinned. */
+/* The entry with these classes closed as well, pinned. */
 struct map_entry *masked_town_close_classes(struct masked_town *town,
                                             struct map_entry *entry,
                                             uint16_t classes);
 
-/* What is asked of an entry by solvers, and what is to come out. */
+/* The queries for an entry's solvers, and the expected costs. */
 struct masked_questions {
     uint32_t source[2];
     uint32_t vertex_count;
@@ -46,8 +47,8 @@ void masked_questions_init(struct masked_questions *questions,
                            const struct map *map, uint16_t classes);
 void masked_questions_finish(struct masked_questions *questions);
 
-/* Asks pairs of one solver, or the tree where it has no pairs; whether all
- * costs are the oracle's. Any thread. */
+/* Asks one solver for pairs, or for the tree where it has no pairs; returns
+ * whether all costs are the oracle's. Any thread. */
 bool masked_questions_ask(const struct masked_questions *questions,
                           struct masked_town *town, struct map_entry *entry,
                           const struct solver_ops *solver,

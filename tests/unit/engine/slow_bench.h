@@ -1,5 +1,5 @@
-/* slow_bench: cmocka's set-ups of a bench with solvers of fake_slow.h, and what
- * is asked and asserted of it.
+/* slow_bench: cmocka's set-ups of a bench with solvers of fake_slow.h, with
+ * requests and assertions for it.
  *
  * Each set-up leaves the one struct bench of the program in *state. */
 #ifndef RELAXD_TESTS_UNIT_ENGINE_SLOW_BENCH_H
@@ -8,7 +8,7 @@
 #include "tests/unit/engine/bench.h"
 #include "tests/unit/engine/fake_slow.h"
 
-enum { LINE = 10 }; /* vertices, but where the map is large */
+enum { LINE = 10 }; /* vertices, except on the large map */
 
 int slow_with_gpu(void **state);
 int slow_with_two_gpus(void **state);
@@ -16,13 +16,13 @@ int slow_with_gpu_and_large_map(void **state);
 int slow_without_gpu(void **state);
 int slow_preferred(void **state); /* by the engine's setting */
 
-/* A large map. The form that slow solvers read is read by a fast one, too. */
+/* A large map. A fast solver reads the same form as the slow ones. */
 int slow_with_a_fast_reader_refused(void **state);
 
-/* No form is left alive. */
+/* Asserts that no form is alive. */
 int slow_tear_down(void **state);
 
-/* Until it is answered. */
+/* Waits for the answer. */
 void slow_ask(struct item *item, struct bench *bench,
               const struct solver_ops *solver, size_t query_count);
 

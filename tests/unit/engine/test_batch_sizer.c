@@ -1,5 +1,4 @@
-/* batch_sizer: batches grow where each takes a time of its own, and fill a GPU.
- */
+/* batch_sizer: batches grow where each has a fixed cost, and fill a GPU. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/engine/batch_sizer.h"
@@ -7,14 +6,14 @@
 
 enum { MOST = 1000, WANTED_US = 20000 };
 
-/* A solver's: microseconds of every batch, and of each query. */
+/* A solver's true costs: microseconds of every batch, and of each query. */
 struct truth {
     double own_us;
     double each_us;
 };
 
-/* Takes so many batches, the first of a size and time given; returns the size
- * that the larger of the next two would have. */
+/* Runs so many batches, the first with the given size and time; returns the
+ * size of the larger of the next two. */
 static size_t settle(struct truth truth, size_t first_count, double first_us,
                      unsigned batches)
 {
@@ -79,7 +78,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
         .start_us = 50, .pair_us = pair_us, .row_us = pair_us};
 }
 
-/* Of a job on a fake GPU whose solver takes so long for a pair. */
+/* For a job on a fake GPU whose solver takes so long for a pair. */
 static size_t limit(double us, enum query_output output, uint32_t targets,
                     size_t most)
 {

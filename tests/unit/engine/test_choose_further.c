@@ -1,5 +1,5 @@
-/* choose, where further ways are wanted: who finds them answers; where nobody
- * does, the least one is answered all the same. */
+/* choose, with alternatives requested: a solver that finds them answers;
+ * without one, another answers with the shortest path alone. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ static int with_all(void **state)
     return 0;
 }
 
-/* None of these finds any. */
+/* None of these solvers finds any. */
 static int with_plain_ones(void **state)
 {
     static const struct solver_ops *const solvers[] = {&fake_cpu_known,
@@ -33,7 +33,7 @@ static int finish(void **state)
     return 0;
 }
 
-/* A pair with further ways. */
+/* A pair with alternatives. */
 struct pair {
     struct item item;
     struct path path;

@@ -1,4 +1,4 @@
-/* engine: what answers tell, which device gives them, what workers keep. */
+/* engine: what answers report, which device gives them, what workers keep. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -64,7 +64,7 @@ static void workspaces_are_made_anew_when_settings_change(void **state)
     assert_int_equal(
         engine_change_read(bench->engine, &settings, &change, NULL), 0);
     engine_change_apply(bench->engine, change);
-    while (fake_workspaces()) /* an idle worker lets go of it by itself */
+    while (fake_workspaces()) /* an idle worker destroys it by itself */
         usleep(1000);
 }
 

@@ -1,5 +1,5 @@
-/* failing_devices: what becomes of jobs whose device or solver fails, or is
- * not there. */
+/* failing_devices: what happens to jobs whose device or solver fails, or does
+ * not exist. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ static void a_failing_device_leaves_its_jobs_to_the_cpu(void **state)
     assert_int_equal(figures.jobs, 1);
 }
 
-/* Everything that waits for the device, whole or in part, moves. */
+/* All jobs that wait for the device move, also those in part. */
 static void a_failing_device_gives_its_queue_away(void **state)
 {
     struct bench *bench = *state;
@@ -109,7 +109,7 @@ static void two_devices_share_and_stand_in_for_each_other(void **state)
     item_submit(&items[0], bench);
     fake_wait_solves(1);
     item_submit(&items[1], bench);
-    fake_wait_solves(2); /* the first is still at it */
+    fake_wait_solves(2); /* the first one is still running */
     fake_open(true);
     item_wait(&items[0]);
     item_wait(&items[1]);

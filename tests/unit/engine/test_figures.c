@@ -1,16 +1,16 @@
-/* figures: what the engine says it did is what it did, by solver and device. */
+/* figures: the engine counts its work correctly, by solver and device. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
 
 #include "tests/unit/engine/line_bench.h"
 
-/* One solver's on one device, as they come by. */
+/* Counts of one solver on one device. */
 struct wanted {
     const struct solver_ops *solver;
     const struct device *device;
     struct engine_solver_figures found;
-    size_t count; /* of such */
+    size_t count; /* of those */
     size_t all;
 };
 
@@ -72,7 +72,7 @@ static void who_did_nothing_is_not_shown(void **state)
                      1);
 }
 
-/* One of 1 query, then 2 and 3 in one batch. */
+/* One job of 1 query, then of 2 and 3 in one batch. */
 static void a_batch_is_counted_once_with_its_jobs_and_queries(void **state)
 {
     struct bench *bench = *state;
@@ -169,7 +169,7 @@ static void a_job_that_a_device_failed_ends_where_it_is_solved(void **state)
     assert_int_equal(figures.jobs[JOB_DONE], 1);
 }
 
-/* Whoever submits a job may bring a solver along. */
+/* A caller may submit a job with a solver of its own. */
 static void a_solver_that_the_catalog_has_not_is_not_counted(void **state)
 {
     struct bench *bench = *state;

@@ -1,4 +1,4 @@
-/* form_plan: a map's forms that are made when it is loaded. */
+/* form_plan: the forms that are prepared when a map is loaded. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/engine/map_entry.h"

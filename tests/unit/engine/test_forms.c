@@ -1,4 +1,4 @@
-/* forms: of a map, prepared on demand for solvers that are slow by nature. */
+/* forms: prepared on demand for solvers that are marked slow. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -145,7 +145,7 @@ static void what_is_kept_to_be_quick_makes_room(void **state)
     slow_ask(&item, bench, &fake_slow, 1);
     assert_answered_on_cpu(&item, "too wide a map");
     assert_int_equal(fake_slow_prepares(), 1 + 2);
-    slow_ask(&item, bench, &fake_slow, 1); /* nothing is left to be given up */
+    slow_ask(&item, bench, &fake_slow, 1); /* no form is left to be reclaimed */
     assert_int_equal(fake_slow_prepares(), 1 + 2 + 1);
 }
 
@@ -165,7 +165,7 @@ static void a_deadline_that_passes_while_preparing_holds(void **state)
     struct bench *bench = *state;
 
     fake_slow_open_solve(false);
-    /* Until a worker has begun to prepare before the deadline. */
+    /* Repeats until a worker has begun to prepare before the deadline. */
     for (uint64_t wait_us = 100000; !fake_slow_prepares(); wait_us *= 4) {
         struct item late;
 

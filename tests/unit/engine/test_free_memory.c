@@ -1,5 +1,5 @@
-/* free_memory: what a device has free is what it said last, asked by the worker
- * that owns it, seldom, and not once it failed. */
+/* free_memory: a device's free memory is the last value read. The worker that
+ * owns the device reads it, rarely, and not after a failure. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* gpus: how jobs spread over several GPUs, and what becomes of a GPU's copy of
- * a map. Who is named and who is picked spread alike. */
+/* gpus: how jobs spread over several GPUs, whether named or chosen, and what
+ * happens to a GPU's copy of a map. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static void two_idle_gpus_take_turns(void **state)
     }
 }
 
-/* Before any batch has told how long one takes. */
+/* Before any batch has shown how long one takes. */
 static void check_first_burst(const struct solver_ops *solver)
 {
     struct item items[4];
@@ -110,7 +110,7 @@ static void a_gpu_that_is_stuck_holds_up_no_other_job(void **state)
     }
 }
 
-/* As the strips of a large table follow each other. */
+/* Like consecutive strips of a large table. */
 static void what_follows_a_job_finds_its_gpu_free(void **state)
 {
     for (size_t i = 0; i < WAYS; i++) {
@@ -150,7 +150,7 @@ static void a_gpu_that_fails_leaves_the_other_serving(void **state)
     }
 }
 
-/* A job that moved must not count where it was. */
+/* A job that moved must not count on its old device. */
 static void a_gpu_that_lacked_memory_gets_its_turn_again(void **state)
 {
     for (size_t i = 0; i < 4; i++) {

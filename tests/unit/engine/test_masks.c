@@ -1,4 +1,4 @@
-/* masks: maps with roads of some classes closed, as the engine keeps them. */
+/* masks: how the engine keeps maps with roads of some classes closed. */
 #include "tests/unit/cmocka_all.h"
 
 #include <pthread.h>
@@ -166,7 +166,7 @@ static void a_mask_is_one_map_until_others_push_it_out(void **state)
 
     assert_ptr_equal(first, again);
     assert_false(map_entry_retired(first));
-    map_entry_release(masked_town_entry(&town, 1)); /* now 2 is the older */
+    map_entry_release(masked_town_entry(&town, 1)); /* now 2 is the older one */
     map_entry_release(masked_town_entry(&town, 4));
     assert_false(map_entry_retired(first));
     assert_true(map_entry_retired(second));
@@ -245,7 +245,7 @@ static void forms_are_shared_and_metrics_are_not(void **state)
     map_entry_release(whole);
 }
 
-/* A form that reads weights where they lie has none of its own. */
+/* A form that reads weights in place has none of its own. */
 static void masks_count_what_they_take(void **state)
 {
     const struct form_ops *cch = &cch_form;

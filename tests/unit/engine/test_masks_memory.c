@@ -1,5 +1,5 @@
-/* masks memory: whichever allocation fails, a mask says so, and gives back the
- * rest (AddressSanitizer looks). */
+/* masks memory: whichever allocation fails, a mask reports it, and frees the
+ * rest (AddressSanitizer checks). */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/engine/map_entry.h"

@@ -1,4 +1,4 @@
-/* engine_overdue_us(): a worker that does not come back is seen. */
+/* engine_overdue_us(): detects a worker that does not return. */
 #include "tests/unit/cmocka_all.h"
 
 #include <pthread.h>
@@ -41,7 +41,7 @@ static void wait_for(const bool *flag)
     pthread_mutex_unlock(&lock);
 }
 
-/* Keeps the worker, whatever the deadline. */
+/* Holds the worker, whatever the deadline. */
 static int hold(struct sink *sink, const struct label_block *block)
 {
     set(&begun);
@@ -62,14 +62,14 @@ static void submit(struct bench *bench, struct item *item, uint64_t deadline_us)
     item_submit(item, bench);
 }
 
-/* A job that a worker is at until end(). */
+/* A job that holds a worker until end(). */
 static void begin(struct bench *bench, struct item *item, uint64_t deadline_us)
 {
     submit(bench, item, deadline_us);
     wait_for(&begun);
 }
 
-/* False: the worker came too late, and all has ended. */
+/* False: the worker came too late, and the job has ended. */
 static bool begin_before(struct bench *bench, struct item *item,
                          uint64_t deadline_us)
 {
@@ -90,7 +90,7 @@ static void end(struct bench *bench, struct item *item)
 {
     set(&released);
     item_wait(item);
-    /* The worker says so after the job is done. */
+    /* The worker reports this after the job is done. */
     while (engine_overdue_us(bench->engine))
         ;
     bench_finish(bench);

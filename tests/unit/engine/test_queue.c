@@ -1,4 +1,4 @@
-/* queue: what waits, in which order and in which batches it is solved. */
+/* queue: which jobs wait, and in which order and batches they are solved. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void a_full_queue_refuses_until_it_is_shorter(void **state)
     item_wait(&items[5]);
 }
 
-/* Whose turn would come too late is told so, and not kept waiting for it. */
+/* A job whose turn would come too late is refused at once. */
 static void too_much_work_ahead_refuses(void **state)
 {
     struct bench *bench = *state;
@@ -41,7 +41,7 @@ static void too_much_work_ahead_refuses(void **state)
         item_init(&items[i], bench, &fake_cpu, 1);
     item_submit(&items[0], bench);
     fake_wait_solves(1);
-    usleep(20000); /* is what a job takes, from now on */
+    usleep(20000); /* from now on the time of a job */
     fake_open(true);
     item_wait(&items[0]);
     fake_open(false);
@@ -112,7 +112,7 @@ static void what_waits_becomes_one_batch(void **state)
     assert_int_equal(fake_solves(), 4);
 }
 
-/* Jobs of other settings are no batch, and those of the same share a
+/* Jobs with other settings form no batch; those with the same share a
  * workspace. */
 static void jobs_of_other_settings_are_solved_apart(void **state)
 {
@@ -148,7 +148,7 @@ static void a_job_of_many_queries_is_shared_by_the_workers(void **state)
     fake_open(false);
     item_init(&item, bench, &fake_cpu, 40);
     item_submit(&item, bench);
-    fake_wait_solves(2); /* none of which has returned */
+    fake_wait_solves(2); /* neither has returned */
     fake_open(true);
     item_wait(&item);
     assert_int_equal(item.job.status, JOB_DONE);
@@ -195,7 +195,7 @@ static void a_short_job_waits_for_little_of_a_long_table(void **state)
     assert_true(path.place < table.place);
 }
 
-/* What was learned of one job is not believed of another in its place. */
+/* Times learned from one kind of job do not apply to another in its place. */
 static void a_table_of_more_columns_begins_as_guessed(void **state)
 {
     struct bench *bench = *state;

@@ -1,4 +1,4 @@
-/* slow: solvers that are slow by nature or refuse maps. */
+/* slow: solvers that are marked slow or refuse maps. */
 #include "tests/unit/cmocka_all.h"
 
 #include <sched.h>
@@ -126,7 +126,7 @@ static void a_slow_solver_ends_between_phases(void **state)
     struct item cancelled;
 
     fake_slow_open_solve(false);
-    /* Until a worker has begun one before its deadline. */
+    /* Repeats until a worker has begun one before its deadline. */
     for (uint64_t wait_us = 30000; !fake_slow_phases(); wait_us *= 4) {
         struct item late;
 

@@ -1,5 +1,5 @@
-/* speed: what is expected of answers, by a solver's numbers and by cch's
- * guesses. */
+/* speed: expected times of answers, from a solver's numbers and cch's
+ * estimates. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/solver/catalog.h"
@@ -41,7 +41,8 @@ static void pairs_and_trees_have_no_columns(void **state)
     assert_true(workload_us(&paths, &speed) == 1000 + 2 * 110);
 }
 
-/* What cch took on a core of an EPYC (Zen 5), beside what its guess goes by. */
+/* cch's times on a core of an EPYC (Zen 5), beside the inputs of its estimate.
+ */
 struct measured {
     const char *map;
     uint32_t depth;

@@ -1,4 +1,4 @@
-/* stopping: what ends before its answer, and what before the engine. */
+/* stopping: jobs that end before their answer, or because the engine ends. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static void what_is_due_in_the_queue_is_not_solved(void **state)
     item_wait(&first);
 }
 
-/* Of one that a worker has begun, however late the worker is. */
+/* Passes the deadline of a job that has begun, however late its worker is. */
 static void pass_a_deadline(struct bench *bench)
 {
     for (uint64_t wait_us = 30000; !fake_solves(); wait_us *= 4) {
@@ -85,7 +85,7 @@ static void stopping_answers_what_was_admitted(void **state)
     fake_wait_solves(1);
     for (size_t i = 1; i < 4; i++)
         item_submit(&items[i], bench);
-    fake_fail(3, -EIO); /* some are handed over on the way */
+    fake_fail(3, -EIO); /* some are handed over at that time */
     pthread_create(&stopper, NULL, stop, bench->engine);
     item_init(&refused, bench, &fake_gpu, 1);
     do {

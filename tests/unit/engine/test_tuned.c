@@ -1,4 +1,4 @@
-/* tuned: what was saved is loaded; what is damaged is refused by line. */
+/* tuned: saved settings are loaded; damaged ones are refused by line. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* tuning: what reaches a solver's create(). */
+/* tuning: which settings reach a solver's create(). */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static const struct solver_option options[] = {
     {.name = "width", .fallback = 2, .maximum = 100, .fractional = true},
 };
 
-/* What create() was given last. */
+/* What create() last got. */
 static double threshold;
 static double width;
 
@@ -28,7 +28,7 @@ static int create(struct prepared *prepared,
                   const struct solver_setting *settings, size_t setting_count,
                   struct solver **ret_solver, struct error *error);
 
-/* What is tuned reaches create() alone. */
+/* Tuned settings reach create() alone. */
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
@@ -38,7 +38,7 @@ static int prepare(const struct device *device, const struct map *map,
 static const struct form_ops form = {
     .name = "form", .device_kind = DEVICE_CUDA, .prepare = prepare};
 
-/* A guess that nobody would measure. */
+/* An estimate that no measurement would give. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     *ret_speed = (struct solver_speed){.tree_us = 12345};
@@ -65,7 +65,7 @@ static int create(struct prepared *prepared,
 
 struct scene {
     char directory[32];
-    const struct map *map; /* the entry's */
+    const struct map *map; /* of the entry */
     struct map_entry *entry;
     struct prepared prepared;
     struct tuned_key key;
@@ -218,7 +218,7 @@ static int learn(struct scene *scene, struct error *error)
     return r;
 }
 
-/* The words name the file and what to do, and `what`. */
+/* The message names the file, the remedy, and `what`. */
 static void assert_complains(struct scene *scene, const char *what)
 {
     char *path = tuned_path(scene->directory, &scene->key);

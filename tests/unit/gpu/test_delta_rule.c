@@ -1,4 +1,4 @@
-/* delta_rule: what the rules make of known weights. */
+/* delta_rule: the rules' results for known weights. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>

@@ -7,13 +7,14 @@
 #include "core/graph/cost.h"
 #include "gpu/delta_stepping/delta_rule.h"
 
-/* Time as rounds, the fewer the wider, and as work in vain, the more. */
+/* Time as the sum of rounds, fewer the wider, and of wasted work, more the
+ * wider. */
 struct valley {
     double rounds; /* at width 1 */
-    double vain;   /* for each of width */
+    double vain;   /* per unit of width */
     unsigned measurements;
     unsigned fail_at; /* 0: never */
-    uint32_t least;   /* measured */
+    uint32_t least;   /* least width measured */
 };
 
 static int measure(void *context, uint32_t delta, double *ret_us,

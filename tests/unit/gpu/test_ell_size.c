@@ -1,4 +1,5 @@
-/* ell_size: which maps are too uneven or too large for ELL, and the words. */
+/* ell_size: which maps are too uneven or too large for ELL, and the messages.
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

@@ -35,7 +35,7 @@ static void ends_replay_as_harish_and_selection(void **state)
 
     make_hill(&times, all_us, selected_us);
     assert_true(replay_us(&times, replay_selected_only()) == sum(selected_us));
-    /* The first phase has no time to go by: it is a selected one. */
+    /* The first phase has no time before it: it is a selected one. */
     assert_true(replay_us(&times, replay_all_only()) ==
                 sum(all_us) - all_us[0] + selected_us[0]);
 }

@@ -1,4 +1,5 @@
-/* switching: the paper's rule for going between the two ways of threads. */
+/* switching: the paper's rule for switching between the two ways of creating
+ * threads. */
 #include "tests/unit/cmocka_all.h"
 
 #include "gpu/relaxation/switching.h"

@@ -1,4 +1,4 @@
-/* drawn_roads: roads for tests, drawn piece by piece. */
+/* drawn_roads: grows the arrays, and builds the tree. */
 #include "tests/unit/graph/drawn_roads.h"
 
 #include "tests/unit/cmocka_all.h"
@@ -19,7 +19,7 @@ struct drawn_roads *drawn_roads_create(void)
     return drawn;
 }
 
-/* The least power of two that holds them. */
+/* The least power of two of at least `count`. */
 static size_t capacity_of(size_t count)
 {
     size_t capacity = 1;
@@ -29,8 +29,8 @@ static size_t capacity_of(size_t count)
     return capacity;
 }
 
-/* Room for `count`, what is new of it zero. Moved only where a power of two is
- * full: with a sanitizer each move copies all. */
+/* Grows to `count`, with the new part zeroed. Moves only where a power of two
+ * is full: under a sanitizer each move copies everything. */
 static void *grown(void *array, size_t old_count, size_t count, size_t size)
 {
     char *bytes = array;

@@ -4,9 +4,8 @@
 
 #include "core/graph/roads/roads.h"
 
-/* What the roads point to, theirs to change. Everything is NULL or 0 at first;
- * pieces are open both ways, of component 0, the one large one, of attributes
- * of their own. */
+/* Owns and may change what the roads point to. Initially all zero; pieces are
+ * open both ways, in component 0, the large one, with their own attributes. */
 struct drawn_roads {
     struct roads roads;
     uint32_t *first_node;
@@ -21,17 +20,17 @@ struct drawn_roads {
 
 struct drawn_roads *drawn_roads_create(void);
 
-/* Its number. At least two places. */
+/* Returns its number. At least two positions. */
 uint32_t drawn_roads_add(struct drawn_roads *drawn,
                          const struct position *position, uint32_t count);
 
 /* From a text of "lon lat" in degrees * 10^7, separated by commas. */
 uint32_t drawn_roads_draw(struct drawn_roads *drawn, const char *line);
 
-/* Nobody may go along it any more. */
+/* Closes the edge. */
 void drawn_roads_close(struct drawn_roads *drawn, uint32_t edge);
 
-/* No piece comes after. */
+/* Builds the tree; add no pieces after that. */
 void drawn_roads_plant(struct drawn_roads *drawn);
 
 void drawn_roads_destroy(struct drawn_roads *drawn);

@@ -1,4 +1,3 @@
-/* map_file_fixture: a map, its file, and the file's bytes to be damaged. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* map_file_fixture: a map, its file, and the file's bytes to be damaged. */
+/* map_file_fixture: a map, its file, and the file's bytes to damage. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_MAP_FILE_FIXTURE_H
 #define RELAXD_TESTS_UNIT_GRAPH_MAP_FILE_FIXTURE_H
 
@@ -16,7 +16,7 @@ struct fixture {
     struct error error;
 };
 
-/* Takes the map over. For cmocka: 0, and the fixture in `state`. */
+/* Takes ownership of the map. For cmocka: 0, and the fixture in `state`. */
 int fixture_create(struct map *map, void **state);
 int fixture_destroy(void **state);
 
@@ -29,8 +29,8 @@ const char *fixture_map_path(struct fixture *fixture);
 /* Asserts that the last error has these words. */
 void fixture_said(const struct fixture *fixture, const char *words);
 
-/* Asserts that the image is refused with these words, as it is or with its
- * checksums made right. */
+/* Asserts that the image is refused with these words, unchanged or with
+ * corrected checksums. */
 void fixture_refused(struct fixture *fixture, const char *words);
 void fixture_refused_when_sealed(struct fixture *fixture, const char *words);
 

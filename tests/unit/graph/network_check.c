@@ -1,10 +1,10 @@
-/* network_check: whether a road network keeps what its header promises. */
+/* network_check: checks of pieces, turns and sequences. */
 #include "tests/unit/graph/network_check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What arcs may add up without doubt. */
+/* Arcs may certainly add up to this. */
 static const uint64_t sum_max = UINT64_C(1) << 30;
 
 static const char *check_text(const struct road_network *network)

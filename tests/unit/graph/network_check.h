@@ -1,10 +1,10 @@
-/* network_check: whether a road network keeps what its header promises. */
+/* network_check: whether a road network meets its header's promises. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_NETWORK_CHECK_H
 #define RELAXD_TESTS_UNIT_GRAPH_NETWORK_CHECK_H
 
 #include "core/graph/road_network/road_network.h"
 
-/* NULL: all is well; else what is not. */
+/* NULL where it does; otherwise the broken promise. */
 const char *network_check(const struct road_network *network);
 
 #endif

@@ -1,4 +1,4 @@
-/* network_walks: all that one can drive on a small road network. */
+/* network_walks: drives every walk, by recursion. */
 #include "tests/unit/graph/network_walks.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 struct walker {
     const struct road_network *network;
     struct walk_list *list;
-    uint32_t segments;                    /* to go in all */
+    uint32_t segments;                    /* length of the walk */
     uint32_t edge[WALK_SEGMENTS_MAX + 1]; /* so far */
 };
 
@@ -50,7 +50,7 @@ void walk_list_sort(struct walk_list *list)
         qsort(list->walk, list->count, sizeof(*list->walk), compare_walks);
 }
 
-/* Whether the last edges are a sequence that is forbidden. */
+/* Whether the last edges form a forbidden sequence. */
 static bool is_forbidden(const struct walker *walker, uint32_t edge_count)
 {
     const struct road_network *network = walker->network;

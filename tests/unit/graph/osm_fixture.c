@@ -1,4 +1,4 @@
-/* osm_fixture: a small network as OpenStreetMap data, in every format. */
+/* osm_fixture: writes and checks the network. */
 #include "tests/unit/graph/osm_fixture.h"
 
 #include "tests/unit/cmocka_all.h"
@@ -59,7 +59,7 @@ static const struct osm_text_tag first_tags[] = {
 static const struct osm_text_tag building_tag = {"building", "yes"};
 static const struct osm_text_tag second_tag = {"highway", "service"};
 
-/* The second is not wanted. */
+/* The filter excludes the second. */
 static const struct osm_fixture_way ways[] = {
     {-5, first_refs, 3, first_tags, 2},
     {10, building_refs, 2, &building_tag, 1},
@@ -77,7 +77,7 @@ static const struct osm_text_tag restriction_tags[] = {
 };
 static const struct osm_text_tag route_tag = {"type", "route"};
 
-/* Nor is the second of these. */
+/* And the second of these. */
 static const struct osm_fixture_relation relations[] = {
     {30, members, 3, restriction_tags, 2},
     {31, members, 1, &route_tag, 1},

@@ -8,21 +8,21 @@
 #include "core/graph/import/osm/file/osm_file.h"
 #include "tests/unit/scratch.h"
 
-/* Wants ways with a highway tag, and nodes with a railway tag. */
+/* Selects ways with a highway tag, and nodes with a railway tag. */
 extern const struct osm_filter osm_fixture_filter;
 
-/* The network: five nodes of which one is passed by nothing, three ways of
- * which two are wanted, a restriction. Ids are negative and large, too. */
+/* The network: five nodes, one of them on no way, three ways of which two are
+ * selected, a restriction. Some ids are negative, some large. */
 void osm_fixture_write(struct osm_writer *writer);
 
-/* Fails where the data is not that network's wanted part. */
+/* Fails where the data is not the selected part of that network. */
 void osm_fixture_check(const struct osm_data *data);
 
-/* A file of it, "pbf", "osm", "opl" or "o5m", and its bytes, free()d by the
- * caller. */
+/* A file of it, "pbf", "osm", "opl" or "o5m", as bytes; the caller free()s
+ * them. */
 char *osm_fixture_bytes(const char *format, size_t *ret_size);
 
-/* The same bytes compressed, "gz", "bz2" or "zst"; free()d by the caller. */
+/* The same bytes compressed, "gz", "bz2" or "zst"; the caller free()s them. */
 char *osm_fixture_compress(const char *how, const char *bytes, size_t size,
                            size_t *ret_size);
 
@@ -57,21 +57,22 @@ struct osm_fixture_network {
     size_t relation_count;
 };
 
-/* It as o5m, which osm_writer does not write; free()d by the caller. */
+/* The network as o5m, which osm_writer does not write; the caller free()s it.
+ */
 char *osm_fixture_o5m(const struct osm_fixture_network *network,
                       size_t *ret_size);
 
-/* Reads what has to be readable. */
+/* Reads text that must be readable. */
 void osm_fixture_read(const char *text, const char *format,
                       struct osm_data *ret_data);
 
-/* Whether nothing is in the data. */
+/* Whether the data is empty. */
 bool osm_fixture_is_empty(const struct osm_data *data);
 
 /* A tag's value, NULL where there is none. */
 const char *osm_fixture_value(struct tags tags, const char *key);
 
-/* Every count but those given, up to one of count COUNT_KINDS, has to be 0. */
+/* Every count that is not given, up to COUNT_KINDS, must be 0. */
 struct osm_expected {
     enum import_count count;
     uint64_t value;

@@ -43,7 +43,7 @@ static void put_record(struct o5m *to, uint8_t type, const struct o5m *record)
     put(to, record->bytes, record->size);
 }
 
-/* Differences to the last of their kind. */
+/* The difference to the last value of its kind. */
 static int64_t step(int64_t *last, int64_t value)
 {
     int64_t difference = value - *last;
@@ -62,7 +62,7 @@ static void put_tags(struct o5m *to, const struct osm_text_tag *tags,
     }
 }
 
-/* Differences are counted anew from here. */
+/* Differences start from 0 again. */
 static void put_reset(struct o5m *to)
 {
     put(to, "\xff", 1);

@@ -1,4 +1,4 @@
-/* osm_reference: what one may drive on OpenStreetMap data, straight from it. */
+/* osm_reference: builds the segments and walks over them. */
 #include "tests/unit/graph/osm_reference.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ uint32_t osm_reference_degree(const struct osm_reference *reference,
     return degree;
 }
 
-/* Whether open segments of a layer lead from a node to another. */
+/* Whether open segments of a layer lead from one node to the other. */
 static bool reaches(const struct osm_reference *reference, uint32_t from,
                     uint32_t to, enum road_layer layer)
 {
@@ -110,7 +110,7 @@ static struct road_attributes seen(const struct osm_reference *reference,
     };
 }
 
-/* Whether a rule, or another only_ of the same past, leads there. */
+/* Whether a rule, or another only_ rule with the same past, leads there. */
 static bool rule_leads_to(const struct osm_reference *reference,
                           const struct reference_rule *rule,
                           struct reference_step to)
@@ -152,7 +152,7 @@ static bool may_turn(const struct osm_reference *reference,
                      struct reference_step from, struct reference_step to,
                      struct turn_rules *ret_rules);
 
-/* Whether one may go on by another road and come back. */
+/* Whether a vehicle can go on by another road and come back. */
 static bool leads_on(const struct osm_reference *reference,
                      struct reference_step from, struct reference_step to)
 {

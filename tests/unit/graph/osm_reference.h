@@ -1,8 +1,9 @@
-/* osm_reference: what one may drive on OpenStreetMap data, straight from it.
+/* osm_reference: allowed drives on OpenStreetMap data, computed directly from
+ * it.
  *
- * Segment by segment, without junctions or pieces, every rule looked up where
- * it is needed; slow. Angles of turns are not known: profiles for it must not
- * ask for them. */
+ * Segment by segment, without junctions or pieces; looks up every rule where it
+ * is needed; slow. It does not know turn angles: profiles for it must not use
+ * them. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_OSM_REFERENCE_H
 #define RELAXD_TESTS_UNIT_GRAPH_OSM_REFERENCE_H
 
@@ -12,10 +13,10 @@
 
 enum { REFERENCE_SEGMENTS_MAX = 128, REFERENCE_RULES_MAX = 256 };
 
-/* A segment of a used way; one drives it from node[0] to node[1] at side 0. */
+/* A segment of a used way; side 0 drives it from node[0] to node[1]. */
 struct reference_segment {
     uint32_t way;     /* of the data */
-    uint32_t run;     /* of the way's parts between gaps */
+    uint32_t run;     /* index of the way's part between gaps */
     uint32_t node[2]; /* of the data */
     struct way_rules rules;
 };
@@ -26,7 +27,8 @@ struct reference_step {
     uint32_t side;
 };
 
-/* Who came just so may not, or may only, go on by one of those. */
+/* A vehicle with this past must not, or must, continue by one of those steps.
+ */
 struct reference_rule {
     bool only;
     struct reference_step come[16];
@@ -48,7 +50,7 @@ void osm_reference_make(struct osm_reference *reference,
                         const struct osm_data *data,
                         const struct profile *profile);
 
-/* As network_walks() has them. */
+/* In the form of network_walks(). */
 void osm_reference_walks(const struct osm_reference *reference,
                          uint32_t segments, struct walk_list *list);
 
@@ -56,7 +58,7 @@ void osm_reference_walks(const struct osm_reference *reference,
 uint32_t osm_reference_degree(const struct osm_reference *reference,
                               uint32_t node, enum road_layer layer);
 
-/* Private to the two files: the rules of all relations. */
+/* Private to the two files: reads the rules of all relations. */
 void osm_reference_restrict(struct osm_reference *reference);
 
 static inline bool reference_open(const struct osm_reference *reference,

@@ -1,4 +1,4 @@
-/* osm_reference_rules: restrictions, read in the plainest way. */
+/* osm_reference_rules: restrictions, read in the simplest way. */
 #include <stdlib.h>
 
 #include "tests/unit/graph/osm_reference.h"
@@ -105,7 +105,8 @@ static void add_turning_back(struct osm_reference *reference,
     }
 }
 
-/* Who has come by `come`, the last of these steps, is at the node. */
+/* A vehicle that has come by `come` is at the node, the end of its last step.
+ */
 static void conclude(struct osm_reference *reference,
                      const struct relation *relation, uint32_t from,
                      uint32_t node, bool clear, const struct steps *come,
@@ -149,8 +150,7 @@ static void restrict_by_node(struct osm_reference *reference,
                  &come, &come);
 }
 
-/* The segments of a way, one after the other, at that side; false where it has
- * gaps. */
+/* The consecutive segments of a way, on that side; false where it has gaps. */
 static bool way_steps(const struct osm_reference *reference, uint32_t way,
                       uint32_t side, struct steps *ret_steps)
 {
@@ -170,8 +170,8 @@ static bool way_steps(const struct osm_reference *reference, uint32_t way,
     return ret_steps->count > 0;
 }
 
-/* One way to string the via ways together: by bits of `variant`, from the last,
- * and each turned around or not. */
+/* One way to join the via ways: by bits of `variant`, from the last, and each
+ * reversed or not. */
 static bool string(const struct osm_reference *reference,
                    const struct relation *relation, uint32_t variant,
                    struct steps *ret_path)
@@ -207,7 +207,8 @@ static bool is_closed(const struct osm_reference *reference, uint32_t way)
                reference_head(reference, steps.step[steps.count - 1]);
 }
 
-/* Whether somebody could come by `from`, go that path, and on by some `to`. */
+/* Whether a vehicle could come by `from`, follow that path, and continue by
+ * some `to`. */
 static bool is_possible(const struct osm_reference *reference,
                         const struct relation *relation, uint32_t from,
                         const struct steps *path)

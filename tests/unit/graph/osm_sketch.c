@@ -1,5 +1,4 @@
-/* osm_sketch: OpenStreetMap data drawn for tests, and the network made of it.
- */
+/* osm_sketch: parses the drawing, makes the network, finds walks. */
 #include "tests/unit/graph/osm_sketch.h"
 
 #include "tests/unit/cmocka_all.h"
@@ -16,7 +15,7 @@ enum { TAGS_MAX = 16, MEMBERS_MAX = 16, NO_WAY = 999 };
 static const int32_t east_e7 = 4492;
 static const int32_t south_e7 = 9044;
 
-/* Where what is added lies while it is added. */
+/* Tags of the object being added. */
 struct sketch_tags {
     char text[512];
     struct osm_text_tag tag[TAGS_MAX];

@@ -1,8 +1,8 @@
 /* osm_sketch: OpenStreetMap data drawn for tests, and the network made of it.
  *
  * A sketch begins with a drawing: letters are nodes, whose ids are the letters'
- * codes; two characters are 100 m to the right, a line is 100 m to the south.
- * What fails, fails the test. */
+ * codes; two characters are 100 m to the east, a line is 100 m to the south. A
+ * failure fails the test. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_OSM_SKETCH_H
 #define RELAXD_TESTS_UNIT_GRAPH_OSM_SKETCH_H
 
@@ -33,20 +33,21 @@ void sketch_missing(struct osm_sketch *sketch, char letter);
 void sketch_way(struct osm_sketch *sketch, const char *letters,
                 const char *tags);
 
-/* Members are ways, by their letters, or nodes, single letters, with blanks
- * between; "!" is a way that is not there. */
+/* Members are ways, by their letters, or nodes, single letters, separated by
+ * blanks; "!" is a missing way. */
 void sketch_relation(struct osm_sketch *sketch, const char *tags,
                      const char *from, const char *via, const char *to);
 
-/* By testbot, but in thousandths of a second, with signals that weigh nothing
- * and ranks of highways; and with what is set besides, NULL behind the last. */
+/* With testbot, but in thousandths of a second, with signals that weigh nothing
+ * and ranks of highways; and with the settings of `set`, NULL behind the last.
+ */
 void sketch_make(struct osm_sketch *sketch, const char *const *set);
 
 void sketch_end(struct osm_sketch *sketch);
 
 /* ---- What came out ------------------------------------------------------ */
 
-/* Whether there is a piece of just these nodes, this way or that way round. */
+/* Whether there is a piece of exactly these nodes, in either direction. */
 bool sketch_has_piece(const struct osm_sketch *sketch, const char *letters);
 
 /* The segment from the first to the second letter, in that direction. */
@@ -59,15 +60,15 @@ struct sketch_segment {
 struct sketch_segment sketch_segment(const struct osm_sketch *sketch,
                                      const char *letters);
 
-/* The attributes of its piece, and whether they are turned around as seen from
- * that direction. */
+/* The attributes of its piece, and whether they are reversed as seen in that
+ * direction. */
 const struct road_attributes *sketch_attributes(const struct osm_sketch *sketch,
                                                 const char *letters,
                                                 bool *ret_reversed);
 const char *sketch_text(const struct osm_sketch *sketch, uint32_t offset);
 
-/* In how many ways one can go from letter to letter, and the least that one
- * pays for turns on it, in ms; false: none. */
+/* How many ways lead from letter to letter, and their least turn cost in ms;
+ * false: none. */
 bool sketch_can(const struct osm_sketch *sketch, const char *letters);
 uint32_t sketch_turn_ms(const struct osm_sketch *sketch, const char *letters);
 uint32_t sketch_turn_weight(const struct osm_sketch *sketch,

@@ -1,4 +1,3 @@
-/* profile_case: tags as tests write them, and rules as words. */
 #include "tests/unit/graph/profile_case.h"
 
 #include "tests/unit/cmocka_all.h"

@@ -1,4 +1,4 @@
-/* profile_case: tags as tests write them, and rules as words. */
+/* profile_case: tags in the notation of tests, and rules as words. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_PROFILE_CASE_H
 #define RELAXD_TESTS_UNIT_GRAPH_PROFILE_CASE_H
 
@@ -10,19 +10,19 @@ enum { CASE_TAGS_MAX = 24, CASE_TEXT_SIZE = 1024 };
 struct case_tags {
     struct osm_tag tag[CASE_TAGS_MAX];
     char text[CASE_TEXT_SIZE];
-    struct tags tags; /* of the two above: not to be copied */
+    struct tags tags; /* of the two above: do not copy */
 };
 
 /* "highway=primary, oneway=yes" */
 void case_tags_read(const char *text, struct case_tags *ret_tags);
 
-/* One of those that ship; fails the test where it is not right. */
+/* A shipped profile; fails the test where it is invalid. */
 struct profile *case_profile(const char *name, const char *const *set,
                              size_t set_count);
 
-/* "driving 24", or with what differs in the directions: "driving 24 /
- * pushing bike 4 x1.5", "-" for closed; then what else there is: the time of
- * all, rail, flags, {classes}. */
+/* "driving 24", or with differences by direction: "driving 24 / pushing bike 4
+ * x1.5", "-" for closed; then the rest: the time of all, rail, flags,
+ * {classes}. */
 void case_way_words(const struct profile *profile, const char *tags,
                     char *words, size_t size);
 
@@ -34,14 +34,14 @@ void case_node_words(const struct profile *profile, const char *tags,
 void case_restriction_words(const struct profile *profile, const char *tags,
                             char *words, size_t size);
 
-/* What the words for some tags have to be. */
+/* The expected words for some tags. */
 struct case_row {
     const char *tags;
     const char *words;
 };
 
-/* That each row is so by a profile that ships; tells all that are not. `say`:
- * one of the above. */
+/* Checks each row with a shipped profile and prints all that differ. `say`: one
+ * of the above. */
 void case_check(const char *name,
                 void (*say)(const struct profile *profile, const char *tags,
                             char *words, size_t size),

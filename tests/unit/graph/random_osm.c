@@ -101,7 +101,7 @@ static void add_member(struct drawn_relation *relation, enum osm_kind kind,
         (struct osm_member){id, (uint8_t)kind, (uint8_t)role};
 }
 
-/* The last member goes before all others. */
+/* The last member moves before all others. */
 static void swap_first(struct drawn_relation *relation)
 {
     struct osm_member first = relation->member[0];
@@ -111,7 +111,7 @@ static void swap_first(struct drawn_relation *relation)
     relation->member[last] = first;
 }
 
-/* A way that has the node, if one of a few that are tried has it. */
+/* A way with the node, if one of the few tried has it. */
 static int64_t way_at(struct drawing *drawing, int64_t node)
 {
     uint32_t way = 0;
@@ -200,7 +200,7 @@ static void must(int result)
         abort();
 }
 
-/* Item i of what is drawn: nodes, ways, relations. */
+/* Item i of the drawing: nodes, ways, relations. */
 static void add(const struct drawing *drawing, struct osm_data *data,
                 uint32_t i)
 {

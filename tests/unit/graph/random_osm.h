@@ -1,4 +1,4 @@
-/* random_osm: small data full of all that roads may be, by number. */
+/* random_osm: small data with every feature of roads, by number. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_RANDOM_OSM_H
 #define RELAXD_TESTS_UNIT_GRAPH_RANDOM_OSM_H
 

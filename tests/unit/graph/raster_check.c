@@ -1,4 +1,3 @@
-/* raster_check: bytes read as a raster, held against what they should say. */
 #include "tests/unit/graph/raster_check.h"
 
 #include <errno.h>

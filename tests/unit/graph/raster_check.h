@@ -1,4 +1,4 @@
-/* raster_check: bytes read as a raster, held against what they should say. */
+/* raster_check: reads bytes as a raster and compares with what is expected. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_RASTER_CHECK_H
 #define RELAXD_TESTS_UNIT_GRAPH_RASTER_CHECK_H
 
@@ -21,13 +21,13 @@ struct bad {
     const char *words;
 };
 
-/* What is read; fails where it is refused. Freed by the caller. */
+/* The raster that was read; fails where it is refused. The caller frees it. */
 struct raster raster_of(struct input input);
 
 void assert_cells(struct input input, const char *format, uint32_t rows,
                   uint32_t columns, const double *expected);
 
-/* Each is -EINVAL with its words somewhere. */
+/* Each must be -EINVAL with its words in the message. */
 void assert_refused(const struct bad *bad, size_t count);
 
 #define ASSERT_REFUSED(bad) assert_refused(bad, sizeof(bad) / sizeof(*(bad)))

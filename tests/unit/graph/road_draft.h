@@ -1,4 +1,5 @@
-/* road_draft: what is in the drafts of road_fixture.h. Private to its files. */
+/* road_draft: the contents of the drafts of road_fixture.h. Private to its
+ * files. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_ROAD_DRAFT_H
 #define RELAXD_TESTS_UNIT_GRAPH_ROAD_DRAFT_H
 
@@ -21,7 +22,7 @@ struct road_draft_road {
 /* Aborts where memory is short. */
 void *draft_must(void *memory);
 
-/* Once the pieces are there. */
+/* Call once the pieces are there. */
 void draft_add_turns(const struct road_draft *draft,
                      struct road_network *network);
 void draft_add_sequences(const struct road_draft *draft,

@@ -1,4 +1,4 @@
-/* road_fixture: road networks by hand, as maps. road_draft.c adds their turns,
+/* road_fixture: builds networks from drafts. road_draft.c adds their turns,
  * road_town.c draws towns. */
 #include "tests/unit/graph/road_fixture.h"
 
@@ -158,7 +158,7 @@ static void add_pieces(const struct road_draft *draft,
     network->first_node[draft->road_count] = place;
 }
 
-/* The attributes of a name, which is written down where it is new. */
+/* The attributes of a name; adds it where it is new. */
 static uint32_t attributes_of(struct road_network *network, const char *name)
 {
     uint32_t at = 0;

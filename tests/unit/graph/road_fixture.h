@@ -1,11 +1,10 @@
-/* road_fixture: road networks by hand, and towns by number, as maps.
+/* road_fixture: hand-made road networks, and random towns by number, as maps.
  *
  * A draft gets junctions and the roads between them and becomes a network, and
- * a map. Places are metres from a corner in Heidelberg; travel is 10 m/s
+ * a map. Positions are metres from a corner in Heidelberg; speed is 10 m/s
  * forward, so that 100 m take 10,000 ms, and 1 ms a segment more backward.
  * Junction j is node 1000 + j, the i-th node within piece p node 1000000 + 100
- * p
- * + i. Whatever fails aborts, with words. */
+ * p + i. A failure aborts with a message. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_ROAD_FIXTURE_H
 #define RELAXD_TESTS_UNIT_GRAPH_ROAD_FIXTURE_H
 
@@ -23,10 +22,10 @@
 struct road_draft {
     /* Settings, as road_draft_init() makes them or the test changes them. */
     uint32_t turn_ms;         /* what any turn costs; 0 */
-    uint32_t turn_varied;     /* and up to so much more, by its edges; 0 */
-    bool turn_back;           /* turning back is allowed everywhere, not at dead
+    uint32_t turn_varied;     /* plus up to so much more, by its edges; 0 */
+    bool turn_back;           /* U-turns are allowed everywhere, not at dead
                                  ends alone */
-    bool slow;                /* durations are 5/4 of the weights, and apart */
+    bool slow;                /* durations are separate, 5/4 of the weights */
     uint32_t small_component; /* 10 */
 
     struct road_draft_junction *junctions;
@@ -35,30 +34,30 @@ struct road_draft {
     struct road_draft_road *roads;
     uint32_t road_count;
     size_t road_capacity;
-    uint32_t *forbidden; /* a length and edges, again and again */
+    uint32_t *forbidden; /* a length and its edges, repeated */
     size_t forbidden_size;
     size_t forbidden_capacity;
 };
 
 void road_draft_init(struct road_draft *draft);
 
-/* Gives its number. */
+/* Returns its number. */
 uint32_t road_draft_junction(struct road_draft *draft, double x_m, double y_m,
                              bool plain);
 
 /* A straight road of so many segments, or, from a junction to itself, a square
- * of 40 m with four. Gives its piece; its edges are 2p along it, 2p + 1
- * against it. `name` is static. */
+ * of 40 m with four. Returns its piece; its edges are 2p forward, 2p + 1
+ * backward. `name` is static. */
 uint32_t road_draft_road(struct road_draft *draft, uint32_t from, uint32_t to,
                          const char *name, uint32_t segment_count,
                          bool one_way);
 
 /* Two edges: a turn, at a junction that is not plain. More: a sequence, which
- * is left out where it has a forbidden turn. */
+ * is omitted where it contains a forbidden turn. */
 void road_draft_forbid(struct road_draft *draft, const uint32_t *edges,
                        size_t count);
 
-/* Either takes the draft, which is empty then. */
+/* Both consume the draft, which is empty afterwards. */
 void road_draft_network(struct road_draft *draft,
                         struct road_network *ret_network);
 struct map *road_draft_map(struct road_draft *draft, bool ordered);

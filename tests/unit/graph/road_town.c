@@ -58,7 +58,7 @@ static void add_streets(struct town *town)
     add_street(town, side * side - 1, side * side - 1);
 }
 
-/* Two roads from which one gets nowhere else. */
+/* Two roads that lead nowhere else. */
 static void add_hamlet(struct town *town)
 {
     double far = (town->side + 3) * BLOCK_M;
@@ -70,7 +70,8 @@ static void add_hamlet(struct town *town)
     road_draft_road(town->draft, a, c, "", 1, false);
 }
 
-/* An edge that leaves where this one ends; itself where there is none. */
+/* An edge that leaves where this one ends; the edge itself where there is none.
+ */
 static uint32_t draw_next(struct town *town, uint32_t edge)
 {
     uint32_t head = town->edge_tail[edge ^ 1];

@@ -1,4 +1,4 @@
-/* road_walker: the naive way over a road network. */
+/* road_walker: a search without a heap over edges and their past. */
 #include "tests/unit/graph/road_walker.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { MEMORY = 4 };
 
-/* A trip by its last edges, the latest first; EDGE_NONE before it began. */
+/* A path by its last edges, the latest first; EDGE_NONE before its start. */
 struct trip {
     uint32_t edge[MEMORY];
     uint32_t cost;
@@ -42,7 +42,7 @@ static void add_trip(struct walk *walk, const struct trip *trip)
     walk->trips[walk->count++] = *trip;
 }
 
-/* Whether going on into `edge` would complete the sequence. */
+/* Whether continuing into `edge` would complete the sequence. */
 static bool completes(const struct walk *walk, const struct trip *trip,
                       uint32_t sequence, uint32_t edge)
 {
@@ -106,7 +106,7 @@ static void go_all_ways(struct walk *walk, struct trip trip)
         go_on(walk, trip, network->turn_edge[t], network->turn_weight[t]);
 }
 
-/* The cheapest that has not gone on yet. */
+/* The cheapest one not yet continued. */
 static struct trip *find_next(struct walk *walk)
 {
     struct trip *found = NULL;

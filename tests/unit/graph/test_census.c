@@ -114,8 +114,8 @@ static void expect_components(const struct map *map, uint32_t strong,
 
 static void tells_strong_from_weak_components(void **state)
 {
-    /* A ring of three, a way out to a pair, a vertex alone; the arc that would
-     * close the way back is closed. */
+    /* A ring of three, an exit to a pair, an isolated vertex; the arc that
+     * would lead back is closed. */
     static const struct arc arcs[] = {
         {0, 1, 1},
         {1, 2, 1},
@@ -142,7 +142,7 @@ static void counts_nothing_on_an_empty_map(void **state)
     map_destroy(map);
 }
 
-/* As deep as a search can get: recursion would not stand it. */
+/* As deep as a search can get: recursion would overflow the stack. */
 static void stands_a_ring_of_a_million_vertices(void **state)
 {
     enum { VERTICES = 1000000 };

@@ -1,5 +1,4 @@
-/* dimacs: what is read is what the files say; what is wrong is told with its
- * line. */
+/* dimacs: graphs are read exactly; errors are reported with their line. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

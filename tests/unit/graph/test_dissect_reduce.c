@@ -1,5 +1,5 @@
-/* dissect_reduce: what goes may go first, and what is left is what it leaves.
- */
+/* dissect_reduce: removed vertices may come first, and the rest is what they
+ * leave. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdbool.h>
@@ -96,7 +96,7 @@ static void assert_order(const struct dissect_reduced *reduced, uint32_t n)
     }
 }
 
-/* `graph`: after those that went are eliminated. */
+/* `graph`: after eliminating the removed vertices. */
 static void assert_left(const struct dissect_reduced *reduced,
                         const struct plain_graph *graph, bool weighs)
 {
@@ -170,7 +170,7 @@ static void of_a_tree_nothing_is_left(void **state)
     assert_int_equal(count_left(&graph, true), 0);
 }
 
-/* A circle joins neighbours only where vertices weigh the same. */
+/* A circle joins neighbours only where vertices have equal weights. */
 static void a_circle_of_weights_stays(void **state)
 {
     static struct plain_graph graph;

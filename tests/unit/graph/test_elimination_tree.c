@@ -1,4 +1,4 @@
-/* elimination_tree: what it counts is what eliminating comes to. */
+/* elimination_tree: its counts equal those of an elimination. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 enum { VERTICES_MAX = 64 };
 
-/* Vertices are eliminated as the word says: a bit for each neighbour. */
+/* Eliminates vertices by definition: a bit for each neighbour. */
 static void eliminate_plainly(const struct topology *topology,
                               const uint32_t *order, uint64_t *ret_above)
 {

@@ -1,4 +1,5 @@
-/* fill_order: the order is that of who counts all fill anew at each step. */
+/* fill_order: the order equals that of a reference that recounts all fill at
+ * each step. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdbool.h>
