@@ -243,7 +243,7 @@ static void reclaim(struct published_map *published)
     free(gone.item);
 }
 
-/* Holds the entry's lock. */
+/* The caller holds the entry's lock. */
 static int make_metric(struct map_entry *entry, size_t i, struct error *error)
 {
     struct published_map *published = entry->published;
@@ -302,8 +302,8 @@ static bool has_ordered(const struct map *map,
     return false;
 }
 
-/* Whether other solvers answer all of this one's queries hundreds of times
- * faster by a hierarchy: it answers pairs alone. A job may still name it. */
+/* Whether solvers with a hierarchy answer all of its queries hundreds of times
+ * faster: it answers pairs alone. A job may still name it. */
 static bool is_outdone(const struct solver_ops *solver, bool ordered)
 {
     return ordered && !(solver->capabilities &
@@ -509,7 +509,7 @@ static void give_up_last(struct published_map *published)
     published->given_up.item[published->given_up.count++] = last;
 }
 
-/* Holds the lock. */
+/* The caller holds the lock. */
 static int keep(struct published_map *published, struct map_entry *entry,
                 size_t most, bool *ret_given_up)
 {
@@ -526,7 +526,7 @@ static int keep(struct published_map *published, struct map_entry *entry,
     return 0;
 }
 
-/* Holds the lock. NULL: no memory. */
+/* The caller holds the lock. NULL: no memory. */
 static struct map_entry *find_or_make(struct published_map *published,
                                       struct weighting *weighting, size_t most,
                                       bool *ret_given_up)

@@ -78,7 +78,7 @@ static bool is_wanted(const struct map_entry *entry, const char *name,
            (!profile || !strcmp(map_entry_profile(entry), profile));
 }
 
-/* Holds the lock: the place of the first match, or NULL. */
+/* The caller holds the lock: the place of the first match, or NULL. */
 static struct map_entry **find(struct registry *registry, const char *name,
                                const char *profile)
 {

@@ -151,7 +151,7 @@ static void load_tuned(const struct tuning *tuning,
     tuned_load(tuning->state_directory, &key, ret_tuned, NULL);
 }
 
-/* Holds the lock. */
+/* The caller holds the lock. */
 static int create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,
                          struct prepared *prepared,

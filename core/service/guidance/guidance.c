@@ -430,8 +430,8 @@ static bool is_at_junction(const struct roads *roads,
             edge_tail(roads, step->edge) == edge_head(roads, via->edge));
 }
 
-/* Whether the road goes on unchanged without any other: most junctions in the
- * data are none for people. */
+/* Whether one road goes on unchanged and no other meets it: most junctions in
+ * the data are none for people. */
 static bool is_nothing(const struct roads *roads, const struct route_step *via,
                        const struct route_step *step)
 {

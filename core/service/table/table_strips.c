@@ -104,8 +104,8 @@ struct strip table_strips_current(const struct table_strips *strips)
     return strip_at(strips, strips->begun - 1);
 }
 
-/* Holds the lock: gives the turn to the caller if there is a strip to solve, a
- * free buffer, and no thread has the turn. */
+/* The caller holds the lock: gives the turn to the caller if there is a strip
+ * to solve, a free buffer, and no thread has the turn. */
 static bool begin(struct table_strips *strips)
 {
     if (strips->ended || strips->begun > strips->solved ||

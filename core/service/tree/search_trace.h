@@ -50,8 +50,8 @@ struct search_trace {
 void search_trace_init(struct search_trace *trace, size_t points_max);
 void search_trace_finish(struct search_trace *trace); /* zero bytes are fine */
 
-/* Merges phases until at most `phases_max`, at least 1, are left, each with
- * about as many vertices; renumbers the points. */
+/* Merges phases until at most `phases_max`, at least 1, are left, with about
+ * equal numbers of vertices; renumbers the points. */
 void search_trace_merge(struct search_trace *trace, size_t phases_max);
 
 #endif

@@ -239,7 +239,8 @@ static bool is_crowded(const struct tree_stream *stream, size_t more)
                                 limits_now(service->limits)->stream_memory_max;
 }
 
-/* Holds the lock: waits for a signal, or until a time, 0 for ever. */
+/* The caller holds the lock: waits for a signal, or until a time, 0 for
+ * ever. */
 static void wait_for_room(struct tree_stream *stream, uint64_t until_us)
 {
     struct timespec until = {
