@@ -1,5 +1,5 @@
-/* map_seal: makes the checksums of a changed map image right again, so that
- * what lies behind them gets tested. */
+/* map_seal: corrects the checksums of a changed map image, so that tests reach
+ * the checks behind them. */
 #ifndef RELAXD_TESTS_UNIT_MAP_SEAL_H
 #define RELAXD_TESTS_UNIT_MAP_SEAL_H
 

@@ -1,4 +1,4 @@
-/* scratch: a folder of its own for a test that needs files. */
+/* scratch: a temporary folder for a test that needs files. */
 #ifndef RELAXD_TESTS_UNIT_SCRATCH_H
 #define RELAXD_TESTS_UNIT_SCRATCH_H
 
@@ -10,7 +10,7 @@
 
 struct scratch {
     char folder[64];
-    char path[512]; /* what scratch_path() gave last */
+    char path[512]; /* the last result of scratch_path() */
 };
 
 static inline void scratch_init(struct scratch *scratch)
@@ -29,7 +29,7 @@ static inline const char *scratch_path(struct scratch *scratch,
     return scratch->path;
 }
 
-/* Writes a whole file and gives its path, valid until the next call. */
+/* Writes a whole file and returns its path, valid until the next call. */
 static inline const char *scratch_file(struct scratch *scratch,
                                        const char *name, const void *bytes,
                                        size_t size)
@@ -42,7 +42,7 @@ static inline const char *scratch_file(struct scratch *scratch,
     return path;
 }
 
-/* How many files are in the folder; removes them if asked to. */
+/* How many files are in the folder; removes them on request. */
 static inline size_t scratch_files(struct scratch *scratch, int remove)
 {
     DIR *folder = opendir(scratch->folder);

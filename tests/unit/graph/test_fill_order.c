@@ -24,7 +24,7 @@ static void join(struct plain_graph *graph, uint32_t a, uint32_t b)
     graph->joined[b][a] = a != b;
 }
 
-/* A tree with some more edges, more or less of it to go. */
+/* A tree with some more edges, more or less of it removable. */
 static void draw(struct plain_graph *graph, struct random *random)
 {
     uint32_t more;
@@ -83,7 +83,7 @@ static uint32_t choose(const struct plain_graph *graph)
     return best;
 }
 
-/* Returns what it works. */
+/* Returns its work. */
 static uint64_t eliminate(struct plain_graph *graph, uint32_t v)
 {
     uint32_t degree = 0;

@@ -1,4 +1,5 @@
-/* generate: exact counts, the same map for a seed, and like the real one. */
+/* generate: exact counts, the same map for a seed, and similar to a real one.
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -112,8 +113,8 @@ static void draws_the_same_map_for_a_seed(void **state)
     map_destroy(other);
 }
 
-/* The sum of all weights, each times its place, is what this seed gave on the
- * machine where it was first drawn. */
+/* The sum of all weights, each times its index, as first drawn from this seed.
+ */
 static void draws_the_same_map_on_every_machine(void **state)
 {
     struct map *map = generated("kanto", 3000, 5);
@@ -213,8 +214,8 @@ static void has_every_class_one_ways_and_dead_ends(void **state)
     map_destroy(map);
 }
 
-/* Half of all arcs of a row-major numbering would lead as far as a row is long,
- * and those of a random one a third of the map. */
+/* With row-major numbers half of all arcs would span a row, and with random
+ * ones a third of the map. */
 static void numbers_neighbours_near_each_other(void **state)
 {
     struct map *map = generated("ny", 50000, 3);

@@ -1,5 +1,5 @@
-/* map_builder: the map has what was added, in order, and nothing out of range.
- */
+/* map_builder: the map holds what was added, in order, and nothing out of
+ * range. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* map_file: gives back what was written and refuses what was changed. */
+/* map_file: reads back what was written, and refuses changed files. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ static void gives_back_every_array_that_was_written(void **state)
     map_destroy(b);
 }
 
-/* Pages of a mapping that count as this process's, as the system tells it. */
+/* Resident pages of a mapping, as the system counts them. */
 static size_t resident_kib(const void *start)
 {
     FILE *maps = fopen("/proc/self/smaps", "r");
@@ -266,7 +266,7 @@ static void keeps_the_old_map_when_the_new_one_cannot_be_written(void **state)
     struct map *map;
     int r;
 
-    /* As a full disk: writing beyond 100 bytes fails. */
+    /* Like a full disk: writing beyond 100 bytes fails. */
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
     small.rlim_max = before.rlim_max;

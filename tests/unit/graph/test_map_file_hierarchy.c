@@ -1,5 +1,5 @@
-/* map_file: an ordered map's hierarchy is given back, and refused when any
- * element of it is another. */
+/* map_file: reads back an ordered map's hierarchy, and refuses it when any
+ * element changes. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -20,8 +20,8 @@ static void add(struct map_builder *builder, uint32_t a, uint32_t b)
         map_builder_add_arc(builder, b, a, 2 + b, NULL);
 }
 
-/* A grid with one-way streets, a pair of vertices apart from it, a vertex alone
- * with a loop, and arcs that run side by side. */
+/* A grid with one-way streets, a separate pair of vertices, a single vertex
+ * with a loop, and parallel arcs. */
 static struct map *make_map(void)
 {
     struct map_builder *builder;
@@ -97,8 +97,8 @@ static uint64_t read_number(const void *element, size_t size)
     return number;
 }
 
-/* Whatever else stands in place of an element, the image is refused, and by the
- * words of some section. */
+/* Whatever replaces an element, the image is refused, with the words of some
+ * section. */
 static void refuse_element(struct fixture *fixture, char *element, size_t size,
                            uint64_t next)
 {
@@ -223,7 +223,7 @@ static void says_where_it_is_wrong(void **state)
     fixture_refused_when_sealed(fixture, words);
 }
 
-/* Without sealing it. */
+/* Without correcting checksums. */
 static void refuses_every_flipped_byte(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,5 +1,5 @@
-/* map_file: the roads of a map are given back, and refused when they are not
- * what roads.h says. */
+/* map_file: reads back the roads of a map, and refuses those that violate
+ * roads.h. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "tests/unit/graph/map_file_fixture.h"
 #include "tests/unit/graph/road_fixture.h"
 
-/* A town of four junctions that has everything. */
+/* A town of four junctions with every feature. */
 static struct map *make_map(void)
 {
     for (uint64_t seed = 0;; seed++) {
@@ -94,7 +94,7 @@ static void has_a_section_for_each_array(void **state)
                      SECTION_ROAD_PROFILE);
 }
 
-/* Whatever stands there instead, the image is refused. */
+/* Whatever replaces the element, the image is refused. */
 static void refuse_element(struct fixture *fixture, char *element, size_t size)
 {
     uint64_t right = 0;
@@ -222,7 +222,7 @@ static void refuses_a_part_of_the_roads(void **state)
     fixture_refused_when_sealed(fixture, "section position or road_class");
 }
 
-/* Attributes and text may have some more that nobody needs. */
+/* Attributes and text may have unused elements. */
 static void refuses_one_element_more_or_fewer(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,5 +1,5 @@
 /* map_order: a renumbered map is the same map by its ids, and has a hierarchy
- * whatever the order. */
+ * with any order. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@
 #include "lab/generate/generate.h"
 #include "tests/solver/graphs.h"
 
-/* The hierarchy stands up to what an opened file has to, and its largest depth
- * and front are those that are found there. */
+/* The hierarchy passes the checks of an opened file, and its largest depth and
+ * front are exact. */
 static void assert_hierarchy_right(const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
@@ -51,7 +51,8 @@ static int compare_roads(const void *a, const void *b)
     return memcmp(a, b, sizeof(struct road));
 }
 
-/* What leaves a vertex, in an order that its numbers have no part in. */
+/* The roads that leave a vertex, in an order that does not depend on its
+ * numbers. */
 static struct road *roads_from(const struct map *map, uint32_t vertex,
                                size_t *ret_count)
 {
@@ -100,7 +101,7 @@ static void assert_same_by_ids(const struct map *a, const struct map *b)
         assert_same_vertex(a, b, v);
 }
 
-/* What was known of it before it was built. */
+/* The size was predicted before it was built. */
 static void assert_size_right(const struct map *map,
                               const struct hierarchy_size *size)
 {
@@ -113,7 +114,7 @@ static void assert_size_right(const struct map *map,
     assert_true(size->schur_words == (double)hierarchy->first_schur[count]);
 }
 
-/* Gives the ordered map. */
+/* Returns the ordered map. */
 static struct map *order_and_check(const struct map *map, const uint32_t *order)
 {
     struct hierarchy_size size = {-1, -1};
@@ -207,7 +208,7 @@ static void leaves_a_map_whose_hierarchy_would_be_too_large(void **state)
     map_destroy(map);
 }
 
-/* The hub of a star goes first, which joins all others. */
+/* The hub of a star comes first, which joins all others. */
 static void refuses_what_no_computer_has_memory_for(void **state)
 {
     enum { COUNT = 131072 };

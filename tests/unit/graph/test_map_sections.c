@@ -1,5 +1,4 @@
-/* map_sections: a map file is refused by the words of the section that is not
- * what it has to be. */
+/* map_sections: a map file is refused with the words of the invalid section. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* order_file: an order is what its lines say, and wrong ones are told. */
+/* order_file: an order is read exactly, and wrong ones are reported. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -130,7 +130,7 @@ static void names_the_file(void **state)
     map_destroy(map);
 }
 
-/* What is written of an ordered map is the order that gives it. */
+/* The order written for an ordered map reproduces it. */
 static void writes_what_it_reads(void **state)
 {
     struct map *map = make_map();

@@ -1,4 +1,4 @@
-/* order_refine: an order stays one, and joins less or as much. */
+/* order_refine: an order stays one, and joins no more pairs than before. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "core/graph/hierarchy/order_refine.h"
 #include "tests/solver/graphs.h"
 
-/* Any order of so many. */
+/* A random order of so many. */
 static uint32_t *draw_order(uint32_t count, struct random *random)
 {
     uint32_t *order = array_alloc(count, sizeof(*order));
@@ -72,7 +72,7 @@ static void never_joins_more(void **state)
     assert_true(after_all < before_all);
 }
 
-/* A chain, from vertex to vertex in any order. */
+/* A chain through the vertices in random order. */
 static struct topology chain(uint32_t count, struct random *random)
 {
     uint32_t *first_out = array_alloc((size_t)count + 1, sizeof(uint32_t));
@@ -132,7 +132,7 @@ static void gives_the_same_whatever_the_threads(void **state)
     free((void *)topology.head);
 }
 
-/* Before it is made better, a group is eliminated at once. */
+/* Without refinement, a group is eliminated at once. */
 static void groups_are_eliminated_together(void **state)
 {
     for (uint64_t number = 0; number < 70; number++) {

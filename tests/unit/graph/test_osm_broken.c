@@ -1,5 +1,5 @@
-/* osm_file: what is cut, damaged or no file is refused with words, and nothing
- * of it is kept. */
+/* osm_file: cut, damaged or foreign files are refused with words, and no data
+ * is kept. */
 #include "tests/unit/cmocka_all.h"
 
 #include <dirent.h>
@@ -15,8 +15,8 @@ static const char *const formats[] = {"pbf", "osm", "opl", "o5m"};
 
 enum { FORMAT_COUNT = sizeof(formats) / sizeof(formats[0]) };
 
-/* Whether bytes are read; if not, that it is said in one line, and nothing is
- * left. */
+/* Whether bytes are read; if not, checks that the error is one line, and that
+ * no data is left. */
 static bool reads(const char *bytes, size_t size, const char *format)
 {
     struct error error = {""};
@@ -57,7 +57,7 @@ static bool is_pbf_end(const char *bytes, size_t size, size_t cut)
     return cut && at == cut;
 }
 
-/* Where nobody could tell that more should follow. */
+/* Where a reader cannot know that more should follow. */
 static bool may_end(const char *format, const char *bytes, size_t size,
                     size_t cut)
 {
@@ -77,7 +77,8 @@ static void a_cut_is_found_in_every_format(void **state)
         char *bytes = osm_fixture_bytes(formats[f], &size);
 
         for (size_t cut = 0; cut <= size; cut++) {
-            /* As large as it is, so that a sanitizer sees an overrun. */
+            /* Exactly as large as the part, so that a sanitizer detects an
+             * overrun. */
             char *part = malloc(cut ? cut : 1);
 
             memcpy(part, bytes, cut);
@@ -143,7 +144,7 @@ static void a_tail_of_zeros_is_found(void **state)
     }
 }
 
-/* The rest of its line would be passed over. */
+/* Otherwise the rest of its line would be skipped. */
 static void a_nul_byte_between_words_is_found(void **state)
 {
     static const char text[] = "n1 x1 y1\nn2 x1 y1\0 Ta=b\nn3 x1 y1\n";

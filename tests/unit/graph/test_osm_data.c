@@ -1,4 +1,4 @@
-/* osm_data: what is added in any order fits together, and what does not is
+/* osm_data: objects added in any order fit together, and invalid ones are
  * counted. */
 #include "tests/unit/cmocka_all.h"
 
@@ -389,7 +389,7 @@ static const char *key_text(int i)
     return text[i];
 }
 
-/* Any number of tags, of which some come again right then, some at the end. */
+/* Any number of tags, some of which are repeated at once, some at the end. */
 static void no_key_is_taken_twice_of_many(void **state)
 {
     const int64_t refs[] = {1, 2};
@@ -464,8 +464,8 @@ static void takes_extreme_ids(void **state)
     osm_data_finish(&data);
 }
 
-/* Ids that are drawn, added in another order each time: what comes out is
- * right, and the same. */
+/* Random ids, added in a different order each time: the result is right, and
+ * the same. */
 static void a_larger_network_is_the_same_in_every_order(void **state)
 {
     enum { NODES = 3001, WAYS = 401, LENGTH = 9 };
@@ -479,7 +479,7 @@ static void a_larger_network_is_the_same_in_every_order(void **state)
     for (int step = 1; step < 8; step += 2) {
         struct osm_data data = {0};
 
-        /* The counts are primes, so that all are reached. */
+        /* The counts are primes, so that the steps reach all. */
         for (int i = 0, w = 0; i < WAYS; i++, w = (w + step * 7) % WAYS)
             add_way(&data, w, refs[w], LENGTH, NULL);
         for (int i = 0, n = 0; i < NODES; i++, n = (n + step * 11) % NODES)

@@ -1,4 +1,4 @@
-/* osm_draw: data that fits together, the same for a seed, open to cars. */
+/* osm_draw: consistent data, the same for a seed, open to cars. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "lab/generate/noise.h"
 #include "lab/generate/osm/osm_draw.h"
 
-/* A way by the place of its refs and what cars may do there. */
+/* A way by the range of its refs and what cars may do there. */
 struct kept_way {
     size_t first_ref;
     size_t ref_count;
@@ -21,7 +21,7 @@ struct kept_way {
     bool rail;
 };
 
-/* Keeps what is drawn, and checks it as it comes. */
+/* Keeps the drawn objects, and checks them as they arrive. */
 struct keeper {
     struct osm_sink sink;
     int64_t *node; /* [nodes] */
@@ -151,7 +151,7 @@ static int64_t way_end(const struct keeper *keeper, int64_t way, bool last)
     return keeper->ref[kept->first_ref + (last ? kept->ref_count - 1 : 0)];
 }
 
-/* Whether one can come to the node at the way's end, or leave it there. */
+/* Whether one can reach the node at the way's end, or leave it there. */
 static bool leads(const struct keeper *keeper, int64_t way, int64_t node,
                   bool away)
 {
@@ -289,7 +289,7 @@ static void names_nodes_that_are_there(void **state)
     keeper_finish(&keeper);
 }
 
-/* Every node is on a way, but for those of a map without streets. */
+/* Every node is on a way, except in a map without streets. */
 static void draws_every_node_into_a_way(void **state)
 {
     struct keeper keeper;
@@ -359,7 +359,7 @@ static void add_way(const struct keeper *keeper, const struct kept_way *way,
     }
 }
 
-/* Nodes of roads that are open to cars without a condition. */
+/* Nodes of roads that are open to cars unconditionally. */
 static size_t count_open(const struct keeper *keeper)
 {
     bool *open = calloc(keeper->nodes, sizeof(*open));

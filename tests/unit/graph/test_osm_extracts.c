@@ -1,5 +1,5 @@
-/* osm_file: real extracts hold what their publishers and osmium say. They lie
- * beside the checkout and not in it; where they are not, this says so. */
+/* osm_file: real extracts hold what their publishers and osmium state. They lie
+ * beside the checkout; without them the test is skipped. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const struct extract {
 
 enum { EXTRACT_COUNT = sizeof(extracts) / sizeof(extracts[0]) };
 
-/* Skips the test where it is not there. */
+/* Skips the test where it does not exist. */
 static const char *find(char *path, size_t size, const char *name)
 {
     snprintf(path, size, "%s/../shared/data/osm/%s", getenv("SOURCE_ROOT"),
@@ -49,7 +49,7 @@ static uint64_t plain_restrictions(const struct osm_data *data)
     return count;
 }
 
-/* What osm_data.h promises of every array. */
+/* The promises of osm_data.h for every array. */
 static void check_shape(const struct osm_data *data)
 {
     for (uint32_t n = 1; n < data->node_count; n++)

@@ -1,5 +1,5 @@
-/* osm_file: what is written is read again, in every format, from one file or
- * several, as they are given. */
+/* osm_file: reads back what was written, in every format, from one file or
+ * several. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -190,7 +190,7 @@ static void what_does_not_fit_is_counted(void **state)
     osm_data_finish(&data);
 }
 
-/* As no tool writes them, but files may have them. */
+/* No tool writes them, but files may contain them. */
 static void lists_that_are_mixed_are_whole(void **state)
 {
     struct osm_data data;

@@ -1,5 +1,5 @@
-/* test_osm_format: data under the name of another form is told by how it
- * begins. */
+/* test_osm_format: data under another format's name is recognized by its first
+ * bytes. */
 #include "core/graph/import/osm/file/osm_feed.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ static void what_looks_like_nothing_is_left_to_its_reader(void **state)
                                               (enum osm_format)format, NULL),
                              0);
     }
-    /* A mark that is cut short is none. */
+    /* A truncated mark does not count. */
     for (size_t size = 0; size < 15; size++)
         assert_int_equal(
             osm_format_check(marks[0].bytes, size, FORMAT_XML, NULL), 0);

@@ -1,4 +1,4 @@
-/* osm_frames: no line is longer than what is kept of one. */
+/* osm_frames: limits the length of a line. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

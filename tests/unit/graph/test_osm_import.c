@@ -7,7 +7,7 @@
 #include "core/graph/import/osm/osm_import.h"
 #include "tests/unit/scratch.h"
 
-/* A street, a path from its middle, and a footway in a file of its own. */
+/* A street, a path from its middle, and a footway in a separate file. */
 static const char street[] =
     "<osm version='0.6'>"
     "<node id='1' lat='0' lon='0'/><node id='2' lat='0' lon='0.001'/>"

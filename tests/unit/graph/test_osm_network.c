@@ -1,5 +1,5 @@
-/* osm_network: ways become pieces between junctions, with what each segment
- * takes. */
+/* osm_network: ways become pieces between junctions, with the weight of each
+ * segment. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -118,7 +118,7 @@ static void attributes_follow_the_direction_of_the_piece(void **state)
     at = sketch_attributes(&s, "bc", &reversed);
     assert_string_equal(sketch_text(&s, at->lanes[reversed]), "left");
     assert_string_equal(sketch_text(&s, at->lanes[!reversed]), "right");
-    /* Modes are down along the way, so b is the deepest place. */
+    /* Modes hold along the way, so b is the deepest place. */
     assert_int_equal(s.network.piece_count, 2);
     assert_int_equal(at->mode[reversed], MODE_STEPS_UP);
     at = sketch_attributes(&s, "ab", &reversed);
@@ -254,7 +254,7 @@ static void what_is_missing_keeps_its_share_of_a_duration(void **state)
 {
     struct osm_sketch s = sketch_begin("a b x c   d");
 
-    /* Across the gap it is as far as from c to d; e is as far as the mean. */
+    /* The gap counts as long as c to d; e lies at the mean distance. */
     sketch_missing(&s, 'x');
     sketch_missing(&s, 'e');
     sketch_way(&s, "abxcde", "highway=primary, duration=00:00:13");
@@ -391,7 +391,7 @@ static void layers_meet_nowhere(void **state)
     assert_true(sketch_can(&s, "cbd"));
     assert_false(sketch_can(&s, "abd"));
     assert_false(sketch_can(&s, "cbe"));
-    /* Signals are of the road. */
+    /* Signals belong to the road. */
     assert_true(sketch_has_piece(&s, "cbd"));
     assert_false(sketch_has_piece(&s, "abe"));
     sketch_end(&s);

@@ -1,5 +1,5 @@
-/* osm_network: restrictions of very many members, and very many restrictions,
- * take no more room than roads that meet. */
+/* osm_network: restrictions with very many members, and very many restrictions,
+ * take no more memory than the roads that meet. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void star_begin(struct star *star, int road_count)
     }
 }
 
-/* From the first roads to the first roads, all of them again and again. */
+/* From the first roads to the first roads, all of them repeatedly. */
 static void restrict_turns(struct star *star, const char *kind, int from_count,
                            int to_count, int times)
 {
@@ -99,7 +99,7 @@ static void star_end(struct star *star)
     profile_destroy(star->profile);
 }
 
-/* Of one way into itself is an item of its own. */
+/* A way into itself is a separate item. */
 static void members_count_once_however_often_they_are_listed(void **state)
 {
     struct star star;
@@ -147,7 +147,7 @@ static void the_same_again_takes_no_room(void **state)
     star_end(&star);
 }
 
-/* Of roads by turns that nobody could pass. */
+/* Via roads whose turns no vehicle could pass. */
 static void no_turns_are_made_where_too_many_roads_meet(void **state)
 {
     const struct {

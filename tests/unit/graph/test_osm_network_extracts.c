@@ -1,5 +1,5 @@
-/* osm_network: real extracts become networks that keep their promises, by every
- * profile. Skipped where the extracts are not; test_osm_network_random does the
+/* osm_network: real extracts become networks that keep their promises, with
+ * every profile. Skipped without the extracts; test_osm_network_random does the
  * same with data of our own. */
 #include "tests/unit/cmocka_all.h"
 
@@ -55,8 +55,8 @@ static void check_counts(const struct osm_data *data,
     assert_int_equal(restrictions, data->relation_count);
 }
 
-/* What towns look like: most nodes are geometry, hardly any restriction makes
- * no sense. */
+/* As in real towns: most nodes are geometry, hardly any restriction is invalid.
+ */
 static void check_network(const char *name, const struct profile *profile,
                           const struct osm_data *data)
 {

@@ -1,4 +1,4 @@
-/* osm_network: where memory is short it says so and leaves nothing behind. */
+/* osm_network: reports that memory is short and leaks nothing. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/import/osm/network/osm_network.h"

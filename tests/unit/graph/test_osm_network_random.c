@@ -1,5 +1,5 @@
-/* osm_network: on hundreds of small maps one may drive just what one may by the
- * data itself, for just that. */
+/* osm_network: on hundreds of small maps the network allows exactly the walks
+ * that the data allows, at the same weights. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -53,7 +53,8 @@ static uint32_t degree(const struct osm_reference *reference, int64_t id,
                : 0;
 }
 
-/* Within a road nobody turns back, and only junctions know where that is. */
+/* U-turns do not happen within a road, and only junctions know where those are.
+ */
 static bool turns_back_within(const struct osm_reference *reference,
                               const struct walk *walk, uint32_t segments)
 {
@@ -165,7 +166,7 @@ static void one_may_drive_what_the_data_says(void **state)
         }
         profile_destroy(profile);
     }
-    /* All there is to get wrong was there. */
+    /* The draw covered every feature. */
     assert_true(walks > 100000);
     assert_true(sequences > 500);
     for (int i = COUNT_RESTRICTIONS; i <= COUNT_RESTRICTIONS_UNCLEAR; i++) {

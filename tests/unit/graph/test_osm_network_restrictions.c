@@ -1,5 +1,5 @@
 /* osm_network: restrictions by node and by way, no_ and only_, and why some are
- * left out. */
+ * omitted. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define NO_BACK "type=restriction, restriction=no_u_turn"
 #define ONLY    "type=restriction, restriction=only_straight_on"
 
-/* Turning back is allowed, so that it shows where it is not. */
+/* U-turns are allowed, so that forbidden ones show. */
 static const char *const back[] = {"turns.u-turn-at=anywhere", NULL};
 
 /*     d
@@ -254,7 +254,7 @@ static void via_may_have_junctions_of_its_own(void **state)
     assert_true(sketch_can(&s, "abcf"));
     assert_true(sketch_can(&s, "fcde"));
     assert_true(sketch_can(&s, "edcba"));
-    /* Who leaves it on the way is not who it is about. */
+    /* The restriction does not apply to a vehicle that leaves the path. */
     assert_true(sketch_can(&s, "abcfcde"));
     sketch_end(&s);
 }
@@ -415,7 +415,7 @@ static void a_via_way_with_a_gap_is_not_there(void **state)
 
 static void a_closed_via_way_may_be_one_way(void **state)
 {
-    /* A roundabout that is entered and left at b: once around is forbidden. */
+    /* A roundabout entered and left at b: going around once is forbidden. */
     for (int one_way = 0; one_way < 2; one_way++) {
         struct osm_sketch s = sketch_begin("a b c\n  e d");
 

@@ -1,4 +1,4 @@
-/* osm_network: who may turn how, and what it takes. */
+/* osm_network: which turns are allowed, and their costs. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -152,7 +152,7 @@ static void signals_may_be_for_one_direction_of_their_way(void **state)
                     "highway=traffic_signals, "
                     "traffic_signals:direction=forward");
         sketch_make(&s, NULL);
-        /* Who comes by the first way comes along it where it ends in b. */
+        /* A vehicle from the first way follows it where it ends in b. */
         assert_int_equal(sketch_turn_ms(&s, "abc"),
                          ways[i][0][1] == 'b' ? 7000 : 0);
         assert_int_equal(sketch_turn_ms(&s, "cba"),

@@ -5,7 +5,7 @@
 
 #include "core/graph/profile/tags.h"
 
-/* What is read; NAN where it is refused, and the output then untouched. */
+/* The value read; NAN where it is refused, with the output untouched. */
 static double speed_of(const char *text)
 {
     double kmh = -1;

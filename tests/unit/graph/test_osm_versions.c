@@ -1,5 +1,5 @@
-/* osm_file: of several states of one object the right one counts, whichever of
- * them is wanted, in one file or in several. */
+/* osm_file: of several versions of an object the right one counts, whichever
+ * the filter selects, in one file or in several. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "tests/unit/graph/osm_fixture.h"
 
-/* Nodes 1 to 4, each where its id is. */
+/* Nodes 1 to 4; each position equals the id. */
 #define NODES "n1 x1 y1\nn2 x2 y2\nn3 x3 y3\nn4 x4 y4\n"
 
 /* One file for each text, NULL after the last. */
@@ -35,7 +35,7 @@ static void read_files(const char *const *texts, struct osm_data *ret_data)
     scratch_finish(&scratch);
 }
 
-/* The number of refs that way 9 has; -1: it is not there. */
+/* The number of refs of way 9; -1: it does not exist. */
 static int way_9(const struct osm_data *data)
 {
     uint32_t way;
@@ -45,9 +45,9 @@ static int way_9(const struct osm_data *data)
     return (int)(data->first_ref[way + 1] - data->first_ref[way]);
 }
 
-/* States of way 9: an older one of two nodes, a newer one that is no road, the
- * newest of three or gone. Every order and every distribution over two files
- * comes to the same. */
+/* Versions of way 9: an older one of two nodes, a newer one that is no road,
+ * the newest of three or deleted. Every order and every distribution over two
+ * files gives the same. */
 static void the_highest_version_counts_in_every_order(void **state)
 {
     static const char *const lines[][3] = {
@@ -82,7 +82,7 @@ static void the_highest_version_counts_in_every_order(void **state)
     }
 }
 
-/* The same of one file, whose order alone tells that ids come twice. */
+/* The same in one file, where only the order shows that ids are repeated. */
 static void one_file_with_history_is_its_last_state(void **state)
 {
     struct osm_data data;
@@ -205,7 +205,7 @@ static void halves_of_a_way_meet_across_files(void **state)
     osm_data_finish(&data);
 }
 
-/* Whether node 5, which no way passes, is kept. */
+/* Whether node 5, which is on no way, is kept. */
 static bool keeps_node_5(const char *first, const char *second)
 {
     const char *const texts[] = {first, second, NULL};

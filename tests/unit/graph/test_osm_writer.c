@@ -1,4 +1,4 @@
-/* osm_writer: a file is whole and new, or what it was. */
+/* osm_writer: a file is complete and new, or unchanged. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -59,7 +59,7 @@ static void a_file_is_there_once_it_is_closed(void **state)
     scratch_finish(&scratch);
 }
 
-/* More than goes to the library at once, in files of many blocks. */
+/* More than one write to the library, in files of many blocks. */
 static void large_files_are_whole(void **state)
 {
     enum { NODES = 40000 };

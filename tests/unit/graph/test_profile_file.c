@@ -1,5 +1,5 @@
-/* Profiles as files: mistakes and their words, overrides, checksums, what is
- * documented and built in. */
+/* Profiles as files: mistakes and their messages, overrides, checksums,
+ * documentation and built-in profiles. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #include "core/graph/profile/profile_parse.h"
 
-/* The least that is a profile, in three lines. */
+/* The smallest profile, in three lines. */
 #define HEAD "[profile]\nname = x\n[speed]\n"
 
 static void assert_words(const char *text, const char *const *set,
@@ -164,7 +164,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         {"[maxspeed-values]\nDE:urban = slow\n",
          "x.conf:2: maxspeed-values.DE:urban: 'slow' is not a number from 1 "
          "to 1000"},
-        /* What all lines together lack. */
+        /* What the profile lacks as a whole. */
         {"[speed]\n* = 5\n",
          "x.conf: the profile has no name: write name = NAME in [profile]"},
         {"[profile]\nname = x\n",
@@ -181,12 +181,12 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         assert_words(cases[i].text, NULL, 0, cases[i].words);
 }
 
-/* What stands between two, with nothing beside it. */
+/* A separator with nothing beside it. */
 static void stray_separators_are_refused(void **state)
 {
     static const struct {
         const char *text;
-        const char *words; /* without what is the same in all */
+        const char *words; /* without the common part */
     } cases[] = {
         {"[ways]\narea = area=yes + \n",
          "x.conf:2: ways.area: 'area=yes +' has nothing after a '+'"},

@@ -7,7 +7,7 @@
 #include "core/graph/profile/profile.h"
 #include "tests/unit/scratch.h"
 
-/* Names of what a text opens, with blanks between. */
+/* Names of the profiles that a text opens, separated by blanks. */
 static void assert_opens(const char *text, const char *expected)
 {
     struct profile_list list;

@@ -1,4 +1,4 @@
-/* The profiles that ship: nodes, turns, restrictions, stations. */
+/* The shipped profiles: nodes, turns, restrictions, stations. */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -96,7 +96,7 @@ static void others_pass_where_cars_do_not(void **state)
 
 /* ---- Turns -------------------------------------------------------------- */
 
-/* A crossing of four roads that are all alike. */
+/* A crossing of four equal roads. */
 static struct turn crossing(const struct road_attributes *road,
                             double angle_deg)
 {

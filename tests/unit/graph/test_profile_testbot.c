@@ -1,4 +1,4 @@
-/* testbot: the constants that OSRM's profile of that name has. */
+/* testbot: the constants of OSRM's profile of that name. */
 #include "tests/unit/cmocka_all.h"
 
 #include "tests/unit/graph/profile_case.h"
@@ -29,7 +29,7 @@ static const struct case_row ways[] = {
     {"junction=roundabout, oneway=-1", "- / driving 24, roundabout"},
     {"junction=roundabout, oneway=no", "driving 24, roundabout"},
     {"junction=circular", "driving 24"},
-    /* Limits cap both ways, and set one. */
+    /* Limits cap both directions, and set one. */
     {"highway=primary, maxspeed=18", "driving 18"},
     {"highway=primary, maxspeed=90", "driving 36"},
     {"highway=primary, maxspeed=none", "driving 36"},
@@ -38,7 +38,7 @@ static const struct case_row ways[] = {
     {"highway=primary, maxspeed=20, maxspeed:forward=50",
      "driving 50 / driving 20"},
     {"maxspeed=10 mph", "driving 16.09"},
-    /* Times of all of a way. */
+    /* Times for a whole way. */
     {"route=ferry, duration=0:01", "route, 60 s"},
     {"highway=primary, duration=00:01:00", "route, 60 s"},
     {"highway=primary, duration=1", "route, 60 s"},

@@ -1,4 +1,4 @@
-/* The profiles that ship: what tags of ways mean to each. */
+/* The shipped profiles: what tags of ways mean to each. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* raster: what is read is what the files say; what is wrong is told with its
- * line or cell. */
+/* raster: files are read exactly; errors are reported with their line or cell.
+ */
 #include "tests/unit/graph/raster_check.h"
 
 #include <stdlib.h>

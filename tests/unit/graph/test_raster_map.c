@@ -1,5 +1,5 @@
 /* raster_map: cells become vertices, their values weights of the arcs that
- * enter them, by a scale that is stated. */
+ * enter them, with a stated scale. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -126,7 +126,7 @@ static void floats_are_whole_as_near_as_floats_tell(void **state)
     assert_true(raster_scale_choose(&raster) == 10);
 }
 
-/* Rounding of every step included, no path of a full grid overflows. */
+/* Even with every step rounded, no path of a full grid overflows. */
 static void with_the_chosen_scale_the_longest_way_fits(void **state)
 {
     double value[400];

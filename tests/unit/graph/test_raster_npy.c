@@ -1,5 +1,5 @@
-/* raster_npy: arrays of NumPy's, of every version, order and type; what is
- * damaged or none is told. */
+/* raster_npy: NumPy's arrays, of every version, order and type; damaged and
+ * foreign ones are reported. */
 #include "tests/unit/graph/raster_check.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* road_map: the search graph of a road network knows all ways and no others. */
+/* road_map: the search graph of a road network has all of its paths and no
+ * others. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -42,7 +43,7 @@ static uint32_t *labels_from(const struct map *map, uint32_t edge)
     return cost;
 }
 
-/* The least of all vertices that an edge has. */
+/* The least over all vertices of an edge. */
 static uint32_t cost_at_end(const struct roads *roads, const uint32_t *cost,
                             uint32_t edge)
 {
@@ -57,7 +58,7 @@ static uint32_t cost_at_end(const struct roads *roads, const uint32_t *cost,
     return least;
 }
 
-/* Plain junctions hide by which edge one came: costs there are the least of all
+/* Plain junctions hide the edge of arrival: costs there are the least over all
  * edges that end there. */
 static uint32_t expected_at(const struct road_network *network,
                             const uint32_t *expected, uint32_t edge)
@@ -122,8 +123,8 @@ static void knows_the_same_ways_when_ordered(void **state)
         check_town(seed, true);
 }
 
-/* Whether who is on a piece, going either way where it is open, comes to each
- * other. */
+/* Which pieces a vehicle on a piece can reach, going either way where it is
+ * open. */
 static void reach(const struct road_network *network, uint32_t piece,
                   bool *reached)
 {

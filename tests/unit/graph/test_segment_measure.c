@@ -70,7 +70,7 @@ static void degrees_have_the_length_that_they_have(void **state)
     assert_true(near.distance_m < 1e-6);
 }
 
-/* The same again with more digits than a double has. */
+/* The same with more digits than a double has. */
 static void assert_exact(struct position a, struct position b,
                          struct position from)
 {

@@ -1,4 +1,4 @@
-/* segment_tree: finds what a look at every segment finds, bit for bit. */
+/* segment_tree: finds the same as a scan of every segment, bit for bit. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -23,7 +23,8 @@ struct asked {
     struct position position;
     double radius_m;
     uint32_t count;
-    uint32_t modulus; /* segments whose number leaves no rest alone; 1: all */
+    uint32_t modulus; /* only segments whose number it does not divide; 1:
+                         all */
 };
 
 static bool leaves_no_rest(void *context, const struct near_segment *near)
@@ -34,7 +35,7 @@ static bool leaves_no_rest(void *context, const struct near_segment *near)
     return near->segment % asked->modulus == 0;
 }
 
-/* All that suits, nearest first; their number. */
+/* All matches, nearest first; returns their number. */
 static uint32_t look_at_all(const struct roads *roads,
                             const struct asked *asked,
                             struct near_segment *ret_near)
@@ -198,7 +199,7 @@ static void assert_refused(const struct roads *roads, const char *words)
         fail_msg("\"%s\" lacks \"%s\"", error.text, words);
 }
 
-/* Each cell of a square follows one that it touches. */
+/* Each cell of a square touches the one before. */
 static void leaves_follow_the_curve_of_hilbert(void **state)
 {
     enum { SIDE = 64, CELL = 1024 };

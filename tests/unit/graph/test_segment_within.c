@@ -1,4 +1,4 @@
-/* segment_tree_within: what is in or crosses a box, once each. */
+/* segment_tree_within: finds what is in or crosses a box, once each. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static int64_t turn_of(struct position a, struct position b, struct position c)
     return (turn > 0) - (turn < 0);
 }
 
-/* On a line that it is in line with. */
+/* For collinear points: whether c lies between a and b. */
 static bool is_between(struct position a, struct position b, struct position c)
 {
     return llabs((int64_t)a.lon_e7 - b.lon_e7) ==
@@ -55,7 +55,7 @@ static bool is_in(const struct segment_box *box, struct position at)
            box->low.lat_e7 <= at.lat_e7 && at.lat_e7 <= box->high.lat_e7;
 }
 
-/* An end is in it, or it meets a side. */
+/* An end is inside, or it meets a side. */
 static bool meets(const struct segment_box *box, struct position a,
                   struct position b)
 {
@@ -70,7 +70,7 @@ static bool meets(const struct segment_box *box, struct position a,
     return any;
 }
 
-/* So that no antimeridian is near. */
+/* Shifted so that no antimeridian is near. */
 static struct position seen_from(struct position middle, struct position at)
 {
     return (struct position){

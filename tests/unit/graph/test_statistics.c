@@ -7,8 +7,8 @@
 #include "core/graph/map_builder.h"
 #include "core/graph/statistics.h"
 
-/* A ring 0 - 1 - 2 one way round with weights 2, 4, 9, a spur 2 -> 3 that
- * nobody comes back from, and a closed arc back. */
+/* A ring 0 - 1 - 2 in one direction with weights 2, 4, 9, a spur 2 -> 3 without
+ * a way back, and a closed arc back. */
 static struct map *ring_with_spur(void)
 {
     static const uint32_t arcs[][3] = {

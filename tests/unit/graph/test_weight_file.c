@@ -1,5 +1,4 @@
-/* weight_file: what is read is what the lines say; what is wrong is told with
- * its line. */
+/* weight_file: lines are read exactly; errors are reported with their line. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -49,7 +48,7 @@ static int read_bytes(const char *bytes, size_t size, const struct map *map,
     return r;
 }
 
-/* The map's weights with the text's over them are these. */
+/* Asserts the map's weights, overridden by the text's. */
 static void assert_weights(const char *text, const uint32_t expected[ARCS])
 {
     struct map *map = make_map();

@@ -1,4 +1,3 @@
-/* winding_roads: roads of a chance that a seed decides. */
 #include "tests/unit/graph/winding_roads.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* winding_roads: roads of a chance that a seed decides. */
+/* winding_roads: random roads from a seed. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_WINDING_ROADS_H
 #define RELAXD_TESTS_UNIT_GRAPH_WINDING_ROADS_H
 
@@ -14,8 +14,8 @@ struct area {
 /* Around the globe in longitude, up to the poles in latitude. */
 struct position random_position(struct random *random, struct area area);
 
-/* So many segments, planted, in pieces of up to five places, each within so
- * much of the one before. */
+/* So many segments, with their tree, in pieces of up to five positions, each
+ * within step_e7 of the one before. */
 struct drawn_roads *wind_roads(struct random *random, struct area area,
                                uint32_t segments, uint32_t step_e7);
 

@@ -1,4 +1,4 @@
-/* askers: several threads ask a service everything at once. */
+/* askers: the threads, and the map published in between. */
 #include "tests/unit/service/askers.h"
 
 #include "tests/unit/cmocka_all.h"

@@ -1,4 +1,4 @@
-/* fixture: a service over small maps on the CPU, and questions that wait. */
+/* fixture: opens the service, builds maps, waits for questions. */
 #include "tests/unit/service/fixture.h"
 
 #include <stdlib.h>

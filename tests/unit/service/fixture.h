@@ -1,4 +1,5 @@
-/* fixture: a service over small maps on the CPU, and questions that wait. */
+/* fixture: a service over small maps on the CPU, and waiters for its questions.
+ */
 #ifndef RELAXD_TESTS_UNIT_SERVICE_FIXTURE_H
 #define RELAXD_TESTS_UNIT_SERVICE_FIXTURE_H
 
@@ -17,28 +18,28 @@ struct fixture {
     size_t device_count;
     struct registry *registry;
     struct engine *engine;
-    struct runtime_limits limits; /* the service's */
+    struct runtime_limits limits; /* of the service */
     struct service *service;
 };
 
 /* The CPU's solvers, "slow-cpu" (fake_slow.h), "cpu-single" and "locality", for
- * so many GPUs, 0 to 2 (fake.h). Aborts the test where something fails. */
+ * so many GPUs, 0 to 2 (fake.h). Fails the test on error. */
 void fixture_init(struct fixture *fixture, size_t gpu_count,
                   const struct limits *limits, size_t queue_length);
 void fixture_finish(struct fixture *fixture);
 
-/* Publishes what build_ made. */
+/* Publishes the result of a build_ function. */
 void fixture_publish(struct fixture *fixture, const char *name,
                      struct map *map);
 
 /* 0 -> 1 -> ... with weight 1, ids from `first`. */
 struct map *build_line(uint32_t vertex_count, uint64_t first);
 
-/* Arcs anywhere with weights below 10, ids from 1. */
+/* Random arcs with weights below 10, ids from 1. */
 struct map *build_random(uint32_t vertex_count, uint32_t arc_count,
                          uint64_t seed);
 
-/* Waits for `answered` and `readable`; a question's context. */
+/* Waits for `answered` and `readable`; the context of a question. */
 struct waiter {
     pthread_mutex_t lock;
     pthread_cond_t news;
@@ -54,8 +55,8 @@ void waiter_table_readable(struct table_question *question);
 void waiter_wait(struct waiter *waiter);
 bool waiter_answered_already(struct waiter *waiter);
 
-/* Waits until it was readable more than `seen` times, or answered; returns how
- * often now. */
+/* Waits until it was readable more than `seen` times, or answered; returns the
+ * current count. */
 unsigned waiter_wait_readable(struct waiter *waiter, unsigned seen);
 
 /* A fixture with a waiter, as cmocka's state. */

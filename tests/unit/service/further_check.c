@@ -1,4 +1,5 @@
-/* further_check: whether further ways of a route are worth offering. */
+/* further_check: compares alternatives with the shortest path and each other.
+ */
 #include "tests/unit/service/further_check.h"
 
 #include <stdlib.h>
@@ -68,7 +69,7 @@ static void check_no_loop(const struct roads *roads,
     }
 }
 
-/* Where something is travelled before and after. */
+/* Whether the route passes the same stretch before and after. */
 static bool turns_back(const struct route_step *step)
 {
     return step->edge == edge_reverse(step[-1].edge) && step->segment_count &&
@@ -84,7 +85,7 @@ static uint32_t count_back_turns(const struct route_steps *steps)
     return count;
 }
 
-/* `before`: the least one and those that were told before. */
+/* `before`: the shortest path and the earlier alternatives. */
 static void check_way(const struct map *map, const struct place_way *way,
                       const struct route_steps *steps,
                       const struct route_steps *before, uint32_t count,

@@ -1,4 +1,4 @@
-/* guidance_check: whether the steps of a leg are what it is. */
+/* guidance_check: checks order, line, sums and references of steps. */
 #include "tests/unit/service/guidance_check.h"
 
 #include "core/service/line/leg_line.h"
@@ -69,7 +69,7 @@ static void check_maneuver(const struct guidance *guidance, size_t index)
         assert_false(step[-1].name == step->name && step[-1].ref == step->ref);
 }
 
-/* Steps follow each other along the line. */
+/* Steps are consecutive along the line. */
 static void check_line(const struct guidance *guidance,
                        const struct leg_line *line)
 {

@@ -1,4 +1,4 @@
-/* isochrone_check: whether areas are what they should be. */
+/* isochrone_check: checks areas with GEOS, and nodes with a search. */
 #include "tests/unit/service/isochrone_check.h"
 
 #include <geos_c.h>
@@ -11,8 +11,8 @@
 #include "core/weighting/weighting.h"
 #include "tests/unit/cmocka_all.h"
 
-/* In metres: what smoothing, the grid and simplifying may take away or add, and
- * how long a straight part of a town's roads is. */
+/* In metres: the tolerance for smoothing, the grid and simplifying, and the
+ * length of a straight part of a town's roads. */
 enum { CELLS_OFF = 2, PART_M = 100 };
 
 /* ---- Geometry ----------------------------------------------------------- */
@@ -31,7 +31,7 @@ static GEOSGeometry *ring_geometry(GEOSContextHandle_t geos,
     return GEOSGeom_createLinearRing_r(geos, points);
 }
 
-/* The polygon whose shell is ring *ring; moves that on to the next. */
+/* The polygon whose shell is ring *ring; advances *ring to the next shell. */
 static GEOSGeometry *polygon_geometry(GEOSContextHandle_t geos,
                                       const struct isochrone *made,
                                       size_t *ring, size_t end)
@@ -94,8 +94,8 @@ static void check_rings(const struct isochrone *made)
     }
 }
 
-/* What of a smaller area sticks out of a larger one is rounding: less than
- * 10^-7 degrees along its lines. */
+/* The part of a smaller area outside a larger one is rounding: less than 10^-7
+ * degrees along its lines. */
 static void check_nested(GEOSContextHandle_t geos, const GEOSGeometry *outer,
                          const GEOSGeometry *inner)
 {
@@ -132,7 +132,7 @@ void isochrone_check_shapes(const struct isochrone *made)
     GEOS_finish_r(geos);
 }
 
-/* How far a position is from an area, 0 within, in metres as long as 10^-7
+/* The distance of a position from an area, 0 inside, in metres as long as 10^-7
  * degrees are to the north. */
 static double apart_m(GEOSContextHandle_t geos, const GEOSGeometry *area,
                       struct position position)
@@ -148,7 +148,7 @@ static double apart_m(GEOSContextHandle_t geos, const GEOSGeometry *area,
 
 /* ---- What is held ------------------------------------------------------- */
 
-/* The least that is spent at each place of a node, COST_INFINITY: too much. */
+/* The least cost at each place of a node, COST_INFINITY: too much. */
 struct spent {
     const struct roads *roads;
     uint32_t *least;
@@ -191,7 +191,7 @@ static struct spent spend(const struct map *map, const struct place *places,
     return spent;
 }
 
-/* How far a node is from the nearest that is reached. */
+/* The distance of a node from the nearest reached one. */
 static double from_reached_m(const struct spent *spent, uint32_t node,
                              uint32_t most)
 {

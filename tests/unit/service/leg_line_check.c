@@ -1,10 +1,10 @@
-/* leg_line_check: whether the line of a leg is what its steps say. */
+/* leg_line_check: compares a line with its steps, segment by segment. */
 #include "tests/unit/service/leg_line_check.h"
 
 #include "tests/unit/cmocka_all.h"
 #include "tests/weighting_of.h"
 
-/* The segments of a step, which are at these places of the line. */
+/* The segments of a step, which are at these indices of the line. */
 static void check_step(const struct roads *roads, const struct leg_line *line,
                        const struct route_step *step, uint32_t index)
 {

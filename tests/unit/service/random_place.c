@@ -1,4 +1,3 @@
-/* random_place: places anywhere on the roads of a map. */
 #include "tests/unit/service/random_place.h"
 
 #include <math.h>

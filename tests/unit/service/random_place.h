@@ -1,4 +1,4 @@
-/* random_place: places anywhere on the roads of a map. */
+/* random_place: random places on the roads of a map. */
 #ifndef RELAXD_TESTS_UNIT_SERVICE_RANDOM_PLACE_H
 #define RELAXD_TESTS_UNIT_SERVICE_RANDOM_PLACE_H
 

@@ -1,4 +1,3 @@
-/* road_bench: a service over a town by number, and what the town is made of. */
 #include "tests/unit/service/road_bench.h"
 
 #include "tests/unit/cmocka_all.h"

@@ -1,4 +1,4 @@
-/* route_reference: routes over a road network, in the slowest and plainest way.
+/* route_reference: cuts pieces, and runs Dijkstra's algorithm without a heap.
  */
 #include "tests/unit/service/route_reference.h"
 
@@ -8,18 +8,19 @@
 
 #include "core/base/array.h"
 
-/* A place on a piece where something is cut, or a node at its end. */
+/* A point where a piece is cut, or a node at its end. */
 struct cut {
     uint32_t segment;
     double fraction;
 };
 
-/* Where one is: on an edge at the cut-th cut of its piece. */
+/* A search state: on an edge at cut `cut` of its piece. */
 struct spot {
     uint64_t cost;
-    uint32_t stop; /* behind */
+    uint32_t stop; /* stops already passed */
     uint32_t cut;
-    uint32_t came[REFERENCE_MEMORY]; /* by these edges; the last one first */
+    uint32_t came[REFERENCE_MEMORY]; /* the edges of arrival; the last one
+                                        first */
     bool gone_on;
 };
 
@@ -71,7 +72,7 @@ static int compare_cuts(const void *a, const void *b)
 
 enum { CUTS_MAX = 256 };
 
-/* All cuts of a piece, forward, its ends among them, each once. */
+/* All cuts of a piece, forward, including its ends, each once. */
 static uint32_t cuts_of(const struct reference *reference, uint32_t piece,
                         struct cut ret_cuts[CUTS_MAX])
 {
@@ -115,7 +116,7 @@ static uint32_t cut_of(const struct reference *reference,
     return i;
 }
 
-/* Whether a sequence goes on after these `count` last edges. */
+/* Whether a sequence could continue after these `count` last edges. */
 static bool matters(const struct road_network *network, const uint32_t *came,
                     uint32_t count)
 {
@@ -135,7 +136,7 @@ static bool matters(const struct road_network *network, const uint32_t *came,
     return false;
 }
 
-/* Forgets what no sequence asks for. */
+/* Forgets edges that no sequence needs. */
 static void forget(const struct road_network *network, uint32_t *came)
 {
     uint32_t count = REFERENCE_MEMORY;
@@ -285,7 +286,7 @@ static void pass_stop(struct reference *reference, struct spot spot)
     add_spot(reference, spot);
 }
 
-/* The cheapest that has not gone on yet. */
+/* The cheapest one not yet continued. */
 static struct spot *find_next(struct reference *reference)
 {
     struct spot *found = NULL;

@@ -1,4 +1,3 @@
-/* search_desk: solvers that answer routes on one map. */
 #include "tests/unit/service/search_desk.h"
 
 #include "core/solver/catalog.h"

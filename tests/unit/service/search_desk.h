@@ -1,4 +1,4 @@
-/* search_desk: solvers that answer routes on one map. */
+/* search_desk: three solvers that answer routes on one map. */
 #ifndef RELAXD_TESTS_UNIT_SERVICE_TRIP_DESK_H
 #define RELAXD_TESTS_UNIT_SERVICE_TRIP_DESK_H
 
@@ -15,17 +15,17 @@ struct search_desk {
     struct solver *solver[DESK_SOLVERS];
 };
 
-/* Asserts that all is well. The map stays the caller's. */
+/* Asserts success. The caller keeps the map. */
 void search_desk_open(struct search_desk *desk, const struct map *map);
 void search_desk_close(struct search_desk *desk);
 
-/* A route between two places, made and solved; to be finished. */
+/* Makes and solves a route between two places; the caller finishes it. */
 void search_desk_ask(struct search_desk *desk, size_t solver,
                      const struct place *from, const struct place *to,
                      struct place_search *ret_search);
 
-/* The same with so many further ways wanted; false, and no route, where the
- * solver finds none. */
+/* The same with `wanted` alternatives; false, and no route, where the solver
+ * finds none. */
 bool search_desk_ask_further(struct search_desk *desk, size_t solver,
                              const struct place *from, const struct place *to,
                              uint32_t wanted, struct place_search *ret_search);

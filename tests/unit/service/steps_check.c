@@ -1,4 +1,4 @@
-/* steps_check: whether the steps of a route are a way over a road network. */
+/* steps_check: checks steps, turns and sums one by one. */
 #include "tests/unit/service/steps_check.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ static uint64_t below(const struct road_network *network,
                                   point->fraction);
 }
 
-/* Whether a step is just that part of its edge. */
+/* Whether a step is exactly that part of its edge. */
 static bool is_stretch(const struct road_network *network,
                        const struct route_step *step,
                        const struct place_point *from,
@@ -125,8 +125,8 @@ static bool goes_on(const struct road_network *network, struct steps_past past,
     return true;
 }
 
-/* An edge that ends at the place, where the first step begins, into which the
- * turn is free: a step of it was left out, as nothing is travelled on it. */
+/* An edge that ends at the place, where the first step begins, with a free turn
+ * into it: the route omitted a step of it, because its length is 0. */
 static uint32_t left_out_before(const struct road_network *network,
                                 const struct place *place,
                                 const struct route_steps *steps,
@@ -147,7 +147,7 @@ static uint32_t left_out_before(const struct road_network *network,
     return EDGE_NONE;
 }
 
-/* Whether an edge begins at the place, into which the turn is free. */
+/* Whether an edge with a free turn into it begins at the place. */
 static bool may_turn_into(const struct road_network *network,
                           const struct place *place,
                           const struct steps_past *past, uint32_t edge)
@@ -169,8 +169,8 @@ static bool may_turn(const struct road_network *network,
     return false;
 }
 
-/* Where a route's first step may begin; the past becomes that of its edge. What
- * the leg before left out at its end comes to light here. */
+/* Where a route's first step may begin; the past becomes that of its edge. This
+ * finds a step that the leg before omitted at its end. */
 static struct points first_starts(const struct road_network *network,
                                   const struct route_steps *steps,
                                   const struct place *from,
@@ -202,7 +202,7 @@ static struct points first_starts(const struct road_network *network,
     return starts;
 }
 
-/* Where any other begins. */
+/* Where any other step begins. */
 static struct points turn_starts(const struct road_network *network,
                                  const struct route_step *step,
                                  struct steps_past *past)

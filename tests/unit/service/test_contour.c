@@ -147,8 +147,8 @@ static void draw_random(struct random *random, float *value, float add)
     }
 }
 
-/* Rings with what is inside on their left go once around each node inside, and
- * all in all never around one outside. */
+/* Rings with the inside on their left go once around each node inside, and in
+ * total never around one outside. */
 static void rings_hold_the_nodes_inside_and_no_others(void **state)
 {
     struct random random;
@@ -167,7 +167,7 @@ static void rings_hold_the_nodes_inside_and_no_others(void **state)
     }
 }
 
-/* Where a hole's label is that of the least ring around it. */
+/* A hole's label is that of the smallest ring around it. */
 static void holes_have_the_label_of_what_is_around(void **state)
 {
     struct random random;
@@ -198,7 +198,8 @@ static void holes_have_the_label_of_what_is_around(void **state)
     contour_finish(&contour);
 }
 
-/* A field that is nowhere below another: its lines run nowhere inside. */
+/* A field that is nowhere below another: its lines never run inside the
+ * other's. */
 static void contours_of_a_rising_field_are_nested(void **state)
 {
     struct random random;

@@ -1,4 +1,5 @@
-/* foot: below a position in web mercator, as the textbook has that plane. */
+/* foot: the foot of a position in web mercator, by the textbook's projection.
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>

@@ -97,7 +97,7 @@ static void modifiers_by_angle(void **state)
 
 /* ---- Names -------------------------------------------------------------- */
 
-/* Roads of names and refs alone. */
+/* Roads with names and refs alone. */
 struct texts {
     char text[2000];
     size_t size;
@@ -153,7 +153,7 @@ static void what_is_the_same_road_is_not_told(void **state)
 
 /* ---- Lanes -------------------------------------------------------------- */
 
-/* Where there is one road to leave by. */
+/* With a single road to leave by. */
 static uint16_t lanes_for(const char *lanes, float turn)
 {
     return lanes_for_roads(lanes, &(struct lane_roads){&turn, 1, 0});

@@ -1,6 +1,5 @@
-/* guidance on real extracts: whatever the roads are like, steps are what they
- * have to be. Skipped where the extracts are not; test_route does the same on
- * towns of our own. */
+/* guidance on real extracts: steps are valid on any roads. Skipped without the
+ * extracts; test_route does the same on towns of our own. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* route: the least way between two places, whatever solver finds it. */
+/* route: the shortest path between two places, with every solver. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void close_town(struct town *town)
     map_destroy(town->map);
 }
 
-/* Its steps are a way, and add up to its cost. */
+/* Its steps form a path, and add up to its cost. */
 static void check_steps(const struct town *town,
                         const struct place_search *search,
                         const struct place *from, const struct place *to)
@@ -98,7 +98,7 @@ static void is_the_least_between_any_places(void **state)
     assert_in_range(found, TOWNS * SEARCHES / 2, TOWNS * SEARCHES - 1);
 }
 
-/* Each is a way over the town. */
+/* Each is a path over the town. */
 static void check_ways(const struct town *town,
                        const struct place_search *search,
                        const struct place *from, const struct place *to,
@@ -165,7 +165,7 @@ static void further_ways_are_worth_offering(void **state)
         }
         close_town(&town);
     }
-    /* A hierarchy shows most of what searches over all of the town do. */
+    /* A hierarchy finds most of what searches over the whole town do. */
     assert_in_range(found[1], TOWNS * SEARCHES / 4, TOWNS * SEARCHES * WANTED);
     assert_in_range(found[2], found[1] * 3 / 4, found[1] * 3 / 2);
 }

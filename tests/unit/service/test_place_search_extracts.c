@@ -1,7 +1,6 @@
 /* routes on real extracts: all solvers find the same, steps add up to it, and
- * further ways are worth offering.
- * Skipped where the extracts are not; test_trip does the same, and more, on
- * towns of our own. */
+ * alternatives are worth offering. Skipped without the extracts;
+ * test_place_search does the same, and more, on towns of our own. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -58,7 +57,7 @@ static void check_sum(const struct map *map, const struct place_search *search,
     free(steps.list);
 }
 
-/* How many there are. */
+/* Returns how many there are. */
 static uint32_t check_further(struct search_desk *desk, size_t solver,
                               const struct place places[2])
 {

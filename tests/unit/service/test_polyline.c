@@ -1,4 +1,4 @@
-/* polyline: the format's own example, and what comes back. */
+/* polyline: the format's own example, and decoding. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* questions: what a client asks and is told, in its own ids. */
+/* questions: a client's questions and their answers, in its own ids. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -114,8 +114,8 @@ static struct tree_question tree(struct bench *bench, bool dense)
     };
 }
 
-/* A stream of 1000 bytes holds far less than the tree: the worker must wait
- * for the asker, block after block. */
+/* A stream of 1000 bytes holds far less than the tree: the worker must wait for
+ * the reader, block after block. */
 static void a_dense_tree_comes_whole_through_a_small_stream(void **state)
 {
     struct bench *bench = *state;
@@ -140,7 +140,7 @@ static void a_dense_tree_comes_whole_through_a_small_stream(void **state)
     tree_question_finish(&question);
 }
 
-/* What all trees keep, `least` or more, once no worker can go on. */
+/* Bytes kept by all trees, `least` or more, once no worker can continue. */
 static size_t kept(struct service *service, size_t least)
 {
     size_t before = SIZE_MAX;
@@ -165,7 +165,7 @@ static uint32_t take_some(struct tree_question *question, uint32_t next)
 }
 
 /* 120,000 bytes each, where 40,000 are allowed: each has its block of 4096
- * labels, as long as the other is not read, and comes whole in the end. */
+ * labels while the other is not read, and arrives complete in the end. */
 static void trees_that_nobody_reads_share_what_is_allowed(void **state)
 {
     struct bench *bench = *state;
@@ -326,7 +326,7 @@ static void limits_are_named(void **state)
         strstr(table.base.error.text, "limits.table-cells-max is 20"));
 }
 
-/* Asks "slow-cpu" for one pair, which must be admitted. */
+/* Asks "slow-cpu" for one pair; asserts admission. */
 static enum outcome ask_slowly(struct bench *bench, struct question question,
                                struct error *ret_error)
 {
@@ -365,7 +365,7 @@ static void a_slow_solver_honours_the_deadline(void **state)
     struct error error;
 
     fake_slow_open_solve(false);
-    /* Until a worker has begun one before its deadline. */
+    /* Repeats until a worker has begun one before its deadline. */
     for (uint64_t wait_us = 30000; !fake_slow_phases(); wait_us *= 4) {
         question.cancel.deadline_us = clock_now_us() + wait_us;
         assert_int_equal(ask_slowly(bench, question, &error), OUTCOME_LATE);

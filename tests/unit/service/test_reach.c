@@ -1,5 +1,4 @@
-/* reach: what is spent at every node is what a route there, or from there,
- * costs. */
+/* reach: the cost at every node equals that of a route there, or from there. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -14,7 +13,7 @@
 
 enum { MOST_MS = 90000, SOURCES = 3 };
 
-/* The least that is spent at each place of a node. */
+/* The least cost at each place of a node. */
 struct spent {
     const struct roads *roads;
     uint32_t *least; /* [node_count], COST_INFINITY: not reached */
@@ -55,11 +54,11 @@ static void walk_all(const struct map *map, const struct place *sources,
     free(reach.list);
 }
 
-/* Where durations are not the weights, ways that weigh the same may take some
- * milliseconds more or less. */
+/* Where durations are not the weights, paths of equal weight may differ by some
+ * milliseconds. */
 enum { ALIKE_MS = 20 };
 
-/* How long the least way takes. */
+/* The duration of the shortest path. */
 static uint32_t path_ms(const struct map *map,
                         const struct place_search *search,
                         const struct place *from, const struct place *to)

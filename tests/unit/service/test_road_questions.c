@@ -1,4 +1,4 @@
-/* questions on roads: ids are those of nodes, contracted ones too. */
+/* questions on roads: ids are those of nodes, including contracted ones. */
 #include "tests/unit/cmocka_all.h"
 
 #include "tests/unit/service/road_bench.h"
@@ -7,7 +7,7 @@
 
 enum { SIDE = 5, PAIRS = 200, ROWS = 30, COLUMNS = 25 };
 
-/* By the reference; as a question would answer. */
+/* By the reference; in the form of an answer. */
 static uint32_t expected_cost(const struct road_bench *town, uint64_t from,
                               uint64_t to)
 {
@@ -22,7 +22,7 @@ static uint32_t expected_cost(const struct road_bench *town, uint64_t from,
     return cost == UINT64_MAX ? COST_INFINITY : (uint32_t)cost;
 }
 
-/* Whether a segment that is open leads from one node to the other. */
+/* Whether an open segment leads from one node to the other. */
 static bool are_neighbours(const struct road_network *network, uint64_t from,
                            uint64_t to)
 {
@@ -100,7 +100,7 @@ static void a_path_leads_from_node_to_node(void **state)
     }
 }
 
-/* Some nodes are those of streets that others begin on, too. */
+/* Some nodes lie on streets where others begin. */
 static void random_nodes(const struct road_bench *town, struct random *random,
                          uint64_t *ids, size_t count)
 {
@@ -108,7 +108,7 @@ static void random_nodes(const struct road_bench *town, struct random *random,
         ids[i] = road_bench_node(town, random);
 }
 
-/* Strips of a table come while it is read. */
+/* Strips of a table arrive while it is read. */
 static void check_table(struct road_bench *town,
                         struct table_question *question)
 {
@@ -173,8 +173,8 @@ static struct tree_question tree(struct road_bench *town, uint64_t from,
     };
 }
 
-/* All labels of a tree, one after another; the stream is small, so they have to
- * be taken while it is solved. */
+/* All labels of a tree, in order; the stream is small, so the test must read
+ * them while it is solved. */
 static size_t read_tree(struct road_bench *town, struct tree_question *question,
                         uint64_t *ret_ids, uint32_t *ret_costs)
 {
@@ -202,7 +202,7 @@ static size_t read_tree(struct road_bench *town, struct tree_question *question,
 
 enum { LABELS_MAX = 4000 };
 
-/* The nodes where edges end, each once, as far as they can be come to. */
+/* The nodes where edges end, each once, that can be reached. */
 static size_t count_reached(const struct road_bench *town, uint64_t from,
                             uint32_t limit)
 {
@@ -238,7 +238,8 @@ static void check_tree(struct road_bench *town, uint64_t from, uint32_t limit)
     tree_question_finish(&question);
 }
 
-/* Of each vertex the label is no less than its node's cost; of one it is. */
+/* The label of each vertex is at least its node's cost, and equal for one of
+ * them. */
 static void check_dense_tree(struct road_bench *town, uint64_t from)
 {
     const struct map *map = town->map;
@@ -282,8 +283,8 @@ static void a_tree_is_from_node_to_nodes(void **state)
     }
 }
 
-/* Nobody takes what is told of the nodes, once it is known. False: its time was
- * over before. `wait_us` 0: it is cancelled. */
+/* Leaves the labels unread, once the nodes are known. False: its time was over
+ * before. `wait_us` 0: it is cancelled. */
 static bool ends_unread(uint64_t wait_us)
 {
     struct road_bench town;

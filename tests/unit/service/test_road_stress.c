@@ -1,4 +1,4 @@
-/* stress on roads: everything is asked at once, as test_stress does on a bare
+/* stress on roads: all kinds of questions at once, as in test_stress on a bare
  * graph. */
 #include "tests/unit/cmocka_all.h"
 
@@ -10,7 +10,7 @@
 enum {
     SIDE = 3,
     SEED = 9,
-    QUESTIONS = 200, /* each asker's */
+    QUESTIONS = 200, /* of each asker */
     NODES_MAX = 100,
     TABLE_SIDE = 8,
 };
@@ -84,7 +84,7 @@ static void ask_path(struct asker *asker)
     path_question_finish(&question);
 }
 
-/* Where one may turn back at stops, legs add up. */
+/* Where U-turns at stops are allowed, legs add up. */
 static void ask_route(struct asker *asker)
 {
     uint32_t at[3] = {random_node(asker), random_node(asker),

@@ -1,4 +1,4 @@
-/* route: over any stops the least way, all legs together. */
+/* route: over any stops the shortest path, all legs together. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { TOWNS = 100, ROUTES = 40, STOPS_MAX = 5, SNAPS_MAX = 16 };
 
-/* Somewhere near the roads of a town. */
+/* A random position near the roads of a town. */
 static struct position random_position(const struct road_bench *bench,
                                        struct random *random)
 {
@@ -22,7 +22,7 @@ static struct position random_position(const struct road_bench *bench,
     struct position position =
         roads->node_position[random_below(random, roads->node_count)];
 
-    /* Now and then exactly there. */
+    /* Sometimes exactly there. */
     if (random_below(random, 4)) {
         position.lon_e7 += (int32_t)random_below(random, 12000) - 6000;
         position.lat_e7 += (int32_t)random_below(random, 8000) - 4000;
@@ -45,8 +45,8 @@ static struct route_stop random_stop(const struct road_bench *bench,
     return stop;
 }
 
-/* On the way from the stop before it, or back to it, more often than chance has
- * it: a town is large for two stops to be on one street. */
+/* On the path from the previous stop, or back to it, more often than by chance:
+ * a town is large for two stops to be on one street. */
 static struct route_stop next_stop(const struct road_bench *bench,
                                    struct random *random,
                                    const struct route_stop *before)
@@ -70,7 +70,7 @@ static struct route_stop next_stop(const struct road_bench *bench,
     }
 }
 
-/* Where the question must put its stops; false: somewhere is none. */
+/* Where the question must place its stops; false: a stop has no place. */
 static bool find_places(const struct road_bench *bench,
                         const struct route_stop *stops, size_t count,
                         struct place *ret_places)
@@ -121,7 +121,7 @@ static void check_leg(const struct road_bench *bench,
     guidance_check_leg(bench->map, leg);
 }
 
-/* All legs as one are a way, too, and take what they took. */
+/* All legs merged form a path, too, with the same duration. */
 static void check_merged(const struct road_bench *bench,
                          const struct route_question *question)
 {
@@ -178,8 +178,8 @@ static void check_route(const struct road_bench *bench,
     assert_int_equal(sum, cost);
 }
 
-/* Each is a whole way, dearer than the one before it. Who finds none gives the
- * question to another solver, which says so. */
+/* Each is a complete path, longer than the one before. A solver that finds none
+ * passes the question to another, which reports itself. */
 static void check_further(const struct road_bench *bench,
                           const struct route_question *question,
                           const struct place *places, const char *solver)
@@ -205,7 +205,7 @@ static void check_further(const struct road_bench *bench,
                      *question->base.note != '\0');
 }
 
-/* Whether there was a way. */
+/* Returns whether there was a route. */
 static bool ask(struct road_bench *bench, const struct route_stop *stops,
                 size_t stop_count, bool straight, bool costs_only,
                 const char *solver)

@@ -1,4 +1,4 @@
-/* routes: what they are made of, and why there is none. */
+/* routes: their parts, and why there is none. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdatomic.h>
@@ -8,8 +8,8 @@
 #include "core/service/route/route_question.h"
 #include "tests/unit/service/road_bench.h"
 
-/* A street of 200 m from west to east, of 20,000 ms and 20,002 back, whose ends
- * let one turn for 5,000 ms. Profiles say to go straight. */
+/* A street of 200 m from west to east, of 20,000 ms and 20,002 back, with
+ * U-turns at its ends for 5,000 ms. Profiles say to go straight. */
 static void draw_street(struct road_draft *draft)
 {
     road_draft_init(draft);
@@ -47,8 +47,8 @@ static struct route_question question_of(struct road_bench *bench,
                                    .stop_count = count};
 }
 
-/* There and back again: 100 m on and, where one may turn at stops, 100 m back;
- * else to the street's end, round there, and back. */
+/* There and back again: 100 m on and, where U-turns at stops are allowed, 100 m
+ * back; else to the street's end, round there, and back. */
 static void turns_back_at_stops_only_where_allowed(void **state)
 {
     static const struct {
@@ -106,7 +106,7 @@ static void a_missing_way_is_told_by_its_leg(void **state)
     struct route_question question;
 
     road_bench_open(&bench, 3, 1);
-    /* A town's last road is of a hamlet that nothing leads to. */
+    /* A town's last road is part of a hamlet that nothing leads to. */
     stops[0].node = stops[1].node = ROAD_NODE_OF_JUNCTION(0);
     stops[2].has_node = true;
     stops[2].node = bench.network.node_id[bench.network.node_count - 1];
@@ -120,8 +120,8 @@ static void a_missing_way_is_told_by_its_leg(void **state)
     road_bench_close(&bench);
 }
 
-/* The street from end to end in two pieces, each of them three quarters of what
- * fits. */
+/* The street from end to end in two pieces, each three quarters of the maximum.
+ */
 static void open_endless_street(struct road_bench *bench)
 {
     struct road_map_settings settings = {.source = "an endless street"};
@@ -297,8 +297,8 @@ static void a_deadline_that_passed_and_a_cancel_end_it(void **state)
     road_bench_close(&bench);
 }
 
-/* An answer names edges and segments; another map under the name does not make
- * them others. */
+/* An answer names edges and segments; publishing another map under the name
+ * does not change them. */
 static void its_map_stays_until_it_is_finished(void **state)
 {
     struct road_bench bench;

@@ -1,6 +1,6 @@
-/* route memory: whichever allocation fails between a question for further ways
- * and its answer's lines, the asker is told, and the rest is given back
- * (AddressSanitizer looks). */
+/* route memory: whichever allocation fails between a question for alternatives
+ * and its answer's lines, the client gets an error, and all memory is freed
+ * (AddressSanitizer checks). */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ static int ask(void *context, struct error *error)
     return r;
 }
 
-/* Nodes between which there are some. */
+/* Nodes between which there are alternatives. */
 static void find_stops(struct trial *trial)
 {
     struct random random;

@@ -1,4 +1,4 @@
-/* search_trace: what a search came to, kept within bounds. */
+/* search_trace: what a search reached, within bounds. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/array.h"
@@ -29,7 +29,7 @@ static void tell(struct search_trace *trace, uint32_t phase,
     trace->base.reached(&trace->base, &reached);
 }
 
-/* Points lie in their phases, and phases one after another. */
+/* Points lie in their phases, and phases are consecutive. */
 static void check_points(const struct search_trace *trace)
 {
     assert_in_range(trace->point_count, 0, trace->points_max);
@@ -57,7 +57,7 @@ static void a_vertex_counts_once_a_side(void **state)
     assert_int_equal(trace.reached[SEARCH_BACKWARD], 10);
     assert_int_equal(trace.point_count, 22);
     assert_int_equal(trace.every, 1);
-    /* The last had no news. */
+    /* The last had no points. */
     assert_int_equal(trace.phase_count, 2);
     assert_int_equal(trace.phases[1].index, 4);
     assert_int_equal(trace.phases[1].reached[SEARCH_FORWARD], 2);

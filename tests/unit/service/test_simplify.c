@@ -1,4 +1,4 @@
-/* simplify: points that nobody would see are left out, others are not. */
+/* simplify: drops invisible points and keeps the others. */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -79,7 +79,7 @@ static void a_point_twice_stays_twice(void **state)
     assert_int_equal(simplify_line(line, 0, 18, kept), 0);
 }
 
-/* How far a position is from the line of those that stay about it, in 10^-7
+/* The distance of a position from the line of the kept ones around it, in 10^-7
  * degrees. */
 static double distance_off(struct position from, struct position to,
                            struct position position)

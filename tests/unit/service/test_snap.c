@@ -1,5 +1,5 @@
-/* snap: the roads that one who is there may take. 1000 units of the drawings
- * are 11 m. */
+/* snap: the roads that a vehicle at a position may take. 1000 units of the
+ * drawings are 11 m. */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -17,8 +17,7 @@ static struct snap_options wish_at(int32_t lon_e7, int32_t lat_e7)
     return snap_options_of((struct position){lon_e7, lat_e7});
 }
 
-/* "3>" is piece 3 forward alone, "3<" backward, "3=" both; as many as there
- * are. */
+/* "3>" is piece 3 forward alone, "3<" backward, "3=" both; all of them. */
 static void assert_snaps(const struct drawn_roads *drawn,
                          struct snap_options options, uint32_t count,
                          const char *expected)
@@ -38,7 +37,7 @@ static void assert_snaps(const struct drawn_roads *drawn,
     assert_string_equal(text, expected);
 }
 
-/* A road to the east, one to the north farther off, planted. */
+/* A road to the east, one to the north farther off, with their tree. */
 static struct drawn_roads *two_roads(void)
 {
     struct drawn_roads *drawn = drawn_roads_create();
@@ -144,8 +143,8 @@ static void a_bearing_takes_the_direction_of_travel(void **state)
     drawn_roads_destroy(drawn);
 }
 
-/* At 60 degrees a degree of longitude is half as long as one of latitude, and
- * 45.1 is what the road's bearing is on the ellipsoid. */
+/* At 60 degrees a degree of longitude is half as long as one of latitude; the
+ * road's bearing on the ellipsoid is 45.1. */
 static void bearings_are_those_on_the_ground(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();

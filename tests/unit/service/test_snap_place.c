@@ -1,4 +1,4 @@
-/* snap_place: all roads that have the nearest place. 1000 units of the drawings
+/* snap_place: all roads through the nearest place. 1000 units of the drawings
  * are 11 m. */
 #include "tests/unit/cmocka_all.h"
 
@@ -86,8 +86,9 @@ static void a_place_is_on_all_roads_that_meet_there(void **state)
     drawn_roads_destroy(drawn);
 }
 
-/* A bit along the first two roads rounds to where they meet the third, which is
- * a fifth of a millimetre farther; the last two are a centimetre apart. */
+/* A point just along the first two roads rounds to where they meet the third,
+ * which is a fifth of a millimetre farther; the last two are a centimetre
+ * apart. */
 static void a_place_is_what_its_numbers_say(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
@@ -106,7 +107,8 @@ static void a_place_is_what_its_numbers_say(void **state)
     drawn_roads_destroy(drawn);
 }
 
-/* What is beside a node by no more than coordinates are rounded means it. */
+/* A position beside a node by no more than the rounding of coordinates means
+ * the node. */
 static void a_place_within_reach_of_a_node_is_the_node(void **state)
 {
     struct drawn_roads *drawn = crossing();

@@ -1,4 +1,4 @@
-/* snap: takes what a look at every segment would, on roads of chance. */
+/* snap: finds the same as a scan of every segment, on random roads. */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ enum { SEGMENTS = 700, COUNT_MAX = 80 };
 /* Flat enough there, and degrees equally long both ways. */
 static const struct area equator = {{0, 0}, 30000};
 
-/* Attributes of chance; some roads are closed, some one-way. */
+/* Random attributes; some roads are closed, some one-way. */
 static struct drawn_roads *scatter(struct random *random)
 {
     struct drawn_roads *drawn = wind_roads(random, equator, SEGMENTS, 3000);
@@ -48,7 +48,7 @@ static struct snap_options random_wish(struct random *random)
     return options;
 }
 
-/* Going from `a` to `b`, sides and bearings of a flat world. */
+/* From `a` to `b`, with sides and bearings of a flat world. */
 static bool direction_suits(const struct roads *roads,
                             const struct snap_options *options,
                             const struct near_segment *near, struct position a,

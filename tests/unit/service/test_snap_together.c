@@ -1,4 +1,4 @@
-/* snap_together: stops of one route are put where they can be reached. */
+/* snap_together: places stops of one route where they can be reached. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static struct drawn_roads *islands(void)
     return drawn;
 }
 
-/* Stops are "lon lat", answers the pieces of each stop. */
+/* Stops are "lon lat"; expected are the pieces of each stop. */
 static void assert_together(const char *stops, double radius_m,
                             const char *expected)
 {

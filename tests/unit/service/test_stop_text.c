@@ -1,4 +1,4 @@
-/* stop_text: places as people write them, and what they are told else. */
+/* stop_text: stops as people write them, and the errors for others. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* stress: everything is asked at once on a bare graph. */
+/* stress: all kinds of questions at once on a bare graph. */
 #include "tests/unit/cmocka_all.h"
 
 #include "tests/unit/service/askers.h"
@@ -7,7 +7,7 @@ enum {
     VERTICES = 300,
     ARCS = 900,
     MAP_SEED = 5,
-    QUESTIONS = 300, /* each asker's */
+    QUESTIONS = 300, /* of each asker */
     TABLE_SIDE = 12,
 };
 
@@ -18,7 +18,7 @@ static struct map *make_map(void)
     return build_random(VERTICES, ARCS, MAP_SEED);
 }
 
-/* Bellman and Ford's method: as different from the solvers as can be. */
+/* Bellman and Ford's method: as different from the solvers as possible. */
 static void fill_oracle(void)
 {
     struct map *map = make_map();
@@ -51,7 +51,7 @@ static uint64_t random_id(struct asker *asker)
     return 1 + random_below(&asker->random, VERTICES);
 }
 
-/* Each step of a shortest path is one too. */
+/* Each part of a shortest path is one, too. */
 static void check_path(const struct path_pair *pair,
                        const struct path_answer *answer)
 {
@@ -90,7 +90,7 @@ static void ask_path(struct asker *asker)
     path_question_finish(&question);
 }
 
-/* Rows as they come, and whether they were all. */
+/* Rows as they arrive, and whether they were all. */
 static void read_table(struct asker *asker, struct table_question *question)
 {
     size_t next = 0;

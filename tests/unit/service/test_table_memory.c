@@ -1,4 +1,4 @@
-/* table_memory: how tables are cut, and how many fit side by side. */
+/* table_memory: how tables are cut, and how many fit at a time. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static int set_up(void **state)
     static const struct limits settings = {
         .deadline_ms = 60000,
         .table_cells_max = 1000,
-        .stream_bytes_max = 2 * SIDE * sizeof(uint32_t), /* a row a strip */
+        .stream_bytes_max = 2 * SIDE * sizeof(uint32_t), /* a row per strip */
         .stream_memory_max = SIZE_MAX,
         .table_memory_max = 2000,
     };
@@ -45,7 +45,7 @@ struct asked {
     struct waiter waiter;
 };
 
-/* How many the service takes, `most` at most. */
+/* How many the service accepts, `most` at most. */
 static size_t ask_many(struct bench *bench, struct asked *asked, size_t most)
 {
     size_t taken = 0;

@@ -1,4 +1,4 @@
-/* tables: large ones come in strips, and end well or not at any of them. */
+/* tables: large ones arrive in strips, and may fail at any of them. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -129,8 +129,7 @@ static uint64_t jobs(struct bench *bench)
     return figures.jobs;
 }
 
-/* Until both buffers are full, or about to be; false: it was answered before.
- */
+/* Until both buffers are full, or almost; false: it was answered before. */
 static bool wait_for_rest(struct bench *bench)
 {
     while (jobs(bench) < 2) {
@@ -293,8 +292,8 @@ static void cancelling_ends_a_strip_that_is_solved(void **state)
     table_question_finish(&question);
 }
 
-/* Asks, and lets the deadline pass. Whether the table rested before it; else it
- * is over. */
+/* Asks, and lets the deadline pass. Returns whether the table paused before it;
+ * else it is over. */
 static bool rests_until(struct bench *bench, struct table_question *question,
                         uint64_t wait_us)
 {
@@ -315,7 +314,8 @@ static void a_deadline_ends_a_table_that_was_not_read(void **state)
 {
     struct table_question question = table(*state, NULL);
 
-    /* Until one rests before its deadline, however late the workers are. */
+    /* Repeats until one pauses before its deadline, however late the workers
+     * are. */
     for (uint64_t wait_us = 100000; !rests_until(*state, &question, wait_us);
          wait_us *= 4) {
         table_question_finish(&question);

@@ -1,4 +1,5 @@
-/* tile: roads are on their tiles, where they are, and not too many of them. */
+/* tile: roads are on their tiles, in the right place, and not too many of them.
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -139,8 +140,8 @@ static double distance_to_lines(const struct decoded_tile *tile,
     return least;
 }
 
-/* Points on tile that are all along the piece, and how far they lie apart in
- * the whole; what is smaller than a pixel may be left out. */
+/* Points of the tile that are all along the piece, and their distance along it;
+ * what is smaller than a pixel may be missing. */
 static void assert_piece_drawn(const struct roads *roads, uint32_t piece,
                                struct tile_id id,
                                const struct decoded_tile *tile, uint32_t *seen)
@@ -258,8 +259,8 @@ static void joining_makes_fewer_lines(void **state)
     map_destroy(map);
 }
 
-/* All there is at the corners of maps, also across the antimeridian, at the
- * poles, and on tiles where nothing is. */
+/* The corners of maps, also across the antimeridian, at the poles, and empty
+ * tiles. */
 static void every_corner_of_the_world_can_be_drawn(void **state)
 {
     static const struct position middles[] = {
@@ -373,7 +374,7 @@ static void what_a_zoom_shows_the_next_does_too(void **state)
     map_finish(&map);
 }
 
-/* Pieces of one class, of no more than so much importance, by their tiles. */
+/* The most pieces of one class, of at most so much importance, on any tile. */
 static uint32_t most_on_a_tile(const struct drawn_map *map, unsigned zoom,
                                unsigned class_zoom)
 {
@@ -551,7 +552,8 @@ static void closed_roads_are_not_shown(void **state)
     map_init(&map, drawn);
     draw(map.index, tile_at(14, heidelberg), &tile);
     assert_int_equal(tile.line_count, 1);
-    assert_true(tile.point[0][0] > tile.point[1][0]); /* as it is travelled */
+    assert_true(tile.point[0][0] > tile.point[1][0]); /* in the direction of
+                                                         travel */
     assert_int_equal(decoded_value(&tile, 0, "oneway").number, 1);
     tile_decode_finish(&tile);
     map_finish(&map);

@@ -1,4 +1,4 @@
-/* tile_decode: what a vector tile says, read by the letter. */
+/* tile_decode: a protobuf reader for vector tiles. */
 #include "tests/unit/service/tile_decode.h"
 
 #include "tests/unit/cmocka_all.h"
@@ -58,7 +58,7 @@ static struct record next_record(struct span *span)
 }
 
 /* Room for one more than `count`. The array doubles where a power of two is
- * full: with a sanitizer each move copies all of it. */
+ * full: under a sanitizer each move copies everything. */
 static void *more(void *array, size_t count, size_t size)
 {
     void *larger;

@@ -1,6 +1,5 @@
-/* tile_decode: what a vector tile says, read by the letter of its
- * specification, without the code that wrote it. Aborts the test where it is
- * malformed. */
+/* tile_decode: reads a vector tile strictly by its specification, without the
+ * code that wrote it. Fails the test where it is malformed. */
 #ifndef RELAXD_TESTS_UNIT_SERVICE_TILE_DECODE_H
 #define RELAXD_TESTS_UNIT_SERVICE_TILE_DECODE_H
 

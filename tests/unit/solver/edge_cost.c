@@ -1,4 +1,3 @@
-/* edge_cost: costs for tests, every third one at an edge of arithmetic. */
 #include "tests/unit/solver/edge_cost.h"
 
 #include "core/graph/cost.h"

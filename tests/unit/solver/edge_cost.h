@@ -4,7 +4,7 @@
 
 #include "core/base/random.h"
 
-/* Others are below a million. */
+/* The others are below a million. */
 uint32_t edge_cost_draw(struct random *random);
 
 #endif

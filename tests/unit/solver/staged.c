@@ -1,5 +1,3 @@
-/* staged: least weights of paths over some vertices only, by Floyd's algorithm.
- */
 #include "tests/unit/solver/staged.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* table_questions: a table of questions on a small ordered map. */
 #include "tests/unit/solver/table_questions.h"
 
 #include "tests/unit/cmocka_all.h"

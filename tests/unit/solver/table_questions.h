@@ -1,4 +1,4 @@
-/* table_questions: a table of questions on a small ordered map, for solvers of
+/* table_questions: a table of queries on a small ordered map, for solvers of
  * all kinds. */
 #ifndef RELAXD_TESTS_UNIT_SOLVER_TABLE_QUESTIONS_H
 #define RELAXD_TESTS_UNIT_SOLVER_TABLE_QUESTIONS_H
@@ -12,7 +12,7 @@ enum { WIDTH = 30, VERTICES = WIDTH * WIDTH, QUERIES = 90, TARGETS = 40 };
 /* An ordered grid of streets. */
 struct map *table_map(struct random *random);
 
-/* The same questions, with room for the costs of one solver. */
+/* The queries, with room for the costs of one solver. */
 struct questions {
     struct seed seeds[QUERIES][2];
     struct target_vertex vertices[TARGETS][2];
@@ -33,10 +33,10 @@ void draw(struct questions *questions, uint64_t number);
 /* As many columns, at other vertices. */
 void shift_targets(struct questions *questions, uint32_t shift);
 
-/* The queries want sums, too. */
+/* The queries ask for sums, too. */
 void want_sums(struct questions *questions, const struct arc_sums *arcs);
 
-/* Small ones; finished by the caller. */
+/* Small ones; the caller finishes them. */
 void draw_random_sums(const struct map *map, struct random *random,
                       struct arc_sums *sums);
 
@@ -51,7 +51,7 @@ void setup_init(struct setup *setup, struct map *map,
                 const struct form_ops *form);
 void setup_finish(struct setup *setup);
 
-/* dijkstra answers. */
+/* Answers with dijkstra. */
 void ask_oracle(struct map *map, struct questions *questions);
 
 #endif

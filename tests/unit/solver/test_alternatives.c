@@ -1,5 +1,5 @@
-/* alternatives: further paths keep what alternatives.h promises of them, on
- * every solver that finds some. */
+/* alternatives: every solver that finds some keeps the promises of
+ * alternatives.h. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ struct question {
     struct query query;
 };
 
-/* Not more seeds or vertices of the target than this; it stays where it is. */
+/* At most so many seeds, and vertices of the target; do not move it. */
 static void question_init(struct question *question, uint32_t ends)
 {
     *question = (struct question){
@@ -149,7 +149,7 @@ static int64_t adjustment_at(const struct question *question, uint32_t vertex)
     return least;
 }
 
-/* A walk from a seed to the target, over open arcs, of that cost. */
+/* A path from a seed to the target, over open arcs, of that cost. */
 static void check_legal(const struct bench *bench,
                         const struct question *question,
                         const struct path *path, uint32_t cost)
@@ -213,7 +213,7 @@ static uint64_t *labels_from(const struct bench *bench,
     return exact;
 }
 
-/* Of all parts that begin with vertex i. */
+/* Checks all parts that begin with vertex i. */
 static void check_parts_from(const struct bench *bench,
                              const struct question *question,
                              const struct path *path, size_t i)
@@ -247,7 +247,7 @@ static void check_local(const struct bench *bench,
         check_parts_from(bench, question, path, i);
 }
 
-/* What a path and the least one begin and end with. */
+/* The cost of the common start and end of a path and the shortest one. */
 static int64_t shared_ends(const struct bench *bench,
                            const struct question *question,
                            const struct path *path)
@@ -263,7 +263,7 @@ static int64_t shared_ends(const struct bench *bench,
     return shared;
 }
 
-/* Against the shortest path and those before it. */
+/* Compares with the shortest path and the earlier alternatives. */
 static void check_further(const struct bench *bench,
                           const struct question *question, uint32_t index)
 {
@@ -383,7 +383,7 @@ static void are_admissible_on_graphs_of_all_kinds(void **state)
     }
 }
 
-/* Two-way roads drawn as arcs, and what is asked from a to z. */
+/* Two-way roads drawn as arcs, and a query from a to z. */
 struct drawing {
     const char *roads; /* "ab5 bc7": one digit each */
     uint32_t least;
@@ -447,22 +447,23 @@ static void check_drawing(const struct solver_ops *ops,
 static void are_found_where_people_see_them(void **state)
 {
     static const struct drawing drawings[] = {
-        /* Two roads, as long and not. */
+        /* Two roads, of equal and of different length. */
         {"ab5 bz5 ac5 cz5", 1000, 1, {1000}},
         {"ab5 bz5 ac5 cz6", 1000, 1, {1100}},
         {"ab5 bz5 ac5 cz6 ad6 dz6", 1000, 2, {1100, 1200}},
-        /* Too long by little. */
+        /* Slightly too long. */
         {"ab5 bz5 ac6 cz7", 1000, 0, {0}},
         {"ab5 bz5 ac6 cd6 dz1", 1000, 0, {0}},
-        /* One way alone, with others to nowhere. */
+        /* A single path, with branches to nowhere. */
         {"ab5 bz5", 1000, 0, {0}},
         {"ab5 bz5 bc1 cd1 ae1", 1000, 0, {0}},
         /* A detour that leaves and comes back, and a loop. */
         {"ab5 bz5 bc1 cd1 db1", 1000, 0, {0}},
         {"ab3 bc3 cz3 bd1 dc3", 900, 0, {0}},
-        /* What is replaced is small beside the whole, but longer than that. */
+        /* The replaced part is small beside the whole, but the detour is
+         * longer. */
         {"ab4 bc1 cz5 bd1 dc1", 1000, 0, {0}},
-        /* Two bypasses one after another are not offered by themselves. */
+        /* Two bypasses one after another are not offered separately. */
         {"ab5 be2 ez5 bc1 ce1", 1200, 0, {0}},
     };
     struct catalog catalog;

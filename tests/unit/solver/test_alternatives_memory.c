@@ -1,6 +1,6 @@
-/* alternatives memory: whichever allocation fails while further paths are
- * looked for, the solver says so, and gives back the rest (AddressSanitizer
- * looks). */
+/* alternatives memory: whichever allocation fails while the solver looks for
+ * alternatives, it reports that, and frees the rest (AddressSanitizer checks).
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/map_builder.h"
@@ -10,7 +10,7 @@
 
 enum { SIDE = 12, COUNT = SIDE * SIDE, WANTED = 3, THERE = 1 };
 
-/* A square of streets both ways, dear but along its sides. */
+/* A square of two-way streets, expensive except along its sides. */
 static uint32_t weight_between(uint32_t a, uint32_t b)
 {
     bool along_first = a / SIDE == 0 && b / SIDE == 0;
@@ -52,7 +52,7 @@ static struct map *make_square(void)
     return ordered;
 }
 
-/* From one corner to the other, by a workspace of its own. */
+/* From one corner to the other, in its own workspace. */
 struct asking {
     struct seed seed;
     struct target_vertex end;

@@ -1,4 +1,4 @@
-/* cch: panels and Schur complements are what their header says. */
+/* cch: panels and Schur complements meet their header's definition. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -42,8 +42,8 @@ static uint32_t front_vertex(const struct hierarchy *h, uint32_t s, uint32_t i)
                     : h->upward[h->first_upward[s] + i - size];
 }
 
-/* The panel's entry of the front's vertices i and j, one of which is below
- * the size. */
+/* The panel's entry of the front's vertices i and j, one of which is below the
+ * size. */
 static uint32_t panel_get(const struct hierarchy *h, const uint32_t *panels,
                           uint32_t s, uint32_t i, uint32_t j)
 {
@@ -61,7 +61,7 @@ static bool in_panel(const struct hierarchy *h, uint32_t s, uint32_t i,
     return i < supernode_size(h, s) || j < supernode_size(h, s);
 }
 
-/* Of all entries, or of those whose lower end is `only`. */
+/* Checks all entries, or those whose lower end is `only`. */
 static void check_panels(const struct hierarchy *h, const uint32_t *panels,
                          uint32_t s, const struct staged *staged, uint32_t only)
 {

@@ -1,4 +1,4 @@
-/* hints: parts that were left are found again, by their entry alone. */
+/* hints: stored parts are found again by their entry alone. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void assert_parts(struct parts parts, struct parts expected)
     assert_int_equal(parts.second, expected.second);
 }
 
-/* How many of all entries, each left in turn, are found again as they were. */
+/* How many of all entries, each stored in turn, are found again unchanged. */
 static uint64_t count_found(uint64_t entries, uint64_t arcs)
 {
     uint64_t most = entries < arcs ? entries : arcs;
@@ -95,7 +95,7 @@ static void a_thirtieth_of_the_entries_has_room(void **state)
     hints_finish(&hints);
 }
 
-/* Numbers are told apart as far as there are bits for both pieces. */
+/* Numbers are distinguished as far as there are bits for both pieces. */
 static void numbers_may_be_large(void **state)
 {
     struct hints hints;

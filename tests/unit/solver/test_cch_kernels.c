@@ -1,4 +1,4 @@
-/* cch kernels: all builds give what the plainest loops give. */
+/* cch kernels: all builds give the same as the simplest loops. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void pass_plainly(struct frontal *frontal, uint32_t count)
     }
 }
 
-/* Of the rows or the columns of the supernode; the rest is nobody's. */
+/* Compares the rows or the columns of the supernode; the rest is undefined. */
 static void assert_same_panel(const struct frontal *a, const struct frontal *b)
 {
     for (uint32_t i = 0; i < a->front; i++) {
@@ -103,7 +103,7 @@ static void check(const struct frontal_kernels *kernels, unsigned threads,
     free(made.word);
 }
 
-/* For ThreadSanitizer it is those of several threads that count. */
+/* For ThreadSanitizer only tests with several threads matter. */
 #ifdef __SANITIZE_THREAD__
 enum { SMALL_CHECKS = 30, LARGE_CHECKS = 6 };
 #else

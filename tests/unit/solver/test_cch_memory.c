@@ -1,4 +1,4 @@
-/* cch: what it holds of a hierarchy is what people are told. */
+/* cch: its memory is what it states. */
 #include "tests/unit/cmocka_all.h"
 
 #include <malloc.h>
@@ -11,7 +11,7 @@
 #include "core/solver/cch/cch.h"
 #include "lab/generate/generate.h"
 
-/* Trees enough to go together. */
+/* Enough trees to run together. */
 enum { VERTICES = 200000, TREES = 16, TARGETS = 3 };
 
 /* Up to a huge page before an array and one behind it; four arrays have them.
@@ -57,7 +57,7 @@ static size_t bytes_given_back(const struct map *map)
     return atomic_load(&freed_bytes) - before;
 }
 
-/* Beside it stand words for arcs and supernodes, fewer than entries by far. */
+/* There are also words for arcs and supernodes, far fewer than entries. */
 static void holds_what_the_size_says(void **state)
 {
     struct map *map = ordered_network(VERTICES);
@@ -140,8 +140,8 @@ static void solve_paths(struct solver *solver, const struct metric *metric,
         path_finish(&path[i]);
 }
 
-/* Words of form, weights, trimmed as a server does, and a workspace that was
- * asked all but tables. */
+/* Words of form and weights, trimmed as a server does, and of a workspace that
+ * has answered everything but tables. */
 static double words_given_back(const struct map *map)
 {
     struct prepared *prepared;

@@ -1,4 +1,4 @@
-/* cch rows: all builds give what the plainest loops give. */
+/* cch rows: all builds give the same as the simplest loops. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>
@@ -84,7 +84,7 @@ static void check_relax(const struct row_kernels *kernels, struct drawn *drawn,
     assert_same(drawn, 1);
 }
 
-/* The right matrix's first row against the rest of it. */
+/* The right matrix's first row against its other rows. */
 static void check_descend(const struct row_kernels *kernels,
                           struct drawn *drawn)
 {
@@ -142,7 +142,7 @@ static void check_descend_together(const struct row_kernels *kernels,
     assert_memory_equal(labels, expected, drawn->rows * sizeof(expected[0]));
 }
 
-/* Costs of few values, so that many sums are alike. */
+/* Costs of few values, so that many sums are equal. */
 struct labelled {
     struct drawn cost;
     struct drawn duration;

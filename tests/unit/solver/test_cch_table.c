@@ -107,7 +107,7 @@ static void strips_of_any_size_give_the_oracles_sums(void **state)
     map_destroy(map);
 }
 
-/* Asks, and holds the answer against the oracle's by the weights. */
+/* Asks, and compares the answer with the oracle's for these weights. */
 static void assert_right(struct setup *setup, struct table_columns *kept,
                          uint32_t shift, size_t kept_columns)
 {
@@ -125,8 +125,7 @@ static void assert_right(struct setup *setup, struct table_columns *kept,
     assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
 }
 
-/* The map's weights from now on, free()d by the caller: one arc takes nothing.
- */
+/* New weights for the map, which the caller free()s: one arc weighs 0. */
 static uint32_t *change_weight(struct map *map, uint32_t arc)
 {
     size_t size = map->imported.arcs.arc_count * sizeof(uint32_t);
@@ -140,8 +139,8 @@ static uint32_t *change_weight(struct map *map, uint32_t arc)
     return weight;
 }
 
-/* Of two equal tables the second has the first one's labels of so many columns,
- * however many more there are. */
+/* Of two equal tables the second reuses the first one's labels of so many
+ * columns, however many more there are. */
 static void assert_kept(struct setup *setup, struct table_columns *kept,
                         size_t kept_columns)
 {
@@ -195,7 +194,7 @@ static size_t count_columns(const struct questions *questions)
     return count;
 }
 
-/* Each in a batch of its own. */
+/* Each in its own batch. */
 static void ask_alone(struct solver *solver, const struct metric *metric,
                       struct questions *questions)
 {
@@ -206,7 +205,8 @@ static void ask_alone(struct solver *solver, const struct metric *metric,
     }
 }
 
-/* Whoever walks to the columns, or has them, settles no more. */
+/* Every solver that has to walk to the columns, or has kept them, settles no
+ * more. */
 static void rows_that_come_alone_share_their_columns(void **state)
 {
     static struct questions expected;

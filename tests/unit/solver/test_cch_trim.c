@@ -1,4 +1,4 @@
-/* cch: what a table left is given back once nobody has asked for a while. */
+/* cch: memory kept from a table is freed after a while without tables. */
 #include "tests/unit/cmocka_all.h"
 
 #include <malloc.h>
@@ -80,7 +80,7 @@ static void end(struct desk *desk)
     map_destroy(desk->map);
 }
 
-/* The bytes that it gives back. */
+/* Returns the bytes that it frees. */
 static size_t trim_after(struct desk *desk, uint64_t us)
 {
     size_t before = atomic_load(&freed_bytes);

@@ -1,4 +1,4 @@
-/* derive: a metric brought to changed weights while the old one answers. */
+/* derive: a metric derived for changed weights while the old one answers. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ struct expected {
     uint32_t cost[PAIRS];
 };
 
-/* A thread that asks one metric until it is stopped. */
+/* A thread that queries one metric until it is stopped. */
 struct asking {
     const struct solver_ops *ops;
     struct prepared *prepared;
@@ -100,7 +100,7 @@ static void *ask_until_stopped(void *context)
     return NULL;
 }
 
-/* Derives from the old metric again and again; what was derived answers as
+/* Derives from the old metric repeatedly; the derived metric answers as
  * dijkstra does on its weights, and so does one derived from that. */
 static void derive(const struct test_graph *graph, uint64_t seed,
                    struct solver *solver, const struct metric *old)

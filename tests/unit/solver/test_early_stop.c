@@ -1,4 +1,4 @@
-/* early stop: solvers that claim it leave most of a long street alone. */
+/* early stop: solvers that claim it leave most of a long street untouched. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/map_builder.h"
@@ -6,7 +6,7 @@
 #include "core/solver/catalog.h"
 #include "tests/solver/one_pair.h"
 
-/* A two-way street of single steps; a vertex's id is its place in it. */
+/* A two-way street of single steps; a vertex's id is its position in it. */
 enum { LENGTH = 20000, HERE = LENGTH / 2, STEPS = 50 };
 
 static struct map *make_street(void)

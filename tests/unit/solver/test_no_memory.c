@@ -1,6 +1,5 @@
 /* no memory: whichever allocation fails, ordering, reading weights and the
- * hierarchy's solver say so, and give back the rest (AddressSanitizer looks).
- */
+ * hierarchy's solver report it, and free the rest (AddressSanitizer checks). */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -20,8 +19,8 @@ static const uint32_t order[COUNT] = {
     15, 16, 17, 18, 19, 20, 22, 23, 24, 25, 26, 27, 29, 30, 31, 32, 33, 34,
 };
 
-/* A square of streets both ways, some of them of weight 0; in two halves, if
- * wanted, with no street between them. */
+/* A square of two-way streets, some of weight 0; optionally in two halves
+ * without a street between them. */
 static struct map *make_grid(bool halved)
 {
     struct map_builder *builder;
@@ -93,7 +92,7 @@ static int read_weights(void *map, struct error *error)
     byte_source_destroy(source);
     if (r)
         assert_int_equal(edits.count, 0);
-    weight_edits_finish(&edits); /* fine after failure, too */
+    weight_edits_finish(&edits); /* allowed after failure, too */
     return r;
 }
 
@@ -225,7 +224,7 @@ static void the_hierarchy_gives_back_what_it_took(void **state)
     assert_in_range(failing_each(solve, *state), 30, 300);
 }
 
-/* From one vertex alone, swept for. */
+/* From one vertex alone, by a sweep. */
 static int sweep(struct solver *solver, const struct metric *metric,
                  struct asking *asking, uint32_t vertex, struct error *error)
 {
@@ -235,7 +234,8 @@ static int sweep(struct solver *solver, const struct metric *metric,
     return cch_solver.solve(solver, metric, &batch, error);
 }
 
-/* The second half of the map, and then from the first, which none leaves. */
+/* The second half of the map, and then from the first, which no street leaves.
+ */
 static int sweep_halves(void *context, struct error *error)
 {
     struct metric *metric = context;

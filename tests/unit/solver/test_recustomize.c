@@ -1,4 +1,4 @@
-/* recustomize: a metric brought to other weights, whatever its form. */
+/* recustomize: a metric updated to other weights, in every form. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* solver: options and what a solver can answer; the catalog. */
+/* solver: options and capabilities; the catalog. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -85,7 +85,7 @@ static const struct form_ops cuda_form = {
     .device_kind = DEVICE_CUDA,
 };
 
-/* Maps as far as speeds look at them. */
+/* Maps as far as speed functions read them. */
 static const struct map large = {.topology = {.vertex_count = 1000000}};
 static const struct map large_ordered = {
     .topology = {.vertex_count = 1000000},

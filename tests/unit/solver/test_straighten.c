@@ -1,4 +1,4 @@
-/* straighten: a walk loses its circles and nothing else. */
+/* straighten: removes the cycles of a walk and nothing else. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>

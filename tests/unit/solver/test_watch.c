@@ -1,4 +1,4 @@
-/* watch: what solvers tell of the vertices they come to. */
+/* watch: what solvers report of the vertices that they reach. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { GRAPHS = 60, VERTICES = 600 };
 
-/* A pair on a graph, solved and watched. */
+/* A pair on a graph, solved with an observer. */
 struct scene {
     struct test_graph graph;
     uint32_t from;
@@ -171,8 +171,8 @@ static void dijkstra_tells_all_that_is_nearer_in_order_of_cost(void **state)
     for_each_scene("dijkstra", check_reached_set);
 }
 
-/* Forward labels are those from the source; both ends have moved where there is
- * a way of two arcs at least. */
+/* Forward labels are those from the source; both ends have moved where the path
+ * has at least two arcs. */
 static void check_both_sides(const struct scene *scene)
 {
     size_t count[SEARCH_SIDES] = {0};
