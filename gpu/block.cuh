@@ -5,7 +5,7 @@
 #include "core/graph/cost.h"
 #include "gpu/kernels.h"
 
-/* ---- Every function here must be called by all threads of the block ---- */
+/* ---- Called by all threads of the block, unless stated otherwise ---- */
 
 /* Threads in a block where the solver has no option: over all vertices, and
  * over short lists, which small blocks spread over many multiprocessors. */

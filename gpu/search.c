@@ -99,7 +99,7 @@ static int find_links(struct workspace *workspace, struct query *query,
     return r ? r : link_plateaus(workspace, query, error);
 }
 
-/* ---- An observer sees whose label fell ---- */
+/* ---- Reporting vertices whose label fell ---- */
 
 /* Zeroed at first. */
 struct show {

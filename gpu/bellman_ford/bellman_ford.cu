@@ -1,7 +1,7 @@
 /* bellman_ford: relaxes all arcs in every round, until a round lowers nothing.
  *
- * The CUDA shortest-path paper in Chinese (solvers/bellman_ford.c), section
- * 4.1, Algorithm 2: Initial, then up to n - 1 times Relax of every arc.
+ * The CUDA shortest-path paper in Chinese (solvers/solvers.h), section 4.1,
+ * Algorithm 2: Initial, then up to n - 1 times Relax of every arc.
  *
  * Threads lower labels in place with atomic minima, so within a round a label
  * may travel over several arcs, and fewer rounds are needed than with two

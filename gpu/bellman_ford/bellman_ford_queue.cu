@@ -1,10 +1,10 @@
 /* bellman_ford_queue: threads only for vertices on a queue.
  *
- * The CUDA shortest-path paper in Chinese (solvers/bellman_ford.c), sections
- * 4.2 and 4.3: a vertex whose label falls enters a queue unless it is there
- * already; the vertex at the head is taken and its arcs relaxed. Small label
- * first (SLF, D. P. Bertsekas, Networks 23, 1993) and large label last (LLL,
- * Bertsekas, Guerriero and Musmanno, JOTA 88, 1996) order it.
+ * The CUDA shortest-path paper in Chinese (solvers/solvers.h), sections 4.2 and
+ * 4.3: a vertex whose label falls enters a queue unless it is there already;
+ * the vertex at the head is taken and its arcs relaxed. Small label first (SLF,
+ * D. P. Bertsekas, Networks 23, 1993) and large label last (LLL, Bertsekas,
+ * Guerriero and Musmanno, JOTA 88, 1996) order it.
  *
  * The paper's deque is sequential. Here a round takes up to `window` vertices
  * from the head at a time:

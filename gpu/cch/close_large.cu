@@ -22,7 +22,7 @@
  * fits, else in place of the closed panel. */
 #include "gpu/cch/blocked.cuh"
 
-/* ---- A slice, led on ---- */
+/* ---- Closing a slice ---- */
 
 /* Some columns of a closed panel, PIVOTS vertices at a time.
  *

@@ -2,7 +2,7 @@
  * half.
  *
  * So the least pair has the least duration and, among equal ones, the least
- * length: the order in which path_sums.h ranks paths of equal cost. */
+ * length: the order in which core/solver/query.h ranks paths of equal cost. */
 #ifndef RELAXD_GPU_CCH_PACKED_SUMS_CUH
 #define RELAXD_GPU_CCH_PACKED_SUMS_CUH
 

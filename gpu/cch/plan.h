@@ -104,7 +104,7 @@ void cch_plan_finish(struct cch_plan *plan);
 enum { CCH_LIST_MAX = 65536 };
 
 struct cch_changes {
-    uint64_t *listed; /* [front_count bits] all 0 between two calls */
+    uint64_t *listed; /* a bit for each front; all 0 between two calls */
     uint64_t *seeded; /* the same: its own arcs changed */
     uint64_t *groups; /* a bit for each word of `listed` that is not 0 */
     uint32_t *list;   /* [count] fronts, ascending, with CCH_SEEDED where their

@@ -13,7 +13,7 @@
 #include "gpu/cch/cch_gpu.h"
 #include "gpu/cuda_error.h"
 
-/* ---- The rows or the columns of a table, on their way to the device ---- */
+/* ---- Uploading the rows or the columns of a table ---- */
 
 enum { RADIX_BITS = 11, RADIX = 1 << RADIX_BITS };
 

@@ -447,7 +447,7 @@ static __global__ void __launch_bounds__(TEAM)
     store(product, tile, best_packed, packed);
 }
 
-/* sum_adjust() of path_sums.h; ret_below: the sum fell below 0. */
+/* sum_adjust() of core/solver/query.h; ret_below: the sum fell below 0. */
 static __device__ uint32_t adjust(uint32_t sum, int64_t adjustment,
                                   bool *ret_below)
 {

@@ -1,6 +1,6 @@
 /* dijkstra_gpu: one vertex at a time, each found by all threads.
  *
- * The CUDA shortest-path paper in Chinese (solvers/dijkstra_gpu.c), section 3,
+ * The CUDA shortest-path paper in Chinese (solvers/solvers.h), section 3,
  * Algorithm 1: Initial (a), then ExtractMin by reduction (b) and Relax of the
  * settled vertex's arcs (c), until the least label is infinite. (a) is how
  * every search begins, plus a copy of the labels.

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* ---- ExtractMin: the least of many labels and where it stands ---- */
+/* ---- ExtractMin: the least of many labels and its index ---- */
 
 /* State that the blocks of a grid share in device memory: all zero before the
  * first launch, and again after each. */
@@ -37,7 +37,7 @@ cudaError_t launch_extract_min(const uint32_t *label, uint32_t count,
 /* Blocks of that launch. */
 unsigned extract_min_blocks(uint32_t count, unsigned block);
 
-/* As launch_extract_min(), of at least one label. `storage`: device memory of
+/* As launch_extract_min(), for count of at least 1. `storage`: device memory of
  * *bytes; NULL: launches nothing and sets *bytes to the size needed. */
 cudaError_t launch_extract_min_cub(void *storage, size_t *bytes,
                                    const uint32_t *label, uint32_t count,

@@ -1,7 +1,7 @@
 /* extract_min: the least of many labels and its index, by reduction.
  *
- * The CUDA shortest-path paper in Chinese (solvers/dijkstra_gpu.c), section
- * 3.2: Reduction instead of a priority queue for ExtractMin, with a choice of
+ * The CUDA shortest-path paper in Chinese (solvers/solvers.h), section 3.2:
+ * Reduction instead of a priority queue for ExtractMin, with a choice of
  * threads per block (its table 1). A thread takes some of the labels, adjacent
  * to its neighbours' ones; a warp shuffles, a block goes through shared memory,
  * the grid through one atomic maximum a block and a count of blocks; the last
@@ -50,7 +50,7 @@ cudaError_t launch_extract_min(const uint32_t *label, uint32_t count,
     return cudaGetLastError();
 }
 
-/* ---- The same by CUB, to compare with ---- */
+/* ---- The same by CUB, for comparison ---- */
 
 /* ExtractMin by CUB, for comparison.
  *

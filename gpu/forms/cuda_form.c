@@ -43,7 +43,7 @@ int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
     return 0;
 }
 
-/* ---- A metric's weights, brought to others ---- */
+/* ---- Updating the weights of a metric ---- */
 
 /* A change costs the host a load that misses its caches, 8 bytes over the bus
  * and some scattered stores; in a whole copy an arc costs 4 bytes. */

@@ -36,7 +36,7 @@ int ell_size_check(const struct ell_size *size, const struct map *map,
                    const struct device *device, uint64_t free_bytes,
                    struct error *error);
 
-/* ---- Rows that no single thread or warp may go through ---- */
+/* ---- Rows too long for a single thread or warp ---- */
 
 /* A row with more arcs is long. */
 enum { ROW_ARCS_MAX = 1024 };

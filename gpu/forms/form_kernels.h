@@ -32,7 +32,7 @@ struct cell {
 cudaError_t launch_fill_cells(const struct search_arrays *arrays,
                               struct cell *cells, cudaStream_t stream);
 
-/* ---- Changed weights, put where a form has them ---- */
+/* ---- Changed weights, written to a form's places ---- */
 
 struct changed_weight {
     uint32_t arc;

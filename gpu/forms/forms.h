@@ -10,7 +10,7 @@
 #include "core/solver/solver.h"
 #include "gpu/forms/ell_size.h"
 
-/* ---- cuda-csr: the arcs as they leave ---- */
+/* ---- cuda-csr: outgoing arcs ---- */
 
 /* A map in the memory of a CUDA device, as form "cuda-csr".
  *

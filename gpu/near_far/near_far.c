@@ -15,7 +15,7 @@
 #include "gpu/search_method.h"
 #include "gpu/solvers/solvers.h"
 
-/* ---- Queries side by side ---- */
+/* ---- Queries in parallel ---- */
 
 /* Queries of a batch in parallel.
  *

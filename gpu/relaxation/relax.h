@@ -1,4 +1,4 @@
-/* relax: the kernels of harish, selection and adaptive (relaxation.h). */
+/* relax: the kernels of harish, selection and adaptive (relaxation.c). */
 #ifndef RELAXD_GPU_RELAXATION_RELAX_H
 #define RELAXD_GPU_RELAXATION_RELAX_H
 

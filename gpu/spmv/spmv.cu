@@ -82,7 +82,7 @@ tell_changed(struct host_word word, uint32_t mine, enum block_turn turn)
         tally_add(word, changed, turn);
 }
 
-/* ---- Rows as they are ---- */
+/* ---- Rows in CSR ---- */
 
 /* One round of Bellman-Ford as a sparse matrix in CSR times a vector.
  *

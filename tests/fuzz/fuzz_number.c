@@ -53,7 +53,7 @@ static struct osrm_text text_of(const char *text, size_t length)
     return (struct osrm_text){text, text, text + length};
 }
 
-/* Each accepted number is one to parse.h, and precedes the rest. */
+/* Each accepted number is one to core/base/text.h, and precedes the rest. */
 static void check_taken(const char *text, size_t length)
 {
     struct osrm_text at = text_of(text, length);

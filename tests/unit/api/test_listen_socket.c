@@ -52,7 +52,7 @@ static void several_take_the_same_free_port(void **state)
     listen_sockets_close(fds, COUNT);
 }
 
-/* Whether one or both listen alone or share. */
+/* One socket or several that share the port, on either side. */
 static void a_port_in_use_is_refused(void **state)
 {
     const size_t counts[] = {1, COUNT};

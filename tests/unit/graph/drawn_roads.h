@@ -5,7 +5,8 @@
 #include "core/graph/roads/roads.h"
 
 /* Owns and may change what the roads point to. Initially all zero; pieces are
- * open both ways, in component 0, the large one, with their own attributes. */
+ * open both ways, in component 0, the only large one, with their own
+ * attributes. */
 struct drawn_roads {
     struct roads roads;
     uint32_t *first_node;

@@ -23,8 +23,7 @@ struct asked {
     struct position position;
     double radius_m;
     uint32_t count;
-    uint32_t modulus; /* only segments whose number it does not divide; 1:
-                         all */
+    uint32_t modulus; /* only segments whose number it divides; 1: all */
 };
 
 static bool leaves_no_rest(void *context, const struct near_segment *near)

@@ -16,7 +16,7 @@
 
 enum { SEARCHES = 2000, SNAPS_MAX = 16, SCATTER_E7 = 20000, CCH = 2 };
 
-/* What all legs have together. */
+/* Sums over all legs. */
 struct tally {
     uint64_t guide_ns;
     uint64_t length_mm;
@@ -36,7 +36,7 @@ static struct position random_position(const struct roads *roads,
     return position;
 }
 
-/* Both asked places and where they are on the roads. */
+/* Both requested places and their points on the roads. */
 struct ends {
     struct position asked[2];
     struct place place[2];

@@ -1,5 +1,5 @@
-/* isochrone: areas hold what is reached and nothing that is not, are valid,
- * nested and the right way round. */
+/* isochrone: areas hold what is reached and nothing else, are valid, nested and
+ * correctly oriented. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ static void check_town(uint64_t seed, const struct isochrone_options *asked,
             node_place(map, random_below(&random, map->roads.node_count));
     if (options.distance) {
         for (size_t i = 0; i < options.contour_count; i++)
-            options.contours[i] *= 10; /* towns are travelled at 10 m/s */
+            options.contours[i] *= 10; /* speed in towns is 10 m/s */
     }
     made = make(map, places, source_count, &options);
     assert_int_equal(made.area_count, options.contour_count);
@@ -99,7 +99,7 @@ static void of_several_places_areas_are_around_each(void **state)
     }
 }
 
-/* However much is left out or moved. */
+/* However much is dropped or moved. */
 static void rough_areas_are_valid_and_nested_too(void **state)
 {
     static const double denoise[] = {0, 0.01, 0.3, 1};
@@ -166,8 +166,8 @@ static void all_noise_gone_leaves_one_part_without_holes(void **state)
     map_destroy(map);
 }
 
-/* From the middle of a street of 2 km, at 10 m/s for 60 s: 600 m to both
- * sides, where nothing is left for a walk. */
+/* From the middle of a street of 2 km, at 10 m/s for 60 s: 600 m to both sides,
+ * where no time is left for walking. */
 static void a_street_is_followed_to_the_cell(void **state)
 {
     struct road_draft draft;
