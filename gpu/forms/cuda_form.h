@@ -19,8 +19,8 @@
 #include "gpu/forms/forms.h"
 
 /* Functions may be NULL where there is nothing to do. The device is current
- * when they are called, and members that nobody has set are zero. 0, or a code
- * with words; after a failure `finish` or `metric_finish` is still called. */
+ * when they are called, and members not set yet are zero. 0, or a code with
+ * words; after a failure `finish` or `metric_finish` is still called. */
 struct cuda_form {
     const struct form_ops *ops;
     size_t prepared_size; /* of the form's struct, and of its metrics' */

@@ -25,8 +25,8 @@ const char *cuda_fault_failed(void);
  * freed. */
 long cuda_fault_held(void);
 
-/* Whether nobody has read the last error (cudaGetLastError()) since it
- * occurred: the next launch would report it as its own. */
+/* Whether the last error is still unread (cudaGetLastError()): the next launch
+ * would report it as its own. */
 bool cuda_fault_lingers(void);
 
 #endif

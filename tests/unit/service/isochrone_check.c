@@ -146,7 +146,7 @@ static double apart_m(GEOSContextHandle_t geos, const GEOSGeometry *area,
     return apart_e7 * 0.0111;
 }
 
-/* ---- What is held ------------------------------------------------------- */
+/* ---- The checks ---------------------------------------------------------- */
 
 /* The least cost at each place of a node, COST_INFINITY: too much. */
 struct spent {

@@ -1,5 +1,5 @@
-/* alternatives: every solver that finds some keeps the promises of
- * alternatives.h. */
+/* alternatives: every solver that finds some keeps the promises of struct
+ * alternatives (core/solver/query.h). */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
