@@ -99,12 +99,10 @@ static void write_middle(const struct roads *roads, struct json_writer *writer)
     json_end_array(writer);
 }
 
-/* Generated maps owe nothing to surveyors. */
 static const char *attribution_of(const struct map *map)
 {
-    return strcmp(map->info.generator, MAP_GENERATOR)
-               ? "© OpenStreetMap contributors"
-               : "Made up by " MAP_GENERATOR;
+    return map_is_generated(map) ? "Made up by " MAP_GENERATOR
+                                 : "© OpenStreetMap contributors";
 }
 
 static void write_layers(struct json_writer *writer)

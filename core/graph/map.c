@@ -1,7 +1,14 @@
 #include "core/graph/map.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+
+bool map_is_generated(const struct map *map)
+{
+    return !strcmp(map->info.generator, MAP_GENERATOR) ||
+           !strcmp(map->info.generator, "relaxctl generate");
+}
 
 bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex)
 {

@@ -61,6 +61,10 @@ struct map {
     struct map_storage *storage; /* holds the arrays; owned */
 };
 
+/* Whether this project generated all of the map's data, under its generator's
+ * name of today or before: nobody surveyed that. */
+bool map_is_generated(const struct map *map);
+
 /* Finds the vertex with the source's `id`, the first of several; false if there
  * is none, and `ret_vertex` is untouched. O(log vertex_count). */
 bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);

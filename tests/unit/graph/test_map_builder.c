@@ -158,6 +158,20 @@ static void numbers_vertices_from_where_it_is_told(void **state)
     map_destroy(map);
 }
 
+static void knows_generated_data_by_the_names_of_its_generator(void **state)
+{
+    struct map *map = finish(*state);
+
+    assert_false(map_is_generated(map));
+    strcpy(map->info.generator, "relaxlab generate, JOSM");
+    assert_false(map_is_generated(map));
+    strcpy(map->info.generator, "relaxlab generate");
+    assert_true(map_is_generated(map));
+    strcpy(map->info.generator, "relaxctl generate");
+    assert_true(map_is_generated(map));
+    map_destroy(map);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -172,6 +186,7 @@ int main(void)
         TEST(finds_vertices_by_ids_in_any_order),
         TEST(refuses_two_vertices_with_one_id),
         TEST(numbers_vertices_from_where_it_is_told),
+        TEST(knows_generated_data_by_the_names_of_its_generator),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
