@@ -288,12 +288,16 @@ static bool is_service(const char *name, size_t length)
  * if no Accept header asks for a type, as a browser's does. */
 static bool owns(const struct exchange *exchange)
 {
-    const char *first = exchange->path + 1;
-    size_t length = strcspn(first, "/");
-    const char *second = first + length;
+    const char *path = exchange->path;
+    const char *first;
+    const char *second;
+    size_t length;
 
-    if (*exchange->path != '/' || !*first)
+    if (*path != '/' || !path[1])
         return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+    first = path + 1;
+    length = strcspn(first, "/");
+    second = first + length;
     return is_service(first, length) ||
            (!strncmp(second, "/v", 2) && second[2] >= '0' && second[2] <= '9');
 }
