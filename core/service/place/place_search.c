@@ -139,7 +139,11 @@ int place_search_init(struct place_search *search, const struct map *map,
                                   to.place, to.transit);
     r = place_arrivals(map, weighting, to.place, to.transit, passed, &arrivals);
     search->arrivals = arrivals.list;
-    return r ? r : fill(search, departures, count, arrivals.count);
+    if (!r)
+        r = fill(search, departures, count, arrivals.count);
+    if (r)
+        place_search_finish(search);
+    return r;
 }
 
 void place_search_finish(struct place_search *search)

@@ -104,7 +104,8 @@ struct place_way {
 };
 
 /* Reads the places during the call only; the search must not move. 0 or
- * -ENOMEM. finish() is fine after either and on zero bytes. */
+ * -ENOMEM, and nothing is held then. finish() is fine after either and on zero
+ * bytes. */
 int place_search_init(struct place_search *search, const struct map *map,
                       const struct weighting *weighting,
                       struct place_search_end from, struct place_search_end to);
