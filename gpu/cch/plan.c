@@ -187,9 +187,8 @@ void cch_plan_finish(struct cch_plan *plan)
 
 /* A listed front costs the host a walk over the ancestors, and the device a
  * front that others wait for; with all fronts, most are leaves that the device
- * takes in parallel. An H100, New England with 1.5 million vertices: 0.44 ms
- * for 16 arcs, 0.85 for 100, 2.4 for 1,000, 12 for 10,000; about 2 for all
- * fronts. */
+ * takes in parallel. On an H100 (tests/bench/RESULTS.md) 10,000 arcs listed
+ * took 9 and 14 ms, all fronts of the same maps 0.7 and 2.7 ms. */
 enum { FRONTS_PER_LISTED = 128, LISTED_LEAST = 512 };
 
 enum { BITS = 64 };
