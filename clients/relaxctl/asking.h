@@ -35,7 +35,7 @@ struct asking {
 };
 
 /* Rows of a struct option array, and help lines, for all of these except
- * json. */
+ * json; ASK_MAP_HELP is for commands that no solver has a part in. */
 #define ASK_OPTIONS                                                            \
     {"server", required_argument, NULL, 'U'},                                  \
         {"map", required_argument, NULL, 'M'}, ARGUMENTS_PROFILE,              \
@@ -45,11 +45,14 @@ struct asking {
         "json", no_argument, NULL, 'J'                                         \
     }
 
-#define ASK_HELP                                                               \
+#define ASK_MAP_HELP                                                           \
     "  --server URL     ask the relaxd that runs there, such as\n"             \
     "                   http://127.0.0.1:5000; then no MAP file is named\n"    \
     "  --map NAME       one of that server's maps; default its first\n"        \
-    "  --profile NAME   of a map that has several; default its first\n"        \
+    "  --profile NAME   of a map that has several; default its first\n"
+
+#define ASK_HELP                                                               \
+    ASK_MAP_HELP                                                               \
     "  --solver NAME    'relaxctl solvers' lists them; default what suits\n"   \
     "                   or, with --server, what that is set to\n"              \
     "  --set LIST       OPTION=VALUE,... of that solver, this time alone\n"

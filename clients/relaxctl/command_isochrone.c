@@ -275,12 +275,7 @@ const struct command command_isochrone = {
         "  --metric METRIC  duration (default) or distance\n"
         "  --direction DIRECTION\n"
         "                   depart (default), or arrive: from where one\n"
-        "                   gets there\n"
-        "  --server URL     ask the relaxd that runs there, such as\n"
-        "                   http://127.0.0.1:5000; then no MAP file is\n"
-        "                   named\n"
-        "  --map NAME       one of that server's maps; default its first\n"
-        "  --profile NAME   of a map that has several; default its first\n"
+        "                   gets there\n" ASK_MAP_HELP
         "  --json           print the areas as GeoJSON\n"
         "\n"
         "Example:\n"
