@@ -18,15 +18,12 @@
 
 /* ---- Profiles ------------------------------------------------------------ */
 
-/* OSRM accepts any word, since it serves only one profile; many clients write
- * "driving" whatever is served. relaxd tries, in this order: the name of a
- * profile; its usual name (driving: car; cycling and bike: bicycle; walking:
- * foot); any word for the first map's first profile. A word with a colon is
- * relaxd's own, MAP:PROFILE or MAP: for the map's first profile, and matches
- * nothing else. */
-
-struct service;
-
+/* OSRM serves one profile and ignores its name in the URL, so many clients
+ * always write "driving". relaxd looks for a profile of that name, then for the
+ * one that usually goes by it (driving: car; cycling and bike: bicycle;
+ * walking: foot), and otherwise takes the first map's first profile. A name
+ * with a colon is relaxd's own: MAP:PROFILE, or MAP: for the map's first
+ * profile; nothing else stands in for it. */
 static const struct {
     const char *word;
     const char *profile;
