@@ -20,8 +20,9 @@ enum { THREAD_WORK = 2000000, THREAD_CHANGES = 16 };
 /* If the chains from the changed arcs to the roots hold this percentage of all
  * work, a change costs as much as a full customization: 42 on New York, 60 on a
  * generated map, 13,000 and 35,000 arcs drawn at random. FEW_CHANGES always
- * cost less. */
-enum { PAYING_PERCENT = 45, FEW_CHANGES = 16 };
+ * cost less; a quarter of all arcs costs more, and looking up their chains
+ * would take half as long as customizing. */
+enum { PAYING_PERCENT = 45, FEW_CHANGES = 16, MANY_SHARE = 4 };
 
 /* ---- A set of supernodes, a bit each ---- */
 
@@ -409,6 +410,8 @@ bool cch_recustomize_pays(const struct metric *metric,
         return false;
     if (changes->count <= FEW_CHANGES)
         return true;
+    if (changes->count > cch->base.map->topology.arc_count / MANY_SHARE)
+        return false;
     reached = set_make(hierarchy->supernode_count);
     if (!reached)
         return false;
