@@ -12,11 +12,6 @@ static size_t word_count(uint32_t piece_count)
     return piece_count / 64 + (piece_count % 64 != 0);
 }
 
-size_t closed_set_bytes(const struct closed_set *set)
-{
-    return sizeof(*set) + word_count(set->piece_count) * sizeof(*set->word);
-}
-
 /* An empty set with one reference. */
 static struct closed_set *create(uint32_t piece_count)
 {

@@ -53,7 +53,4 @@ static inline bool closed_set_has(const struct closed_set *set, uint32_t piece)
     return set->word[piece / 64] >> (piece % 64) & 1;
 }
 
-/* Memory in bytes. */
-size_t closed_set_bytes(const struct closed_set *set);
-
 #endif

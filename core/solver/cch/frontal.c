@@ -68,23 +68,6 @@ void frontal_take_child(struct frontal *frontal,
     }
 }
 
-void frontal_give_child(const struct frontal *frontal,
-                        const struct hierarchy *hierarchy, uint32_t child,
-                        uint32_t *schur)
-{
-    const uint32_t *place =
-        hierarchy->parent_index + hierarchy->first_upward[child];
-    uint32_t n = supernode_upward(hierarchy, child);
-
-    for (uint32_t i = 0; i < n; i++, schur += n) {
-        const uint32_t *row =
-            frontal->word + (size_t)place[i] * frontal->stride;
-
-        for (uint32_t j = 0; j < n; j++)
-            schur[j] = row[place[j]];
-    }
-}
-
 /* Copying and comparing rows, most of which have a few words. */
 static inline void copy(uint32_t *to, const uint32_t *from, size_t count)
 {
@@ -113,15 +96,6 @@ void frontal_load_panel(struct frontal *frontal, const uint32_t *panel)
         for (size_t j = 0; j < n; j++)
             frontal->word[(s + j) * frontal->stride + i] = in[i * n + j];
     }
-}
-
-void frontal_load_schur(struct frontal *frontal, const uint32_t *schur)
-{
-    size_t s = frontal->size;
-    size_t n = frontal->front - s;
-
-    for (size_t i = 0; i < n; i++)
-        copy(frontal->word + (s + i) * frontal->stride + s, schur + i * n, n);
 }
 
 void frontal_store_panel(const struct frontal *frontal, uint32_t *panel)

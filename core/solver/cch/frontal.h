@@ -59,14 +59,8 @@ void frontal_take_child(struct frontal *frontal,
                         const struct hierarchy *hierarchy, uint32_t child,
                         const uint32_t *schur);
 
-/* The reverse: extracts it to `schur` [n][n]. */
-void frontal_give_child(const struct frontal *frontal,
-                        const struct hierarchy *hierarchy, uint32_t child,
-                        uint32_t *schur);
-
-/* Load what frontal_store_panel() and frontal_store_schur() write. */
+/* Loads what frontal_store_panel() writes. */
 void frontal_load_panel(struct frontal *frontal, const uint32_t *panel);
-void frontal_load_schur(struct frontal *frontal, const uint32_t *schur);
 
 void frontal_store_panel(const struct frontal *frontal, uint32_t *panel);
 void frontal_store_schur(const struct frontal *frontal, uint32_t *schur);
