@@ -180,46 +180,46 @@ int answer_reached_from(struct query *query, const uint32_t *vertices,
 
 /* ---- Vertices that a search reached, for an observer ---- */
 
-void watch_init(struct watch *watch, struct phase_observer *observer,
-                const struct map *map)
+void search_report_init(struct search_report *report,
+                        struct phase_observer *observer, const struct map *map)
 {
-    watch->observer = observer;
-    watch->map = map;
-    watch->phase = 0;
-    watch->count = 0;
+    report->observer = observer;
+    report->map = map;
+    report->phase = 0;
+    report->count = 0;
     for (int side = 0; side < SEARCH_SIDES; side++)
-        watch->side[side].count = 0;
+        report->side[side].count = 0;
 }
 
-void watch_end(struct watch *watch)
+void search_report_end(struct search_report *report)
 {
-    if (!watch->count)
+    if (!report->count)
         return;
     for (int side = 0; side < SEARCH_SIDES; side++) {
         struct reached reached = {
-            .map = watch->map,
-            .phase = watch->phase,
+            .map = report->map,
+            .phase = report->phase,
             .side = (enum search_side)side,
-            .vertex = watch->side[side].vertex,
-            .cost = watch->side[side].cost,
-            .count = watch->side[side].count,
+            .vertex = report->side[side].vertex,
+            .cost = report->side[side].cost,
+            .count = report->side[side].count,
         };
 
         if (reached.count)
-            watch->observer->reached(watch->observer, &reached);
-        watch->side[side].count = 0;
+            report->observer->reached(report->observer, &reached);
+        report->side[side].count = 0;
     }
-    watch->phase++;
-    watch->count = 0;
+    report->phase++;
+    report->count = 0;
 }
 
-void watch_settled(struct watch *watch, enum search_side side, uint32_t vertex,
-                   uint32_t cost)
+void search_report_settled(struct search_report *report, enum search_side side,
+                           uint32_t vertex, uint32_t cost)
 {
-    uint32_t at = watch->side[side].count++;
+    uint32_t at = report->side[side].count++;
 
-    watch->side[side].vertex[at] = vertex;
-    watch->side[side].cost[at] = cost;
-    if (++watch->count == WATCH_PHASE)
-        watch_end(watch);
+    report->side[side].vertex[at] = vertex;
+    report->side[side].cost[at] = cost;
+    if (++report->count == REPORT_PHASE)
+        search_report_end(report);
 }

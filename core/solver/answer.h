@@ -60,21 +60,21 @@ int answer_reached_from(struct query *query, const uint32_t *vertices,
 
 /* The vertices that a search settles, gathered into phases for an observer.
  *
- * For searches that settle vertex after vertex: WATCH_PHASE of them, from both
- * ends together, are a phase. A search without an observer has no struct watch
- * and calls nothing here. One thread. */
+ * For searches that settle vertex after vertex: REPORT_PHASE of them, from both
+ * ends together, are a phase. A search without an observer has no struct
+ * search_report and calls nothing here. One thread. */
 
-enum { WATCH_PHASE = 64 }; /* vertices */
+enum { REPORT_PHASE = 64 }; /* vertices */
 
-struct watch {
+struct search_report {
     struct phase_observer *observer;
     const struct map *map;
     uint32_t phase; /* current phase */
     uint32_t count; /* vertices in it, both sides */
     struct {
         uint32_t count;
-        uint32_t vertex[WATCH_PHASE];
-        uint32_t cost[WATCH_PHASE];
+        uint32_t vertex[REPORT_PHASE];
+        uint32_t cost[REPORT_PHASE];
     } side[SEARCH_SIDES];
 };
 
@@ -84,14 +84,14 @@ static inline bool observer_sees(const struct phase_observer *observer)
     return observer && observer->reached;
 }
 
-void watch_init(struct watch *watch, struct phase_observer *observer,
-                const struct map *map);
+void search_report_init(struct search_report *report,
+                        struct phase_observer *observer, const struct map *map);
 
 /* Adds a vertex with its final label. */
-void watch_settled(struct watch *watch, enum search_side side, uint32_t vertex,
-                   uint32_t cost);
+void search_report_settled(struct search_report *report, enum search_side side,
+                           uint32_t vertex, uint32_t cost);
 
 /* Reports the rest. */
-void watch_end(struct watch *watch);
+void search_report_end(struct search_report *report);
 
 #endif

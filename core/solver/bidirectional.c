@@ -7,13 +7,14 @@
  * target. Memory of a workspace: 48 bytes a vertex. */
 #include "core/solver/catalog.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/solver/answer.h"
 #include "core/solver/csr.h"
 #include "core/solver/frontier.h"
-#include "core/solver/via_frontiers.h"
+#include "core/solver/via_choice.h"
 
 /* ---- One search from both ends ---- */
 
@@ -60,9 +61,8 @@ static void improve(struct both_ends *search, struct search_frontier *frontier,
 {
     uint32_t sum;
 
-    if (cost >= frontier->cost[vertex])
+    if (!search_frontier_lower(frontier, vertex, cost, arc))
         return;
-    search_frontier_label(frontier, vertex, cost, arc);
     sum = cost_add(cost, other->cost[vertex]);
     if (sum < search->best) {
         search->best = sum;
@@ -71,13 +71,13 @@ static void improve(struct both_ends *search, struct search_frontier *frontier,
 }
 
 __attribute__((always_inline)) static inline void
-settle_forward(struct both_ends *search, struct watch *watch)
+settle_forward(struct both_ends *search, struct search_report *report)
 {
     struct heap_entry least = heap_pop(&search->forward->open);
     uint32_t end = search->topology->first_out[least.vertex + 1];
 
-    if (watch)
-        watch_settled(watch, SEARCH_FORWARD, least.vertex, least.cost);
+    if (report)
+        search_report_settled(report, SEARCH_FORWARD, least.vertex, least.cost);
     for (uint32_t a = search->topology->first_out[least.vertex]; a < end; a++)
         improve(search, search->forward, search->backward,
                 search->topology->head[a],
@@ -85,13 +85,14 @@ settle_forward(struct both_ends *search, struct watch *watch)
 }
 
 __attribute__((always_inline)) static inline void
-settle_backward(struct both_ends *search, struct watch *watch)
+settle_backward(struct both_ends *search, struct search_report *report)
 {
     struct heap_entry least = heap_pop(&search->backward->open);
     uint32_t end = search->reverse->first_in[least.vertex + 1];
 
-    if (watch)
-        watch_settled(watch, SEARCH_BACKWARD, least.vertex, least.cost);
+    if (report)
+        search_report_settled(report, SEARCH_BACKWARD, least.vertex,
+                              least.cost);
     for (uint32_t i = search->reverse->first_in[least.vertex]; i < end; i++) {
         uint32_t a = search->reverse->arc[i];
 
@@ -165,16 +166,16 @@ static void start(struct both_ends *search)
 /* Nonzero once the query is cancelled. Inlined twice, so that a search without
  * an observer does not test for one. */
 __attribute__((always_inline)) static inline int
-run_to_end(struct both_ends *search, struct watch *watch)
+run_to_end(struct both_ends *search, struct search_report *report)
 {
     struct query *query = search->query;
 
     start(search);
     while (!is_over(search)) {
         if (search->forward->open.count <= search->backward->open.count)
-            settle_forward(search, watch);
+            settle_forward(search, report);
         else
-            settle_backward(search, watch);
+            settle_backward(search, report);
         if (++query->figures.settled % CANCEL_EVERY == 0 &&
             cancel_due(query->cancel)) {
             query->status = QUERY_CANCELLED;
@@ -188,15 +189,194 @@ run_to_end(struct both_ends *search, struct watch *watch)
  * its figures. Nonzero if it was cancelled. */
 static int both_ends_run(struct both_ends *search)
 {
-    struct watch watch;
+    struct search_report report;
     int r;
 
     if (!search->observer)
         return run_to_end(search, NULL);
-    watch_init(&watch, search->observer, search->map);
-    r = run_to_end(search, &watch);
-    watch_end(&watch);
+    search_report_init(&report, search->observer, search->map);
+    r = run_to_end(search, &report);
+    search_report_end(&report);
     return r;
+}
+
+/* The path over a vertex with labels from both ends; ret_at: number of arcs
+ * before the vertex. */
+static int follow_both(const struct both_ends *search, uint32_t vertex,
+                       struct path *path, size_t *ret_at)
+{
+    const uint32_t *link = search->backward->link;
+    int r = path_follow(path, search->topology, search->forward->link, vertex);
+
+    if (r)
+        return r;
+    path->seed_cost = search->forward->cost[path->first_vertex];
+    *ret_at = path->arc_count;
+    for (uint32_t v = vertex; link[v] != ARC_NONE && !r;
+         v = search->topology->head[link[v]])
+        r = path_append(path, link[v]);
+    return r;
+}
+
+/* ---- Alternatives ---- */
+
+/* Each frontier runs up to an alternative's maximum cost; candidates are the
+ * vertices labelled by both with a sum within it. The exact method of Abraham,
+ * Delling, Goldberg and Werneck 2013, section 5 (X-BDV), without its pruning.
+ * Takes a few times as long as the pair. */
+
+struct via_frontiers {
+    struct via_choice choice;
+    const struct both_ends *search;
+    struct search_frontier probe; /* for the T-tests */
+};
+
+static int via_path(struct via_choice *choice, uint32_t vertex,
+                    struct path *ret_path, size_t *ret_at)
+{
+    return follow_both(((const struct via_frontiers *)choice)->search, vertex,
+                       ret_path, ret_at);
+}
+
+static bool is_open(const struct search_frontier *frontier, uint64_t most)
+{
+    return frontier->open.count && heap_least_cost(&frontier->open) <= most;
+}
+
+static void settle_next(struct via_frontiers *via,
+                        struct search_frontier *frontier)
+{
+    search_frontier_relax(frontier, via->search->topology, via->search->weight,
+                          heap_pop(&frontier->open));
+}
+
+static int via_cost(struct via_choice *choice, uint32_t from, uint32_t to,
+                    uint32_t enough, uint32_t *ret_cost)
+{
+    struct via_frontiers *via = (struct via_frontiers *)choice;
+    struct search_frontier *frontier = &via->probe;
+    const struct query *query = choice->query;
+    uint64_t most = enough;
+    uint32_t unused;
+
+    if (to == VERTEX_NONE)
+        most -= (uint64_t)choice->shift;
+    if (most > COST_MAX)
+        most = COST_MAX;
+    search_frontier_clear(frontier);
+    if (from == VERTEX_NONE)
+        search_frontier_seed(frontier, query);
+    else
+        search_frontier_lower(frontier, from, 0, ARC_NONE);
+    while (is_open(frontier, most))
+        settle_next(via, frontier);
+    *ret_cost = to == VERTEX_NONE
+                    ? answer_target(&query->targets[0], frontier->cost,
+                                    COST_OVERFLOW, &unused)
+                    : frontier->cost[to];
+    return 0;
+}
+
+static void via_destroy(struct via_frontiers *via)
+{
+    if (!via)
+        return;
+    search_frontier_finish(&via->probe);
+    via_choice_finish(&via->choice);
+    free(via);
+}
+
+/* NULL when memory is short. */
+static struct via_frontiers *via_create(const struct map *map)
+{
+    struct via_frontiers *via = calloc(1, sizeof(*via));
+
+    if (!via)
+        return NULL;
+    via->choice.path = via_path;
+    via->choice.cost = via_cost;
+    if (!search_frontier_init(&via->probe, map->topology.vertex_count) &&
+        !via_choice_init(&via->choice, map))
+        return via;
+    via_destroy(via);
+    return NULL;
+}
+
+static void start_frontiers(const struct via_frontiers *via)
+{
+    const struct via_choice *choice = &via->choice;
+    const struct both_ends *search = via->search;
+    const struct target *target = &choice->query->targets[0];
+
+    search_frontier_clear(search->forward);
+    search_frontier_clear(search->backward);
+    search_frontier_seed(search->forward, choice->query);
+    for (uint32_t i = 0; i < target->vertex_count; i++) {
+        uint64_t cost = via_shifted(choice, target->vertices[i].adjustment);
+
+        if (cost <= choice->most)
+            search_frontier_lower(search->backward, target->vertices[i].vertex,
+                                  (uint32_t)cost, ARC_NONE);
+    }
+}
+
+static void relax_backward(const struct both_ends *search,
+                           struct heap_entry from)
+{
+    const struct reverse_topology *reverse = search->reverse;
+
+    for (uint32_t i = reverse->first_in[from.vertex];
+         i < reverse->first_in[from.vertex + 1]; i++) {
+        uint32_t a = reverse->arc[i];
+
+        search_frontier_lower(search->backward, reverse->tail[i],
+                              cost_add(from.cost, search->weight[a]), a);
+    }
+}
+
+/* Nonzero once the query is cancelled. */
+static int grow_frontiers(struct via_frontiers *via)
+{
+    struct query *query = via->choice.query;
+    struct search_frontier *forward = via->search->forward;
+    struct search_frontier *backward = via->search->backward;
+    uint32_t most = via->choice.most;
+
+    while (is_open(forward, most) || is_open(backward, most)) {
+        if (is_open(forward, most))
+            settle_next(via, forward);
+        if (is_open(backward, most))
+            relax_backward(via->search, heap_pop(&backward->open));
+        query->figures.settled += 2;
+        if (query->figures.settled / 2 % CANCEL_EVERY == 0 &&
+            cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Fills the alternatives of a query with a path, or cancels it. 0, -ENOMEM or
+ * -ELOOP. */
+static int via_solve(struct via_frontiers *via, const struct both_ends *search,
+                     const struct weights *weights)
+{
+    const struct search_frontier *forward = search->forward;
+    int r = 0;
+
+    via->search = search;
+    via_choice_start(&via->choice, weights, search->query);
+    start_frontiers(via);
+    if (grow_frontiers(via))
+        return 0;
+    for (uint32_t i = 0; i < forward->touched_count && !r; i++) {
+        uint32_t v = forward->touched[i];
+
+        r = via_choice_add(&via->choice, v, forward->cost[v],
+                           search->backward->cost[v]);
+    }
+    return r ? r : via_choice_run(&via->choice);
 }
 
 /* ---- The solver ---- */
@@ -205,7 +385,7 @@ struct bidirectional {
     struct solver base;
     struct search_frontier forward;
     struct search_frontier backward; /* links are the arcs towards the target */
-    struct via_frontiers via; /* zero bytes until a query wants alternatives */
+    struct via_frontiers *via;       /* NULL until a query wants alternatives */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
 
@@ -217,7 +397,7 @@ static void destroy(struct solver *solver)
         return;
     search_frontier_finish(&bidirectional->forward);
     search_frontier_finish(&bidirectional->backward);
-    via_frontiers_finish(&bidirectional->via);
+    via_destroy(bidirectional->via);
     free(bidirectional);
 }
 
@@ -251,24 +431,6 @@ static uint32_t last_vertex(const struct both_ends *search)
     return vertex;
 }
 
-static int follow_both(const struct both_ends *search, struct path *path)
-{
-    const uint32_t *link = search->backward->link;
-    int r = path_follow(path, search->topology, search->forward->link,
-                        search->meeting);
-
-    if (r)
-        return r;
-    path->seed_cost = search->forward->cost[path->first_vertex];
-    for (uint32_t v = search->meeting; link[v] != ARC_NONE;
-         v = search->topology->head[link[v]]) {
-        r = path_append(path, link[v]);
-        if (r)
-            return r;
-    }
-    return 0;
-}
-
 /* The result of one search: the label of the target vertex it found, and that
  * vertex's adjustment. */
 struct finding {
@@ -299,13 +461,14 @@ static int keep(const struct both_ends *search, struct finding finding)
 {
     struct query *query = search->query;
     uint32_t cost = cost_adjust(finding.label, finding.adjustment);
+    size_t unused;
 
     if (cost >= query->cost[0])
         return 0;
     query->cost[0] = cost;
     if (query->output != QUERY_PATHS || cost > COST_MAX)
         return 0;
-    return follow_both(search, &query->path[0]);
+    return follow_both(search, search->meeting, &query->path[0], &unused);
 }
 
 /* An observer does not see the same search twice. */
@@ -344,25 +507,18 @@ static int search_all(struct both_ends *search)
 }
 
 static int find_alternatives(struct bidirectional *bidirectional,
-                             const struct metric *metric, struct query *query)
+                             const struct both_ends *search,
+                             const struct weights *weights)
 {
-    const struct csr *csr = (const struct csr *)bidirectional->base.prepared;
-    int r = 0;
+    struct query *query = search->query;
 
     query->alternatives->count = 0;
     if (query->status != QUERY_DONE || !alternatives_of(query->cost[0]))
         return 0;
-    if (!bidirectional->via.forward)
-        r = via_frontiers_init(&bidirectional->via, csr,
-                               &bidirectional->forward,
-                               &bidirectional->backward);
-    if (r) {
-        via_frontiers_finish(&bidirectional->via);
-        return r;
-    }
-    return via_frontiers_solve(&bidirectional->via,
-                               &((const struct csr_metric *)metric)->weights,
-                               query);
+    if (!bidirectional->via)
+        bidirectional->via = via_create(search->map);
+    return bidirectional->via ? via_solve(bidirectional->via, search, weights)
+                              : -ENOMEM;
 }
 
 static int solve_one(struct solver *solver, const struct metric *metric,
@@ -370,13 +526,15 @@ static int solve_one(struct solver *solver, const struct metric *metric,
 {
     struct bidirectional *bidirectional = (struct bidirectional *)solver;
     struct phase_observer *observer = bidirectional->observer;
+    const struct weights *weights =
+        &((const struct csr_metric *)metric)->weights;
     struct both_ends search = {
         .forward = &bidirectional->forward,
         .backward = &bidirectional->backward,
         .map = solver->prepared->map,
         .topology = &solver->prepared->map->topology,
         .reverse = &((const struct csr *)solver->prepared)->reverse,
-        .weight = ((const struct csr_metric *)metric)->weights.weight,
+        .weight = weights->weight,
         .query = query,
         .target = query->targets[0],
         .observer = observer_sees(observer) ? observer : NULL,
@@ -384,7 +542,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     int r = search_all(&search);
 
     if (!r && query->alternatives)
-        r = find_alternatives(bidirectional, metric, query);
+        r = find_alternatives(bidirectional, &search, weights);
     return r ? path_error(error, r) : 0;
 }
 

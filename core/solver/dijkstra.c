@@ -242,35 +242,11 @@ static uint32_t mark_targets(struct dijkstra *dijkstra,
     return count;
 }
 
-__attribute__((always_inline)) static inline void
-relax_arcs(struct search_frontier *frontier, const struct topology *topology,
-           const uint32_t *weight, struct heap_entry from)
-{
-    uint32_t end = topology->first_out[from.vertex + 1];
-
-    for (uint32_t a = topology->first_out[from.vertex]; a < end; a++) {
-        uint32_t cost = cost_add(from.cost, weight[a]);
-
-        if (cost < frontier->cost[topology->head[a]])
-            search_frontier_label(frontier, topology->head[a], cost, a);
-    }
-}
-
-static void label_seeds(struct search_frontier *frontier,
-                        const struct query *query)
-{
-    for (uint32_t i = 0; i < query->seed_count; i++) {
-        const struct seed *seed = &query->seeds[i];
-
-        if (seed->cost < frontier->cost[seed->vertex])
-            search_frontier_label(frontier, seed->vertex, seed->cost, ARC_NONE);
-    }
-}
-
 /* Inlined twice, so that a search without an observer does not test for one. */
 __attribute__((always_inline)) static inline void
 search(struct dijkstra *dijkstra, const struct topology *topology,
-       const uint32_t *weight, struct query *query, struct watch *watch)
+       const uint32_t *weight, struct query *query,
+       struct search_report *report)
 {
     struct search_frontier *frontier = &dijkstra->frontier;
     bool to_targets =
@@ -278,7 +254,7 @@ search(struct dijkstra *dijkstra, const struct topology *topology,
     uint32_t wanted = mark_targets(dijkstra, query);
 
     query->status = QUERY_DONE;
-    label_seeds(frontier, query);
+    search_frontier_seed(frontier, query);
     while (frontier->open.count && (wanted || !to_targets)) {
         struct heap_entry least = heap_pop(&frontier->open);
 
@@ -288,9 +264,10 @@ search(struct dijkstra *dijkstra, const struct topology *topology,
             dijkstra->wanted[least.vertex] = false;
             wanted--;
         }
-        if (watch)
-            watch_settled(watch, SEARCH_FORWARD, least.vertex, least.cost);
-        relax_arcs(frontier, topology, weight, least);
+        if (report)
+            search_report_settled(report, SEARCH_FORWARD, least.vertex,
+                                  least.cost);
+        search_frontier_relax(frontier, topology, weight, least);
         if (++query->figures.settled % CANCEL_EVERY == 0 &&
             cancel_due(query->cancel)) {
             query->status = QUERY_CANCELLED;
@@ -299,15 +276,16 @@ search(struct dijkstra *dijkstra, const struct topology *topology,
     }
 }
 
-static void search_watched(struct dijkstra *dijkstra,
-                           const struct topology *topology,
-                           const uint32_t *weight, struct query *query)
+static void search_observed(struct dijkstra *dijkstra,
+                            const struct topology *topology,
+                            const uint32_t *weight, struct query *query)
 {
-    struct watch watch;
+    struct search_report report;
 
-    watch_init(&watch, dijkstra->observer, dijkstra->base.prepared->map);
-    search(dijkstra, topology, weight, query, &watch);
-    watch_end(&watch);
+    search_report_init(&report, dijkstra->observer,
+                       dijkstra->base.prepared->map);
+    search(dijkstra, topology, weight, query, &report);
+    search_report_end(&report);
 }
 
 static int answer(const struct search_frontier *frontier,
@@ -334,7 +312,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
         return r ? error_no_memory(error) : 0;
     }
     if (observer_sees(dijkstra->observer))
-        search_watched(dijkstra, topology, csr->weights.weight, query);
+        search_observed(dijkstra, topology, csr->weights.weight, query);
     else
         search(dijkstra, topology, csr->weights.weight, query, NULL);
     if (query->status == QUERY_DONE)

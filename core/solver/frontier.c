@@ -39,3 +39,11 @@ void search_frontier_clear(struct search_frontier *frontier)
     frontier->touched_count = 0;
     heap_clear(&frontier->open);
 }
+
+void search_frontier_seed(struct search_frontier *frontier,
+                          const struct query *query)
+{
+    for (uint32_t i = 0; i < query->seed_count; i++)
+        search_frontier_lower(frontier, query->seeds[i].vertex,
+                              query->seeds[i].cost, ARC_NONE);
+}

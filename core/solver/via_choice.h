@@ -12,109 +12,75 @@
 #ifndef RELAXD_SOLVER_VIA_CHOICE_H
 #define RELAXD_SOLVER_VIA_CHOICE_H
 
-#include <stdbool.h>
-
 #include "core/graph/map.h"
 #include "core/solver/query.h"
 
-/* ---- The ground ---- */
+struct via_candidate;
 
-/* What a solver provides for finding alternatives. */
-
-/* Embedded first in the solver's own struct. */
-struct via_ground {
-    const struct topology *topology;
-    const struct weights *weights;
-    const struct query *query; /* with a single target */
-
+/* Embedded first in the struct of a solver, which sets the functions. */
+struct via_choice {
     /* The path from source to target through a vertex, both halves shortest;
      * ret_at: number of arcs before the vertex. 0 or a negative code. "No path"
      * if there is none. */
-    int (*path)(struct via_ground *ground, uint32_t vertex,
+    int (*path)(struct via_choice *choice, uint32_t vertex,
                 struct path *ret_path, size_t *ret_at);
 
     /* The least cost from a vertex to another; VERTEX_NONE stands for the
      * source with all seeds, or the target with its adjustments. `enough`:
      * larger costs need not be exact. 0 or a negative code. */
-    int (*cost)(struct via_ground *ground, uint32_t from, uint32_t to,
+    int (*cost)(struct via_choice *choice, uint32_t from, uint32_t to,
                 uint32_t enough, uint32_t *ret_cost);
-};
 
-/* ---- Roads and loops ---- */
+    const struct map *map;
 
-/* Whether a path with its first and last roads contains a loop: passes a
- * junction twice, or turns back on the spot. Since vertices are edges' ends, a
- * path can do so without visiting a vertex twice.
- *
- * One thread. */
+    /* The query of via_choice_start(). */
+    const struct weights *weights;
+    struct query *query; /* with a single target */
+    int64_t shift;       /* the least adjustment of the target */
+    uint32_t most;       /* larger costs, with adjustments reduced by `shift`,
+                            are ignored */
+    struct via_candidate *candidates; /* [candidate_count] */
+    size_t candidate_count;
+    size_t candidate_capacity;
 
-struct via_loops {
-    uint32_t *passed; /* [junction_count] number of the last path through it */
-    uint32_t junction_count;
-};
-
-/* ---- The test of admissibility ---- */
-
-/* Whether the path through a vertex is an admissible alternative.
- *
- * Compared with the routes so far: the shortest path, then the chosen ones
- * (query.h). Local optimality by the T-test of Abraham et al. 2013, section 4:
- * between the first vertex at most T before the via vertex and the last at most
- * T after it there must be no shorter path; if the path begins or ends within
- * T, its source or target replaces the vertex. As both halves are shortest
- * paths, all parts from vertex to vertex with a cost up to T then are, too.
- * (The paper takes the next vertices outside; where roads are long relative to
- * T, that rejects good paths.)
- *
- * One thread. */
-
-struct via_judge {
-    uint32_t vertex_count;
-    uint8_t *on_route; /* [numbers of alternatives.arc_road] enum route_mark,
-                          all 0 at first and after a reset */
+    /* Paths that were examined. Each has a number of its own. */
+    uint32_t number;   /* the last path's */
+    uint32_t first;    /* the query's first path's */
     uint32_t *visited; /* [vertex_count] number of the last path through it */
-    struct via_loops loops;
-    uint32_t number;     /* of the last path */
-    struct path least;   /* a view of the shortest path */
-    uint64_t least_cost; /* to the target */
-
-    /* For the path examined last. */
-    uint64_t *before; /* [arc_count + 1] costs from the source */
+    uint32_t *passed;  /* [junction_count] the same */
+    uint8_t *on_route; /* [numbers of alternatives.arc_road] enum route_mark,
+                          all 0 between queries */
+    uint64_t *cost_of; /* of each path of the query, from `first` on */
+    size_t cost_of_capacity;
+    uint64_t *before; /* [arc_count + 1] of the last path: costs from the
+                         source */
     size_t before_capacity;
 };
 
-struct via_candidate {
-    uint32_t vertex;
-    uint32_t plateau; /* used by via_choice only */
-    uint64_t cost;    /* of the path through it, to the target */
-    uint64_t before;  /* to the vertex */
-};
-
-/* Grows as needed; zero bytes are an empty one. free() the list. */
-struct via_candidates {
-    struct via_candidate *list; /* [count] */
-    size_t count;
-    size_t capacity;
-};
-
-/* 0 or -ENOMEM. */
-int via_candidates_add(struct via_candidates *candidates, uint32_t vertex,
-                       uint64_t before, uint64_t cost);
-
-struct via_choice {
-    struct via_judge judge;
-    uint64_t *cost; /* costs of the examined paths, by number */
-    size_t cost_capacity;
-};
-
-/* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
+/* With the functions set and all else zero. 0 or -ENOMEM; finish() is fine
+ * after either and on zero bytes. */
 int via_choice_init(struct via_choice *choice, const struct map *map);
 void via_choice_finish(struct via_choice *choice);
 
-/* Fills the alternatives of the ground's query, once its path and cost are
- * shortest; reorders the candidates. Cancels the query if it is due. 0 or a
+/* Starts a query whose path and cost are shortest, without candidates. */
+void via_choice_start(struct via_choice *choice, const struct weights *weights,
+                      struct query *query);
+
+/* An adjustment of the target as a cost that is not negative. */
+static inline uint64_t via_shifted(const struct via_choice *choice,
+                                   int64_t adjustment)
+{
+    return (uint64_t)adjustment - (uint64_t)choice->shift;
+}
+
+/* Adds a vertex as a candidate, unless it costs too much: the costs from the
+ * source to it and from it to the target, with shifted adjustments. 0 or
+ * -ENOMEM. */
+int via_choice_add(struct via_choice *choice, uint32_t vertex,
+                   uint32_t from_source, uint32_t to_target);
+
+/* Fills the alternatives of the query. Cancels the query if it is due. 0 or a
  * negative code. */
-int via_choice_run(struct via_choice *choice, struct via_ground *ground,
-                   struct query *query, struct via_candidates *candidates);
+int via_choice_run(struct via_choice *choice);
 
 #endif

@@ -30,8 +30,7 @@ struct cch_workspace {
     struct sweep_together together;
     struct table_columns columns;
     struct walk_sums walk_sums; /* zero bytes until a query wants sums */
-    struct cch_via via;         /* zero bytes until a query wants
-                                   alternatives */
+    struct cch_via *via;        /* NULL until a query wants alternatives */
     uint64_t wide_us;           /* when memory that pairs do not need was last
                                    used */
     uint64_t targets_hash;      /* of the latest COSTS query; 0: none yet */
@@ -50,7 +49,7 @@ static void destroy(struct solver *solver)
     sweep_together_finish(&workspace->together);
     table_columns_clear(&workspace->columns);
     walk_sums_finish(&workspace->walk_sums);
-    cch_via_finish(&workspace->via);
+    cch_via_destroy(workspace->via);
     free(workspace);
 }
 
@@ -87,19 +86,6 @@ static bool is_wide(const struct query *query, const struct solver *solver)
                        VERTICES_SWEPT_PER_WALK;
 }
 
-static int prepare_via(struct cch_workspace *workspace)
-{
-    int r = 0;
-
-    workspace->wide_us = clock_now_us();
-    if (!workspace->via.pair)
-        r = cch_via_init(&workspace->via, workspace->base.prepared->map,
-                         &workspace->pair);
-    if (r)
-        cch_via_finish(&workspace->via);
-    return r;
-}
-
 static int solve_pair(struct cch_workspace *workspace,
                       const struct cch_metric *metric, struct query *query,
                       struct error *error)
@@ -111,9 +97,11 @@ static int solve_pair(struct cch_workspace *workspace,
     query->alternatives->count = 0;
     if (r || query->status != QUERY_DONE || !alternatives_of(query->cost[0]))
         return r;
-    if (prepare_via(workspace))
-        return error_no_memory(error);
-    return cch_via_solve(&workspace->via, metric, query, error);
+    workspace->wide_us = clock_now_us();
+    if (!workspace->via)
+        workspace->via = cch_via_create(&workspace->pair);
+    return workspace->via ? cch_via_solve(workspace->via, metric, query, error)
+                          : error_no_memory(error);
 }
 
 static int solve_one(struct solver *solver, const struct metric *metric,
@@ -282,7 +270,8 @@ static void trim(struct solver *solver, const struct metric *metric)
     sweep_together_finish(&workspace->together);
     sweep_together_init(&workspace->together, solver->prepared->map,
                         &workspace->forward);
-    cch_via_finish(&workspace->via);
+    cch_via_destroy(workspace->via);
+    workspace->via = NULL;
 }
 
 /* One core of an EPYC (Zen 5); prepared by two of them. Paths: with hints;

@@ -1,5 +1,15 @@
-/* via: exact costs on chains, candidates on them, and pairs between
- * vertices. */
+/* via: exact costs on ancestor chains, candidates on them, and pairs between
+ * vertices.
+ *
+ * Walks up give labels over lower vertices only. Then, in descending order,
+ * each supernode's labels are the minimum of these and of an upward neighbour's
+ * label plus the closed entry between: the sweep of PHAST (Delling et al.
+ * 2011), along chains instead of over the map, from either end.
+ *
+ * An admissible path that users value crosses separators of the map near the
+ * source and near the target, whose vertices are on the chains of both ends;
+ * chains of vertices between them add those of the cells that a path
+ * crosses. */
 #include "core/solver/cch/via.h"
 
 #include <errno.h>
@@ -7,114 +17,102 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/solver/via_choice.h"
 
-/* ---- Exact costs on ancestor chains ---- */
+struct cch_via {
+    struct via_choice choice;
+    const struct hierarchy *hierarchy;
+    const struct cch_metric *metric;
+    struct pair *pair;
+    uint32_t *from_source; /* [vertex_count] on the chains; exact up to
+                              choice.most, any larger value beyond */
+    uint32_t *to_target;   /* [vertex_count] the same, with shifted
+                              adjustments */
+    bool *on_chain;        /* [supernode_count] all false between queries */
+    uint32_t *chain;       /* [chain_count] supernodes, descending */
+    uint32_t chain_count;
+    size_t chain_capacity;
+    uint32_t *front;    /* [front_max + ROWS_SLACK] */
+    struct path second; /* from the via vertex on */
+};
 
-/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
-static int via_ways_init(struct via_chains *chains, const struct map *map,
-                         struct walk *forward, struct walk *backward)
+/* ---- Up ---- */
+
+static int walk_from_source(struct cch_via *via)
 {
-    const struct hierarchy *hierarchy = &map->hierarchy;
-    size_t n = map->topology.vertex_count;
-
-    *chains = (struct via_chains){
-        .map = map,
-        .forward = forward,
-        .backward = backward,
-        .from_source = array_alloc(n, sizeof(uint32_t)),
-        .to_target = array_alloc(n, sizeof(uint32_t)),
-        .on_chain = array_zero(hierarchy->supernode_count, sizeof(bool)),
-        .front = array_alloc((size_t)hierarchy->front_max + ROWS_SLACK,
-                             sizeof(uint32_t)),
-    };
-    if (!chains->from_source || !chains->to_target || !chains->on_chain ||
-        !chains->front)
-        return -ENOMEM;
-    return 0;
-}
-
-static void via_ways_finish(struct via_chains *chains)
-{
-    free(chains->from_source);
-    free(chains->to_target);
-    free(chains->on_chain);
-    free(chains->chain);
-    free(chains->front);
-    *chains = (struct via_chains){0};
-}
-
-/* ---- Up ----------------------------------------------------------------- */
-
-static int walk_from_source(struct via_chains *chains,
-                            const struct cch_metric *metric,
-                            const struct query *query)
-{
-    struct walk *walk = chains->forward;
-    int r = walk_begin_seeds(walk, query);
+    struct walk *walk = via->pair->forward;
+    int r = walk_begin_seeds(walk, via->choice.query);
 
     for (uint32_t i = 0; i < walk->chain_count && !r; i++)
-        walk_forward(walk, metric, walk->chain[i], chains->most + 1);
+        walk_forward(walk, via->metric, walk->chain[i], via->choice.most + 1);
     return r;
 }
 
-static int64_t least_adjustment(const struct target *target)
+static int walk_from_target(struct cch_via *via)
 {
-    int64_t least = INT64_MAX;
-
-    for (uint32_t i = 0; i < target->vertex_count; i++) {
-        if (target->vertices[i].adjustment < least)
-            least = target->vertices[i].adjustment;
-    }
-    return least;
-}
-
-static int walk_from_target(struct via_chains *chains,
-                            const struct cch_metric *metric,
-                            const struct target *target)
-{
-    struct walk *walk = chains->backward;
+    const struct target *target = &via->choice.query->targets[0];
+    struct walk *walk = &via->pair->backward;
+    uint32_t most = via->choice.most;
     int r = 0;
 
     walk_clear(walk);
     for (uint32_t i = 0; i < target->vertex_count && !r; i++) {
         const struct target_vertex *at = &target->vertices[i];
-        uint64_t cost = (uint64_t)at->adjustment - (uint64_t)chains->shift;
+        uint64_t cost = via_shifted(&via->choice, at->adjustment);
 
-        if (cost <= chains->most)
+        if (cost <= most)
             r = walk_begin(walk, at->vertex, (uint32_t)cost);
     }
     walk_sort(walk);
     for (uint32_t i = 0; i < walk->chain_count && !r; i++)
-        walk_backward(walk, metric, walk->chain[i], chains->most + 1);
+        walk_backward(walk, via->metric, walk->chain[i], most + 1);
     return r;
 }
 
-/* ---- Chains ------------------------------------------------------------- */
+/* ---- Chains ---- */
 
-static int add_chain(struct via_chains *chains, uint32_t supernode)
+static int add_chain(struct cch_via *via, uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &chains->map->hierarchy;
-    void *items = chains->chain;
+    const struct hierarchy *hierarchy = via->hierarchy;
+    void *items = via->chain;
 
-    if (array_reserve(&items, &chains->chain_capacity,
-                      chains->chain_count + (size_t)hierarchy->level_count,
-                      sizeof(*chains->chain)))
+    if (array_reserve(&items, &via->chain_capacity,
+                      via->chain_count + (size_t)hierarchy->level_count,
+                      sizeof(*via->chain)))
         return -ENOMEM;
-    chains->chain = items;
-    for (; supernode != SUPERNODE_NONE && !chains->on_chain[supernode];
+    via->chain = items;
+    for (; supernode != SUPERNODE_NONE && !via->on_chain[supernode];
          supernode = hierarchy->parent[supernode]) {
-        chains->on_chain[supernode] = true;
-        chains->chain[chains->chain_count++] = supernode;
+        via->on_chain[supernode] = true;
+        via->chain[via->chain_count++] = supernode;
     }
     return 0;
 }
 
-static int add_chains_of(struct via_chains *chains, const struct walk *walk)
+static int add_chains_of(struct cch_via *via, const struct walk *walk)
 {
     int r = 0;
 
     for (uint32_t i = 0; i < walk->chain_count && !r; i++)
-        r = add_chain(chains, walk->chain[i]);
+        r = add_chain(via, walk->chain[i]);
+    return r;
+}
+
+/* Vertices of the shortest path, evenly spaced by arcs, whose chains are
+ * examined, too. */
+enum { MIDDLES = 3 };
+
+static int add_middles(struct cch_via *via)
+{
+    const struct path *path = &via->choice.query->path[0];
+    int r = 0;
+
+    for (size_t i = 1; i <= MIDDLES && !r; i++) {
+        uint32_t vertex = path_vertex(path, &via->choice.map->topology,
+                                      path->arc_count * i / (MIDDLES + 1));
+
+        r = add_chain(via, via->hierarchy->supernode[vertex]);
+    }
     return r;
 }
 
@@ -126,32 +124,29 @@ static int descending(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-static int join_chains(struct via_chains *chains, const uint32_t *vertices,
-                       size_t vertex_count)
+static int join_chains(struct cch_via *via)
 {
-    const struct hierarchy *hierarchy = &chains->map->hierarchy;
     int r;
 
-    chains->chain_count = 0;
-    r = add_chains_of(chains, chains->forward);
+    via->chain_count = 0;
+    r = add_chains_of(via, via->pair->forward);
     if (!r)
-        r = add_chains_of(chains, chains->backward);
-    for (size_t i = 0; i < vertex_count && !r; i++)
-        r = add_chain(chains, hierarchy->supernode[vertices[i]]);
-    for (uint32_t i = 0; i < chains->chain_count; i++)
-        chains->on_chain[chains->chain[i]] = false;
-    if (chains->chain_count)
-        qsort(chains->chain, chains->chain_count, sizeof(*chains->chain),
-              descending);
+        r = add_chains_of(via, &via->pair->backward);
+    if (!r)
+        r = add_middles(via);
+    for (uint32_t i = 0; i < via->chain_count; i++)
+        via->on_chain[via->chain[i]] = false;
+    if (via->chain_count)
+        qsort(via->chain, via->chain_count, sizeof(*via->chain), descending);
     return r;
 }
 
-/* ---- Down --------------------------------------------------------------- */
+/* ---- Down ---- */
 
-static void gather_upward(const struct via_chains *chains, uint32_t supernode,
+static void gather_upward(const struct cch_via *via, uint32_t supernode,
                           const uint32_t *label, uint32_t *front)
 {
-    const struct hierarchy *hierarchy = &chains->map->hierarchy;
+    const struct hierarchy *hierarchy = via->hierarchy;
     const uint32_t *upper =
         hierarchy->upward + hierarchy->first_upward[supernode];
     uint32_t n = supernode_upward(hierarchy, supernode);
@@ -161,135 +156,85 @@ static void gather_upward(const struct via_chains *chains, uint32_t supernode,
     rows_fill_infinity(front + n, ROWS_SLACK);
 }
 
-static void descend_from_source(struct via_chains *chains,
-                                const struct cch_metric *metric,
-                                uint32_t supernode)
+/* The supernode's labels of a walk; infinite if it is not on its chain. */
+static void copy_labels(const struct walk *walk, const uint32_t *from,
+                        uint32_t supernode, uint32_t *to)
 {
-    const struct hierarchy *hierarchy = &chains->map->hierarchy;
-    const struct walk *walk = chains->forward;
-    uint32_t first = hierarchy->first_vertex[supernode];
-    uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t *label = chains->from_source + first;
+    uint32_t first = walk->hierarchy->first_vertex[supernode];
+    uint32_t s = supernode_size(walk->hierarchy, supernode);
 
     if (walk->on_chain[supernode])
-        memcpy(label, walk->closed + first, s * sizeof(*label));
+        memcpy(to, from + first, s * sizeof(*to));
     else
-        rows_fill_infinity(label, s);
-    gather_upward(chains, supernode, chains->from_source, chains->front);
-    walk->rows->descend(label, s, cch_in(hierarchy, metric->closed, supernode),
-                        chains->front, supernode_upward(hierarchy, supernode));
+        rows_fill_infinity(to, s);
+}
+
+static void descend_from_source(struct cch_via *via, uint32_t supernode)
+{
+    const struct hierarchy *hierarchy = via->hierarchy;
+    const struct walk *walk = via->pair->forward;
+    uint32_t *label = via->from_source + hierarchy->first_vertex[supernode];
+
+    copy_labels(walk, walk->closed, supernode, label);
+    gather_upward(via, supernode, via->from_source, via->front);
+    walk->rows->descend(label, supernode_size(hierarchy, supernode),
+                        cch_in(hierarchy, via->metric->closed, supernode),
+                        via->front, supernode_upward(hierarchy, supernode));
 }
 
 /* Uses plain labels of the walk, since a path may go on within the supernode:
  * whole rows, for the whole front. */
-static void descend_from_target(struct via_chains *chains,
-                                const struct cch_metric *metric,
-                                uint32_t supernode)
+static void descend_from_target(struct cch_via *via, uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &chains->map->hierarchy;
-    const struct walk *walk = chains->backward;
-    uint32_t first = hierarchy->first_vertex[supernode];
+    const struct hierarchy *hierarchy = via->hierarchy;
+    const struct walk *walk = &via->pair->backward;
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t *label = chains->to_target + first;
+    uint32_t *label = via->to_target + hierarchy->first_vertex[supernode];
 
     rows_fill_infinity(label, s);
-    if (walk->on_chain[supernode])
-        memcpy(chains->front, walk->label + first, s * sizeof(*label));
-    else
-        rows_fill_infinity(chains->front, s);
-    gather_upward(chains, supernode, chains->to_target, chains->front + s);
-    walk->rows->descend(label, s, cch_out(hierarchy, metric->closed, supernode),
-                        chains->front,
-                        s + supernode_upward(hierarchy, supernode));
-}
-
-/* The ancestor chains of a query's seeds and target, and of further vertices.
- * Ignores costs above `most`. Uses both walks. 0 or -ENOMEM. */
-static int via_ways_find(struct via_chains *chains,
-                         const struct cch_metric *metric,
-                         const struct query *query, uint64_t most,
-                         const uint32_t *vertices, size_t vertex_count)
-{
-    int r;
-
-    chains->shift = least_adjustment(&query->targets[0]);
-    most -= (uint64_t)chains->shift;
-    chains->most = most < COST_MAX ? (uint32_t)most : COST_MAX;
-    r = walk_from_source(chains, metric, query);
-    if (!r)
-        r = walk_from_target(chains, metric, &query->targets[0]);
-    if (!r)
-        r = join_chains(chains, vertices, vertex_count);
-    for (uint32_t i = 0; i < chains->chain_count && !r; i++) {
-        descend_from_source(chains, metric, chains->chain[i]);
-        descend_from_target(chains, metric, chains->chain[i]);
-    }
-    return r;
+    copy_labels(walk, walk->label, supernode, via->front);
+    gather_upward(via, supernode, via->to_target, via->front + s);
+    walk->rows->descend(label, s,
+                        cch_out(hierarchy, via->metric->closed, supernode),
+                        via->front, s + supernode_upward(hierarchy, supernode));
 }
 
 /* ---- Alternatives ---- */
 
-/* Vertices of the shortest path, evenly spaced, whose chains are examined,
- * too. */
-enum { MIDDLES = 3 };
-
-/* A query for the pair solver. */
-struct via_query {
-    struct seed seed;
-    struct target_vertex end;
-    struct target target;
-    uint32_t cost;
-    struct query query;
-};
-
-/* VERTEX_NONE: the source, or target, of the ground's query. */
-static void query_init(struct via_query *made, const struct query *query,
-                       uint32_t from, uint32_t to)
+/* Solves the pair; VERTEX_NONE: the source, or target, of the choice's query.
+ * path: NULL if only the cost is wanted. */
+static int solve_part(struct cch_via *via, uint32_t from, uint32_t to,
+                      struct path *path, uint32_t *ret_cost)
 {
-    *made = (struct via_query){
-        .seed = {from, 0},
-        .end = {to, 0},
-        .target = {&made->end, 1},
-        .query =
-            {
-                .seeds = from == VERTEX_NONE ? query->seeds : &made->seed,
-                .seed_count = from == VERTEX_NONE ? query->seed_count : 1,
-                .targets = to == VERTEX_NONE ? query->targets : &made->target,
-                .target_count = 1,
-                .output = QUERY_COSTS,
-                .bound = COST_OVERFLOW,
-                .cost = &made->cost,
-            },
-    };
-}
-
-static int ask(struct cch_via *via, struct via_query *made)
-{
+    const struct query *query = via->choice.query;
     struct error unused;
+    struct seed seed = {from, 0};
+    struct target_vertex end = {to, 0};
+    struct target target = {&end, 1};
+    struct query part = {
+        .seeds = from == VERTEX_NONE ? query->seeds : &seed,
+        .seed_count = from == VERTEX_NONE ? query->seed_count : 1,
+        .targets = to == VERTEX_NONE ? query->targets : &target,
+        .target_count = 1,
+        .output = path ? QUERY_PATHS : QUERY_COSTS,
+        .bound = COST_OVERFLOW,
+        .cost = ret_cost,
+        .path = path,
+    };
 
-    return pair_solve(via->pair, via->metric, &made->query, &unused);
+    return pair_solve(via->pair, via->metric, &part, &unused);
 }
 
-static int ask_path(struct cch_via *via, uint32_t from, uint32_t to,
-                    struct path *ret_path)
-{
-    struct via_query made;
-
-    query_init(&made, via->ground.query, from, to);
-    made.query.output = QUERY_PATHS;
-    made.query.path = ret_path;
-    return ask(via, &made);
-}
-
-static int path_over(struct via_ground *ground, uint32_t vertex,
+static int path_over(struct via_choice *choice, uint32_t vertex,
                      struct path *ret_path, size_t *ret_at)
 {
-    struct cch_via *via = (struct cch_via *)ground;
-    int r = ask_path(via, VERTEX_NONE, vertex, ret_path);
+    struct cch_via *via = (struct cch_via *)choice;
+    uint32_t cost;
+    int r = solve_part(via, VERTEX_NONE, vertex, ret_path, &cost);
 
     *ret_at = ret_path->arc_count;
     if (!r && ret_path->first_vertex != VERTEX_NONE)
-        r = ask_path(via, vertex, VERTEX_NONE, &via->second);
+        r = solve_part(via, vertex, VERTEX_NONE, &via->second, &cost);
     if (!r && via->second.first_vertex == VERTEX_NONE)
         path_clear(ret_path);
     for (size_t i = 0; i < via->second.arc_count && !r; i++)
@@ -297,84 +242,78 @@ static int path_over(struct via_ground *ground, uint32_t vertex,
     return r;
 }
 
-static int cost_between(struct via_ground *ground, uint32_t from, uint32_t to,
+static int cost_between(struct via_choice *choice, uint32_t from, uint32_t to,
                         uint32_t enough, uint32_t *ret_cost)
 {
-    struct cch_via *via = (struct cch_via *)ground;
-    struct via_query made;
-    int r;
-
     (void)enough;
-    query_init(&made, ground->query, from, to);
-    r = ask(via, &made);
-    *ret_cost = made.cost;
-    return r;
+    return solve_part((struct cch_via *)choice, from, to, NULL, ret_cost);
 }
 
-int cch_via_init(struct cch_via *via, const struct map *map, struct pair *pair)
+struct cch_via *cch_via_create(struct pair *pair)
 {
+    const struct hierarchy *hierarchy = &pair->map->hierarchy;
+    size_t n = pair->map->topology.vertex_count;
+    struct cch_via *via = calloc(1, sizeof(*via));
+
+    if (!via)
+        return NULL;
     *via = (struct cch_via){
-        .ground = {.topology = &map->topology,
-                   .path = path_over,
-                   .cost = cost_between},
+        .choice = {.path = path_over, .cost = cost_between},
+        .hierarchy = hierarchy,
         .pair = pair,
+        .from_source = array_alloc(n, sizeof(uint32_t)),
+        .to_target = array_alloc(n, sizeof(uint32_t)),
+        .on_chain = array_zero(hierarchy->supernode_count, sizeof(bool)),
+        .front = array_alloc((size_t)hierarchy->front_max + ROWS_SLACK,
+                             sizeof(uint32_t)),
     };
     path_init(&via->second);
-    if (via_ways_init(&via->chains, map, pair->forward, &pair->backward) ||
-        via_choice_init(&via->choice, map))
-        return -ENOMEM;
-    return 0;
+    if (!via_choice_init(&via->choice, pair->map) && via->from_source &&
+        via->to_target && via->on_chain && via->front)
+        return via;
+    cch_via_destroy(via);
+    return NULL;
 }
 
-void cch_via_finish(struct cch_via *via)
+void cch_via_destroy(struct cch_via *via)
 {
-    via_ways_finish(&via->chains);
+    if (!via)
+        return;
     via_choice_finish(&via->choice);
-    free(via->candidates.list);
-    free(via->second.arc);
-    *via = (struct cch_via){0};
+    free(via->from_source);
+    free(via->to_target);
+    free(via->on_chain);
+    free(via->chain);
+    free(via->front);
+    path_finish(&via->second);
+    free(via);
 }
 
-/* Evenly spaced by arcs on the shortest path. */
-static size_t find_middles(const struct path *path,
-                           const struct topology *topology,
-                           uint32_t ret_vertices[MIDDLES])
-{
-    for (size_t i = 0; i < MIDDLES; i++)
-        ret_vertices[i] = path_vertex(
-            path, topology, path->arc_count * (i + 1) / (MIDDLES + 1));
-    return MIDDLES;
-}
-
-/* Compares sums without the shift, so that none is negative. */
+/* Adds the supernode's vertices once their costs are exact. */
 static int add_candidates(struct cch_via *via, uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &via->chains.map->hierarchy;
-    const struct via_chains *chains = &via->chains;
-    uint32_t end = hierarchy->first_vertex[supernode + 1];
+    const uint32_t *first = via->hierarchy->first_vertex + supernode;
     int r = 0;
 
-    for (uint32_t v = hierarchy->first_vertex[supernode]; v < end && !r; v++) {
-        uint64_t sum = (uint64_t)chains->from_source[v] + chains->to_target[v];
-
-        if (sum <= chains->most)
-            r = via_candidates_add(&via->candidates, v, chains->from_source[v],
-                                   sum + (uint64_t)chains->shift);
-    }
+    for (uint32_t v = first[0]; v < first[1] && !r; v++)
+        r = via_choice_add(&via->choice, v, via->from_source[v],
+                           via->to_target[v]);
     return r;
 }
 
-static int find_candidates(struct cch_via *via, const struct query *query)
+static int find_candidates(struct cch_via *via)
 {
-    uint32_t middles[MIDDLES];
-    size_t count = find_middles(&query->path[0], via->ground.topology, middles);
-    int r =
-        via_ways_find(&via->chains, via->metric, query,
-                      alternatives_cost_max(query->cost[0]), middles, count);
+    int r = walk_from_source(via);
 
-    via->candidates.count = 0;
-    for (uint32_t i = 0; i < via->chains.chain_count && !r; i++)
-        r = add_candidates(via, via->chains.chain[i]);
+    if (!r)
+        r = walk_from_target(via);
+    if (!r)
+        r = join_chains(via);
+    for (uint32_t i = 0; i < via->chain_count && !r; i++) {
+        descend_from_source(via, via->chain[i]);
+        descend_from_target(via, via->chain[i]);
+        r = add_candidates(via, via->chain[i]);
+    }
     return r;
 }
 
@@ -384,11 +323,10 @@ int cch_via_solve(struct cch_via *via, const struct cch_metric *metric,
     int r;
 
     via->metric = metric;
-    via->ground.weights = &metric->weights;
-    via->ground.query = query;
-    r = find_candidates(via, query);
+    via_choice_start(&via->choice, &metric->weights, query);
+    r = find_candidates(via);
     if (!r)
-        r = via_choice_run(&via->choice, &via->ground, query, &via->candidates);
+        r = via_choice_run(&via->choice);
     if (r == -ENOMEM)
         return error_no_memory(error);
     return r ? error_set(error, r, "a path of the hierarchy has no parts") : 0;
