@@ -27,7 +27,6 @@ struct cch_workspace {
     struct walk forward;
     struct pair pair;
     struct sweep sweep;
-    struct sweep_together together;
     struct table_columns columns;
     struct walk_sums walk_sums; /* zero bytes until a query wants sums */
     struct cch_via *via;        /* NULL until a query wants alternatives */
@@ -46,7 +45,6 @@ static void destroy(struct solver *solver)
     walk_finish(&workspace->forward);
     pair_finish(&workspace->pair);
     sweep_finish(&workspace->sweep);
-    sweep_together_finish(&workspace->together);
     table_columns_clear(&workspace->columns);
     walk_sums_finish(&workspace->walk_sums);
     cch_via_destroy(workspace->via);
@@ -68,8 +66,6 @@ static int create(struct prepared *prepared,
         return error_no_memory(error);
     }
     sweep_init(&workspace->sweep, prepared->map, &workspace->forward);
-    sweep_together_init(&workspace->together, prepared->map,
-                        &workspace->forward);
     *ret_solver = &workspace->base;
     return 0;
 }
@@ -112,8 +108,8 @@ static int solve_one(struct solver *solver, const struct metric *metric,
 
     if (query->output == QUERY_PATHS && query->target_count == 1 &&
         !query->alternatives && observer_sees(workspace->observer))
-        return pair_solve_watched(&workspace->pair, cch, query,
-                                  workspace->observer, error);
+        return pair_solve_observed(&workspace->pair, cch, query,
+                                   workspace->observer, error);
     if (query->output == QUERY_PATHS ||
         (query->output == QUERY_COSTS && !is_wide(query, solver)))
         return solve_pair(workspace, cch, query, error);
@@ -166,7 +162,7 @@ static int solve_together(struct cch_workspace *workspace,
     uint64_t each_us;
     int r = queries[0]->output == QUERY_COSTS
                 ? solve_table(workspace, metric, queries, query_count)
-                : sweep_together_solve(&workspace->together, metric, queries,
+                : sweep_solve_together(&workspace->sweep, metric, queries,
                                        query_count);
 
     workspace->wide_us = clock_now_us();
@@ -267,9 +263,7 @@ static void trim(struct solver *solver, const struct metric *metric)
     table_columns_clear(&workspace->columns);
     walk_sums_finish(&workspace->walk_sums);
     workspace->walk_sums = (struct walk_sums){0};
-    sweep_together_finish(&workspace->together);
-    sweep_together_init(&workspace->together, solver->prepared->map,
-                        &workspace->forward);
+    sweep_trim(&workspace->sweep);
     cch_via_destroy(workspace->via);
     workspace->via = NULL;
 }

@@ -9,6 +9,168 @@
 #include "core/solver/cch/rows.h"
 #include "core/solver/path.h"
 
+/* A closed entry on the path from a seed to the meeting vertex. */
+struct stretch {
+    uint32_t supernode;
+    uint32_t tail; /* entries of its front */
+    uint32_t head;
+};
+
+/* ---- Vertices that walks reach, for an observer ---- */
+
+/* A phase is a step: phase i has the labelled vertices of the i-th supernode on
+ * the chain of each walk, both counted from the bottom. If several walks lead
+ * to one target, a vertex counts in the first that reaches it. Collected after
+ * the walks, so that walking itself is not slowed. */
+
+struct reached_vertex {
+    uint32_t phase;
+    uint32_t vertex;
+    uint32_t cost;
+};
+
+struct pair_report {
+    struct phase_observer *observer;
+    const struct map *map;
+    struct {
+        uint8_t *seen; /* [vertex_count] bits */
+        struct reached_vertex *list;
+        size_t count;
+        size_t capacity;
+    } side[SEARCH_SIDES];
+};
+
+/* 0 or -ENOMEM. finish() is fine after either. */
+static int report_init(struct pair_report *report,
+                       struct phase_observer *observer, const struct map *map)
+{
+    size_t bytes = (size_t)map->topology.vertex_count / 8 + 1;
+
+    *report = (struct pair_report){.observer = observer, .map = map};
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        report->side[side].seen = array_zero(bytes, 1);
+        if (!report->side[side].seen)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static void report_finish(struct pair_report *report)
+{
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        free(report->side[side].seen);
+        free(report->side[side].list);
+    }
+}
+
+static int note_supernode(struct pair_report *report, enum search_side side,
+                          const struct walk *walk, uint32_t phase)
+{
+    uint32_t first = walk->hierarchy->first_vertex[walk->chain[phase]];
+    uint32_t size = supernode_size(walk->hierarchy, walk->chain[phase]);
+    uint8_t *seen = report->side[side].seen;
+    void *items = report->side[side].list;
+
+    if (array_reserve(&items, &report->side[side].capacity,
+                      report->side[side].count + size,
+                      sizeof(struct reached_vertex)))
+        return -ENOMEM;
+    report->side[side].list = items;
+    for (uint32_t v = first; v < first + size; v++) {
+        if (walk->label[v] == COST_INFINITY || seen[v / 8] & 1 << v % 8)
+            continue;
+        seen[v / 8] |= (uint8_t)(1 << v % 8);
+        report->side[side].list[report->side[side].count++] =
+            (struct reached_vertex){phase, v, walk->label[v]};
+    }
+    return 0;
+}
+
+/* Records the vertices of a finished walk. 0 or -ENOMEM. */
+static int report_note(struct pair_report *report, enum search_side side,
+                       const struct walk *walk)
+{
+    int r = 0;
+
+    for (uint32_t i = 0; i < walk->chain_count && !r; i++)
+        r = note_supernode(report, side, walk, i);
+    return r;
+}
+
+static int by_phase(const void *a, const void *b)
+{
+    const struct reached_vertex *left = a;
+    const struct reached_vertex *right = b;
+
+    if (left->phase != right->phase)
+        return (left->phase > right->phase) - (left->phase < right->phase);
+    return (left->vertex > right->vertex) - (left->vertex < right->vertex);
+}
+
+/* Reports one phase from `at` on; returns the index after it. */
+static size_t send_phase(struct pair_report *report, enum search_side side,
+                         size_t at, uint32_t *vertex, uint32_t *cost)
+{
+    const struct reached_vertex *list = report->side[side].list;
+    struct reached reached = {
+        .map = report->map,
+        .phase = list[at].phase,
+        .side = side,
+        .vertex = vertex,
+        .cost = cost,
+    };
+
+    for (; at < report->side[side].count && list[at].phase == reached.phase;
+         at++) {
+        vertex[reached.count] = list[at].vertex;
+        cost[reached.count++] = list[at].cost;
+    }
+    report->observer->reached(report->observer, &reached);
+    return at;
+}
+
+static void send_phases(struct pair_report *report, uint32_t *vertex,
+                        uint32_t *cost)
+{
+    size_t at[SEARCH_SIDES] = {0};
+    uint32_t phase = 0;
+
+    while (at[SEARCH_FORWARD] < report->side[SEARCH_FORWARD].count ||
+           at[SEARCH_BACKWARD] < report->side[SEARCH_BACKWARD].count) {
+        for (int side = 0; side < SEARCH_SIDES; side++) {
+            if (at[side] < report->side[side].count &&
+                report->side[side].list[at[side]].phase == phase)
+                at[side] = send_phase(report, (enum search_side)side, at[side],
+                                      vertex, cost);
+        }
+        phase++;
+    }
+}
+
+/* Reports everything recorded, phase by phase. 0 or -ENOMEM. */
+static int report_send(struct pair_report *report)
+{
+    size_t most = 1;
+    uint32_t *words;
+
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        size_t count = report->side[side].count;
+
+        if (count)
+            qsort(report->side[side].list, count, sizeof(struct reached_vertex),
+                  by_phase);
+        most = count > most ? count : most;
+    }
+    words = array_alloc(2 * most, sizeof(*words));
+    if (!words)
+        return -ENOMEM;
+    send_phases(report, words, words + most);
+    free(words);
+    return 0;
+}
+
+/* ---- Walks that meet ---- */
+
 int pair_init(struct pair *pair, const struct map *map, struct walk *forward)
 {
     *pair = (struct pair){.map = map, .forward = forward};
@@ -133,10 +295,12 @@ static int meet(struct pair *pair, uint32_t vertex, bool alone)
         return r;
     walk_back(pair, alone);
     pair->query->figures.settled += pair->backward.chain_count;
-    return pair->watch
-               ? walk_watch_note(pair->watch, SEARCH_BACKWARD, &pair->backward)
+    return pair->report
+               ? report_note(pair->report, SEARCH_BACKWARD, &pair->backward)
                : 0;
 }
+
+/* ---- Paths ---- */
 
 /* A vertex's index in the front of a supernode that it is above. */
 static uint32_t entry_of(const struct hierarchy *hierarchy, uint32_t supernode,
@@ -256,6 +420,8 @@ static int unpack_path(struct pair *pair, struct path *path)
     return r;
 }
 
+/* ---- Answers ---- */
+
 /* The least adjusted cost of a target; ret_vertex: its best vertex, or
  * VERTEX_NONE. Leaves the walk to the last vertex in place. */
 static int find_cost(struct pair *pair, const struct target *target, bool alone,
@@ -321,25 +487,25 @@ int pair_solve(struct pair *pair, const struct cch_metric *metric,
     if (r == -ENOMEM)
         return error_no_memory(error);
     return r ? error_set(error, r,
-                         "an entry of the hierarchy is no sum of others")
+                         "an entry of the hierarchy is not a sum of others")
              : 0;
 }
 
-int pair_solve_watched(struct pair *pair, const struct cch_metric *metric,
-                       struct query *query, struct phase_observer *observer,
-                       struct error *error)
+int pair_solve_observed(struct pair *pair, const struct cch_metric *metric,
+                        struct query *query, struct phase_observer *observer,
+                        struct error *error)
 {
-    struct walk_watch watch;
-    int no_memory = walk_watch_init(&watch, observer, pair->map);
+    struct pair_report report;
+    int no_memory = report_init(&report, observer, pair->map);
     int r = 0;
 
-    pair->watch = &watch;
+    pair->report = &report;
     if (!no_memory)
         r = pair_solve(pair, metric, query, error);
-    pair->watch = NULL;
+    pair->report = NULL;
     if (!no_memory && !r)
-        no_memory = walk_watch_note(&watch, SEARCH_FORWARD, pair->forward) ||
-                    walk_watch_tell(&watch);
-    walk_watch_finish(&watch);
+        no_memory = report_note(&report, SEARCH_FORWARD, pair->forward) ||
+                    report_send(&report);
+    report_finish(&report);
     return no_memory ? error_no_memory(error) : r;
 }

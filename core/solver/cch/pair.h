@@ -13,19 +13,15 @@
 #include "core/solver/cch/unpack.h"
 #include "core/solver/cch/walk.h"
 
-/* A closed entry on the path from a seed to the meeting vertex. */
-struct stretch {
-    uint32_t supernode;
-    uint32_t tail; /* entries of its front */
-    uint32_t head;
-};
+struct stretch;
+struct pair_report;
 
 struct pair {
     const struct map *map;
     const struct cch_metric *metric;
     struct query *query;
-    struct walk_watch *watch; /* of this query; NULL without an observer */
-    struct walk *forward;     /* the caller's */
+    struct pair_report *report; /* of this query; NULL without an observer */
+    struct walk *forward;       /* the caller's */
     struct walk backward;
     uint32_t
         stepped; /* supernodes of the forward chain that were stepped over */
@@ -48,8 +44,8 @@ int pair_solve(struct pair *pair, const struct cch_metric *metric,
                struct query *query, struct error *error);
 
 /* The same, and reports the vertices reached by both walks. */
-int pair_solve_watched(struct pair *pair, const struct cch_metric *metric,
-                       struct query *query, struct phase_observer *observer,
-                       struct error *error);
+int pair_solve_observed(struct pair *pair, const struct cch_metric *metric,
+                        struct query *query, struct phase_observer *observer,
+                        struct error *error);
 
 #endif

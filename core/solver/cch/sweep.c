@@ -168,6 +168,12 @@ static int links_find(const struct links_scope *scope, struct query *query,
 
 /* ---- One tree ---- */
 
+/* Vertices [first, end) that got labels. */
+struct swept_range {
+    uint32_t first;
+    uint32_t end;
+};
+
 void sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
 {
     *sweep = (struct sweep){.map = map, .walk = walk};
@@ -182,7 +188,8 @@ static void release(struct sweep *sweep)
     free(sweep->reached);
     free(sweep->queue);
     free(sweep->ranges);
-    sweep_init(sweep, sweep->map, sweep->walk);
+    *sweep = (struct sweep){
+        .map = sweep->map, .walk = sweep->walk, .lanes = sweep->lanes};
 }
 
 int sweep_prepare(struct sweep *sweep)
@@ -212,6 +219,7 @@ int sweep_prepare(struct sweep *sweep)
 void sweep_finish(struct sweep *sweep)
 {
     release(sweep);
+    sweep_trim(sweep);
 }
 
 static int walk_seeds(struct sweep *sweep, const struct cch_metric *metric,
@@ -388,38 +396,32 @@ int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
 /* Labels of one source in one block for its sink. */
 enum { BLOCK_LABELS = 2048 };
 
-void sweep_together_init(struct sweep_together *sweep, const struct map *map,
-                         struct walk *walk)
+void sweep_trim(struct sweep *sweep)
 {
-    *sweep = (struct sweep_together){.map = map, .walk = walk};
+    free(sweep->lanes);
+    sweep->lanes = NULL;
 }
 
-void sweep_together_finish(struct sweep_together *sweep)
+static void clear_lanes(struct sweep *sweep)
 {
-    free(sweep->cost);
+    memset(sweep->lanes, 0xff,
+           sweep->map->topology.vertex_count * sizeof(*sweep->lanes));
 }
 
-static void clear_lanes(struct sweep_together *sweep)
+static int allocate_lanes(struct sweep *sweep)
 {
-    memset(sweep->cost, 0xff,
-           sweep->map->topology.vertex_count * sizeof(*sweep->cost));
-}
-
-static int allocate_lanes(struct sweep_together *sweep)
-{
-    if (sweep->cost)
+    if (sweep->lanes)
         return 0;
-    sweep->cost = array_alloc_huge(sweep->map->topology.vertex_count,
-                                   sizeof(*sweep->cost));
-    if (!sweep->cost)
+    sweep->lanes = array_alloc_huge(sweep->map->topology.vertex_count,
+                                    sizeof(*sweep->lanes));
+    if (!sweep->lanes)
         return -ENOMEM;
     clear_lanes(sweep);
     return 0;
 }
 
 /* Walks from source `at` and copies its labels into that lane. */
-static int walk_source(struct sweep_together *sweep,
-                       const struct cch_metric *metric,
+static int walk_source(struct sweep *sweep, const struct cch_metric *metric,
                        const struct query *query, size_t at)
 {
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
@@ -434,13 +436,12 @@ static int walk_source(struct sweep_together *sweep,
         walk_forward(walk, metric, supernode, COST_INFINITY);
         for (uint32_t v = hierarchy->first_vertex[supernode];
              v < hierarchy->first_vertex[supernode + 1]; v++)
-            sweep->cost[v][at] = walk->closed[v];
+            sweep->lanes[v][at] = walk->closed[v];
     }
     return 0;
 }
 
-static void sweep_lanes(struct sweep_together *sweep,
-                        const struct cch_metric *metric,
+static void sweep_lanes(struct sweep *sweep, const struct cch_metric *metric,
                         struct query *const *queries, size_t query_count)
 {
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
@@ -449,7 +450,7 @@ static void sweep_lanes(struct sweep_together *sweep,
         if (s % SWEEP_EVERY == 0 && !queries_are_open(queries, query_count))
             return;
         sweep->walk->rows->descend_together(
-            sweep->cost, hierarchy->first_vertex[s],
+            sweep->lanes, hierarchy->first_vertex[s],
             supernode_size(hierarchy, s), cch_in(hierarchy, metric->closed, s),
             hierarchy->upward + hierarchy->first_upward[s],
             supernode_upward(hierarchy, s));
@@ -457,7 +458,7 @@ static void sweep_lanes(struct sweep_together *sweep,
 }
 
 /* Writes a source's labels of the vertices from `first` on. */
-static void write_block(const struct sweep_together *sweep, struct query *query,
+static void write_block(const struct sweep *sweep, struct query *query,
                         size_t at, uint32_t first, uint32_t count)
 {
     uint32_t cost[BLOCK_LABELS];
@@ -466,7 +467,7 @@ static void write_block(const struct sweep_together *sweep, struct query *query,
     if (!query_is_open(query))
         return;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t label = sweep->cost[first + i][at];
+        uint32_t label = sweep->lanes[first + i][at];
 
         cost[i] = label <= query->bound ? label : COST_INFINITY;
     }
@@ -475,7 +476,7 @@ static void write_block(const struct sweep_together *sweep, struct query *query,
 }
 
 /* Block by block, so that labels in cache go to all sinks. */
-static void answer_lanes(const struct sweep_together *sweep,
+static void answer_lanes(const struct sweep *sweep,
                          struct query *const *queries, size_t query_count)
 {
     uint32_t n = sweep->map->topology.vertex_count;
@@ -487,8 +488,7 @@ static void answer_lanes(const struct sweep_together *sweep,
     }
 }
 
-int sweep_together_solve(struct sweep_together *sweep,
-                         const struct cch_metric *metric,
+int sweep_solve_together(struct sweep *sweep, const struct cch_metric *metric,
                          struct query *const *queries, size_t query_count)
 {
     int r = allocate_lanes(sweep);
@@ -504,7 +504,7 @@ int sweep_together_solve(struct sweep_together *sweep,
         sweep_lanes(sweep, metric, queries, query_count);
         answer_lanes(sweep, queries, query_count);
     }
-    if (sweep->cost)
+    if (sweep->lanes)
         clear_lanes(sweep);
     return r;
 }

@@ -13,11 +13,7 @@
 
 #include "core/solver/cch/walk.h"
 
-/* Vertices [first, end) that got labels. */
-struct swept_range {
-    uint32_t first;
-    uint32_t end;
-};
+struct swept_range;
 
 struct sweep {
     const struct map *map;
@@ -33,6 +29,8 @@ struct sweep {
     struct swept_range *ranges; /* [range_count], descending */
     size_t range_count;
     size_t range_capacity;
+    uint32_t (*lanes)[ROWS_SOURCES]; /* [vertex_count], COST_INFINITY between
+                                        queries; NULL: not allocated */
 };
 
 /* `walk`: a forward walk that is free for the sweep's use; it must outlive the
@@ -48,32 +46,15 @@ int sweep_prepare(struct sweep *sweep);
 int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
                 struct query *query, struct error *error);
 
-/* ---- Several trees together ---- */
-
-/* The trees of several sources in one pass down.
- *
- * Like struct sweep, with the labels of ROWS_SOURCES sources interleaved: a
- * panel entry is read once for all, and no sum crosses lanes. Does not skip
- * subtrees beyond the bound. One thread. */
-
-struct sweep_together {
-    const struct map *map;
-    struct walk *walk;              /* the caller's */
-    uint32_t (*cost)[ROWS_SOURCES]; /* [vertex_count], COST_INFINITY between
-                                       queries; NULL: not allocated */
-};
-
-/* `walk`: a forward walk that is free for this sweep's use; it must outlive the
- * sweep. Allocates nothing yet. finish() is fine on zero bytes, too. */
-void sweep_together_init(struct sweep_together *sweep, const struct map *map,
-                         struct walk *walk);
-void sweep_together_finish(struct sweep_together *sweep);
-
-/* Answers at most ROWS_SOURCES TREE queries, without predecessors; cancels
- * those that are due. 0 or -ENOMEM: 16 words a vertex, kept for the next
+/* Answers at most ROWS_SOURCES TREE queries, without predecessors, in one pass
+ * down; cancels those that are due. The labels of all sources are interleaved:
+ * a panel entry is read once for all, and no sum crosses lanes. Does not skip
+ * subtrees beyond the bound. 0 or -ENOMEM: 16 words a vertex, kept for the next
  * call. */
-int sweep_together_solve(struct sweep_together *sweep,
-                         const struct cch_metric *metric,
+int sweep_solve_together(struct sweep *sweep, const struct cch_metric *metric,
                          struct query *const *queries, size_t query_count);
+
+/* Frees these words. */
+void sweep_trim(struct sweep *sweep);
 
 #endif

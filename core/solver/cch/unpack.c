@@ -15,6 +15,20 @@
 #include "core/solver/cch/hints.h"
 #include "core/solver/cch/rows.h"
 
+/* An element of the path. */
+struct hop {
+    uint64_t piece; /* an arc in the end */
+    uint32_t next;  /* index of the hop after it; HOP_LAST */
+};
+
+/* A basic entry on the path. */
+struct stage {
+    uint64_t entry;
+    uint32_t weight; /* finite */
+};
+
+#define HOP_LAST UINT32_MAX
+
 /* ---- The parts of a basic entry ---- */
 
 /* The parts of an entry of a basic panel.
@@ -325,10 +339,19 @@ static void cost_falls(const struct turn *search)
                                                down + head, y - head);
 }
 
+/* Appends a basic entry, which is finite, as a stage. 0 or -ENOMEM. */
 static int add_stage(const struct turn *search, const uint32_t *entry)
 {
-    return stage_append(search->unpacker,
-                        (uint64_t)(entry - search->unpacker->metric->basic));
+    struct unpacker *unpacker = search->unpacker;
+    void *stages = unpacker->stages;
+
+    if (array_reserve(&stages, &unpacker->stage_capacity,
+                      unpacker->stage_count + 1, sizeof(struct stage)))
+        return -ENOMEM;
+    unpacker->stages = stages;
+    unpacker->stages[unpacker->stage_count++] =
+        (struct stage){(uint64_t)(entry - unpacker->metric->basic), *entry};
+    return 0;
 }
 
 /* Appends the stages that rise from the tail to an entry at cost `cost`, the
@@ -487,19 +510,6 @@ void unpack_start(struct unpacker *unpacker, const struct cch_metric *metric)
     unpacker->level = false;
 }
 
-int stage_append(struct unpacker *unpacker, uint64_t entry)
-{
-    void *stages = unpacker->stages;
-
-    if (array_reserve(&stages, &unpacker->stage_capacity,
-                      unpacker->stage_count + 1, sizeof(struct stage)))
-        return -ENOMEM;
-    unpacker->stages = stages;
-    unpacker->stages[unpacker->stage_count++] =
-        (struct stage){entry, unpacker->metric->basic[entry]};
-    return 0;
-}
-
 /* Makes room for `count` hops, and for each to be open twice. */
 static int reserve(struct unpacker *unpacker, size_t count)
 {
@@ -535,8 +545,8 @@ static void put(struct unpacker *unpacker, uint32_t at, uint64_t piece)
     unpacker->open[unpacker->open_count++] = at;
 }
 
-static int look(const struct unpacker *unpacker, uint64_t entry,
-                struct parts *ret_parts)
+static int search_parts(const struct unpacker *unpacker, uint64_t entry,
+                        struct parts *ret_parts)
 {
     const struct cch_metric *metric = unpacker->metric;
     const struct cch *cch = (const struct cch *)metric->base.prepared;
@@ -561,7 +571,7 @@ static int find_parts(const struct unpacker *unpacker, uint64_t entry,
     if (hints_find(&cch->hints, entry, ret_parts) &&
         (trusting || parts_weight(metric, *ret_parts) == metric->basic[entry]))
         return 0;
-    return look(unpacker, entry, ret_parts);
+    return search_parts(unpacker, entry, ret_parts);
 }
 
 /* Replaces a hop by its parts. */

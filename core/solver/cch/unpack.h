@@ -27,19 +27,8 @@
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/rows.h"
 
-/* An element of the path. */
-struct hop {
-    uint64_t piece; /* an arc in the end */
-    uint32_t next;  /* index of the hop after it; HOP_LAST */
-};
-
-/* A basic entry on the path. */
-struct stage {
-    uint64_t entry;
-    uint32_t weight; /* finite */
-};
-
-#define HOP_LAST UINT32_MAX
+struct hop;
+struct stage;
 
 struct unpacker {
     const struct hierarchy *hierarchy;
@@ -77,8 +66,5 @@ int unpack_closed(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
 
 /* Appends all arcs to `path`. Returns as unpack_closed(). */
 int unpack_arcs(struct unpacker *unpacker, struct path *path);
-
-/* Appends a basic entry, which is finite. 0 or -ENOMEM. */
-int stage_append(struct unpacker *unpacker, uint64_t entry);
 
 #endif

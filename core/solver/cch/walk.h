@@ -107,42 +107,4 @@ void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
                         const struct cch_metric *metric,
                         const struct closed_sums *closed, uint32_t vertex);
 
-/* ---- Vertices that walks reach, for an observer ---- */
-
-/* The vertices that walks up a hierarchy reach, for an observer.
- *
- * A phase is a step: phase i has the labelled vertices of the i-th supernode on
- * the chain of each walk, both counted from the bottom. If several walks lead
- * to one target, a vertex counts in the first that reaches it. Collected after
- * the walks, so that walking itself is not slowed. One thread. */
-
-struct walk_sight {
-    uint32_t phase;
-    uint32_t vertex;
-    uint32_t cost;
-};
-
-struct walk_watch {
-    struct phase_observer *observer;
-    const struct map *map;
-    struct {
-        uint8_t *seen; /* [vertex_count] bits */
-        struct walk_sight *sights;
-        size_t count;
-        size_t capacity;
-    } side[SEARCH_SIDES];
-};
-
-/* 0 or -ENOMEM. finish() is fine after either. */
-int walk_watch_init(struct walk_watch *watch, struct phase_observer *observer,
-                    const struct map *map);
-void walk_watch_finish(struct walk_watch *watch);
-
-/* Records the vertices of a finished walk. 0 or -ENOMEM. */
-int walk_watch_note(struct walk_watch *watch, enum search_side side,
-                    const struct walk *walk);
-
-/* Reports everything recorded, phase by phase. 0 or -ENOMEM. */
-int walk_watch_tell(struct walk_watch *watch);
-
 #endif
