@@ -54,7 +54,6 @@ int device_queue_init(struct device_queue *queue, const struct device *device,
     queue->end = &queue->first;
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->news, NULL);
-    free_memory_init(&queue->free_memory);
     return device_counters_init(&queue->counters, catalog);
 }
 
@@ -403,15 +402,12 @@ const char *device_queue_failure(const struct device_queue *queue)
     return device_queue_in_use(queue) ? "" : queue->failure.text;
 }
 
-void device_queue_count_batch(struct device_queue *queue, size_t jobs,
-                              size_t queries, uint64_t busy_us)
+void device_queue_note_batch(struct device_queue *queue, size_t jobs,
+                             uint64_t busy_us)
 {
     uint64_t recent_ns = atomic_load(&queue->recent_ns);
     uint64_t each_ns = busy_us * 1000 / jobs;
 
-    atomic_fetch_add(&queue->batches, 1);
-    atomic_fetch_add(&queue->queries, queries);
-    atomic_fetch_add(&queue->busy_us, busy_us);
     /* Two workers at once may lose a sample: this is an estimate. */
     atomic_store(&queue->recent_ns,
                  recent_ns ? (recent_ns * 15 + each_ns) / 16 : each_ns);

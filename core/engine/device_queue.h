@@ -34,11 +34,11 @@ struct worker;
 
 struct device_queue {
     const struct device *device;
-    size_t limit;           /* jobs that may wait */
-    size_t batch_max;       /* queries per batch */
-    unsigned worker_count;  /* that serve this queue */
-    struct worker *workers; /* [worker_count], the first `started` run; the
-                               engine owns them */
+    size_t limit;            /* jobs that may wait */
+    size_t batch_max;        /* queries per batch */
+    unsigned worker_count;   /* that serve this queue */
+    struct worker **workers; /* [worker_count], the first `started` run; the
+                                engine owns them */
     unsigned started;
 
     pthread_mutex_t lock; /* guards from here to `ended`, and jobs as above */
@@ -54,15 +54,9 @@ struct device_queue {
     atomic_bool out_of_use; /* permanent; `failure` is written before */
     struct error failure;
 
-    /* Counted by the workers. */
-    atomic_ullong jobs;
-    atomic_ullong batches;
-    atomic_ullong queries;
-    atomic_ullong busy_us;
     atomic_ullong recent_ns; /* mean time of each job of a recent batch */
     atomic_size_t load;      /* jobs that wait or run now */
     struct device_counters counters;
-    struct free_memory free_memory;
 };
 
 /* The options that a job sets for its solver; all jobs of a batch or workspace
@@ -161,9 +155,9 @@ bool device_queue_in_use(const struct device_queue *queue);
 /* Why the device is out of use; empty: it is in use. Any thread. */
 const char *device_queue_failure(const struct device_queue *queue);
 
-/* `jobs`: how many shared the batch. */
-void device_queue_count_batch(struct device_queue *queue, size_t jobs,
-                              size_t queries, uint64_t busy_us);
+/* For the backlog's estimate: how long a batch shared by `jobs` took. */
+void device_queue_note_batch(struct device_queue *queue, size_t jobs,
+                             uint64_t busy_us);
 
 /* Counts a job in, and out: before its done(), so that a caller that submits
  * more from there finds a free slot. */

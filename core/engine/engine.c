@@ -14,13 +14,12 @@
 #include "core/engine/worker.h"
 
 struct engine {
-    struct registry_watch watch; /* first; engine.c's retired() */
     struct registry *registry;
     struct scheduler scheduler;
     struct device_queue *queues; /* [queue_count], the CPU's first */
     size_t queue_count;
     struct tuning tuning;
-    bool watching; /* `watch` is set in the registry */
+    bool listening; /* registry_on_retired() is set */
     bool stopped;
 };
 
@@ -33,9 +32,9 @@ void engine_trim(struct engine *engine)
 }
 
 /* After a map is replaced, idle workers must release it too. */
-static void retired(struct registry_watch *watch)
+static void trim_retired(void *engine)
 {
-    engine_trim((struct engine *)watch);
+    engine_trim(engine);
 }
 
 static int find_preferred(const struct catalog *catalog, const char *name,
@@ -99,9 +98,9 @@ static int start_workers(struct engine *engine, struct device_queue *queue,
     if (!queue->workers)
         return error_no_memory(error);
     while (queue->started < queue->worker_count) {
-        int r = worker_start(&queue->workers[queue->started], queue,
-                             &engine->scheduler, queue->started,
-                             &engine->tuning, error);
+        int r = worker_start(queue, &engine->scheduler, queue->started,
+                             &engine->tuning, &queue->workers[queue->started],
+                             error);
 
         if (r)
             return r;
@@ -164,7 +163,6 @@ int engine_create(const struct engine_settings *settings,
 
     if (!engine)
         return error_no_memory(error);
-    engine->watch.retired = retired;
     engine->registry = registry;
     engine->scheduler.catalog = catalog;
     r = set_up(engine, settings, devices, device_count, error);
@@ -172,8 +170,8 @@ int engine_create(const struct engine_settings *settings,
         engine_destroy(engine);
         return r;
     }
-    registry_set_watch(registry, &engine->watch);
-    engine->watching = true;
+    registry_on_retired(registry, trim_retired, engine);
+    engine->listening = true;
     *ret_engine = engine;
     return 0;
 }
@@ -182,7 +180,7 @@ static void end_workers(struct device_queue *queue)
 {
     device_queue_end(queue);
     for (unsigned i = 0; i < queue->started; i++)
-        worker_join(&queue->workers[i]);
+        worker_join(queue->workers[i]);
     queue->started = 0;
 }
 
@@ -191,8 +189,8 @@ void engine_stop(struct engine *engine)
     if (engine->stopped)
         return;
     engine->stopped = true;
-    if (engine->watching)
-        registry_set_watch(engine->registry, NULL);
+    if (engine->listening)
+        registry_on_retired(engine->registry, NULL, NULL);
     for (size_t i = 0; i < engine->queue_count; i++)
         device_queue_refuse(&engine->queues[i]);
     /* The CPU's last: the others may hand jobs over to it until they end. */
@@ -214,7 +212,7 @@ void engine_destroy(struct engine *engine)
 
 struct engine_change {
     const struct solver_ops *preferred;
-    struct tuning_settings settings;
+    struct tuning_settings *settings;
 };
 
 int engine_change_read(const struct engine *engine,
@@ -242,7 +240,7 @@ int engine_change_read(const struct engine *engine,
 void engine_change_drop(struct engine_change *change)
 {
     if (change)
-        tuning_settings_finish(&change->settings);
+        tuning_settings_destroy(change->settings);
     free(change);
 }
 
@@ -344,7 +342,7 @@ uint64_t engine_overdue_us(const struct engine *engine)
         const struct device_queue *queue = &engine->queues[i];
 
         for (unsigned j = 0; j < queue->started; j++) {
-            uint64_t due_us = worker_due_us(&queue->workers[j]);
+            uint64_t due_us = worker_due_us(queue->workers[j]);
 
             if (due_us < first_us)
                 first_us = due_us;
@@ -363,29 +361,18 @@ unsigned engine_retry_after_s(struct engine *engine)
     return (unsigned)fmin(longest_us / 1e6 + 1, RETRY_AFTER_MAX_S);
 }
 
-static uint64_t free_bytes(const struct device_queue *queue)
-{
-    return device_queue_in_use(queue) ? free_memory_read(&queue->free_memory)
-                                      : ENGINE_BYTES_UNKNOWN;
-}
-
 static void device_figures(struct device_queue *queue,
                            struct engine_device_figures *ret_figures)
 {
     *ret_figures = (struct engine_device_figures){
         .device = queue->device,
-        .jobs = atomic_load(&queue->jobs),
-        .batches = atomic_load(&queue->batches),
-        .queries = atomic_load(&queue->queries),
-        .busy_us = atomic_load(&queue->busy_us),
-        .free_bytes = free_bytes(queue),
         .workers = queue->worker_count,
         .queued = device_queue_length(queue),
         .queued_max = queue->limit,
-        .turned_away = atomic_load_explicit(&queue->counters.turned_away,
-                                            memory_order_relaxed),
     };
-    histogram_read(&queue->counters.wait_us, &ret_figures->wait_us);
+    device_counters_read(&queue->counters, ret_figures);
+    if (!device_queue_in_use(queue))
+        ret_figures->free_bytes = ENGINE_BYTES_UNKNOWN;
     strcpy(ret_figures->failure, device_queue_failure(queue));
 }
 
@@ -398,28 +385,14 @@ size_t engine_figures(struct engine *engine,
     return engine->queue_count;
 }
 
-static void visit_solvers(const struct device_queue *queue,
-                          void (*visit)(void *context,
-                                        const struct engine_solver_figures *),
-                          void *context)
-{
-    const struct device_counters *counters = &queue->counters;
-    struct engine_solver_figures figures = {.device = queue->device};
-
-    for (size_t i = 0; i < counters->catalog->count; i++) {
-        figures.solver = counters->catalog->solver[i];
-        if (solver_counters_read(&counters->solver[i], &figures))
-            visit(context, &figures);
-    }
-}
-
 void engine_each_solver(struct engine *engine,
                         void (*visit)(void *context,
                                       const struct engine_solver_figures *),
                         void *context)
 {
     for (size_t i = 0; i < engine->queue_count; i++)
-        visit_solvers(&engine->queues[i], visit, context);
+        device_counters_each_solver(&engine->queues[i].counters,
+                                    engine->queues[i].device, visit, context);
 }
 
 int engine_learn(const struct engine *engine, struct map_entry *entry,

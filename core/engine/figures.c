@@ -6,10 +6,20 @@
 
 #include "core/base/array.h"
 
+/* One solver on one device. */
+struct solver_counters {
+    struct histogram solve_us;            /* of each batch, failed ones
+                                             included */
+    struct histogram batch_jobs;          /* jobs that shared a batch */
+    struct histogram batch_queries;       /* queries in a batch */
+    atomic_ullong jobs[JOB_STATUS_COUNT]; /* that ended there, by status */
+};
+
 int device_counters_init(struct device_counters *counters,
                          const struct catalog *catalog)
 {
     *counters = (struct device_counters){.catalog = catalog};
+    atomic_init(&counters->free_bytes, ENGINE_BYTES_UNKNOWN);
     histogram_init(&counters->wait_us, &histogram_times_us);
     counters->solver = array_zero(catalog->count, sizeof(*counters->solver));
     if (!counters->solver)
@@ -47,6 +57,9 @@ void device_counters_note_batch(struct device_counters *counters,
 {
     struct solver_counters *of = find(counters, solver);
 
+    atomic_fetch_add(&counters->batches, 1);
+    atomic_fetch_add(&counters->queries, queries);
+    atomic_fetch_add(&counters->busy_us, solve_us);
     if (!of)
         return;
     histogram_note(&of->solve_us, solve_us);
@@ -60,48 +73,65 @@ void device_counters_note_job(struct device_counters *counters,
 {
     struct solver_counters *of = find(counters, solver);
 
+    atomic_fetch_add(&counters->jobs, 1);
     if (of)
         atomic_fetch_add_explicit(&of->jobs[status], 1, memory_order_relaxed);
 }
 
-bool solver_counters_read(const struct solver_counters *counters,
-                          struct engine_solver_figures *ret_figures)
-{
-    uint64_t jobs = 0;
-
-    histogram_read(&counters->solve_us, &ret_figures->solve_us);
-    histogram_read(&counters->batch_jobs, &ret_figures->batch_jobs);
-    histogram_read(&counters->batch_queries, &ret_figures->batch_queries);
-    for (size_t i = 0; i < JOB_STATUS_COUNT; i++) {
-        ret_figures->jobs[i] =
-            atomic_load_explicit(&counters->jobs[i], memory_order_relaxed);
-        jobs += ret_figures->jobs[i];
-    }
-    return jobs || ret_figures->solve_us.count;
-}
-
-/* ---- Free memory --------------------------------------------------------- */
-
-void free_memory_init(struct free_memory *memory)
-{
-    atomic_init(&memory->bytes, ENGINE_BYTES_UNKNOWN);
-    memory->look_us = 0;
-}
-
 /* The next batch reports a device that fails, not this function. */
-void free_memory_poll(struct free_memory *memory, const struct device *device,
-                      uint64_t now_us)
+void device_counters_poll_memory(struct device_counters *counters,
+                                 const struct device *device, uint64_t now_us)
 {
     uint64_t bytes = ENGINE_BYTES_UNKNOWN;
 
-    if (!device->free_bytes || now_us < memory->look_us)
+    if (!device->free_bytes || now_us < counters->poll_us)
         return;
-    memory->look_us = now_us + FREE_MEMORY_EVERY_US;
+    counters->poll_us = now_us + FREE_MEMORY_EVERY_US;
     device->free_bytes(device, &bytes, NULL);
-    atomic_store_explicit(&memory->bytes, bytes, memory_order_relaxed);
+    atomic_store_explicit(&counters->free_bytes, bytes, memory_order_relaxed);
 }
 
-uint64_t free_memory_read(const struct free_memory *memory)
+void device_counters_read(const struct device_counters *counters,
+                          struct engine_device_figures *figures)
 {
-    return atomic_load_explicit(&memory->bytes, memory_order_relaxed);
+    figures->jobs = atomic_load(&counters->jobs);
+    figures->batches = atomic_load(&counters->batches);
+    figures->queries = atomic_load(&counters->queries);
+    figures->busy_us = atomic_load(&counters->busy_us);
+    figures->turned_away =
+        atomic_load_explicit(&counters->turned_away, memory_order_relaxed);
+    figures->free_bytes =
+        atomic_load_explicit(&counters->free_bytes, memory_order_relaxed);
+    histogram_read(&counters->wait_us, &figures->wait_us);
+}
+
+/* False: the solver has not run there yet. */
+static bool read_solver(const struct solver_counters *counters,
+                        struct engine_solver_figures *figures)
+{
+    uint64_t jobs = 0;
+
+    histogram_read(&counters->solve_us, &figures->solve_us);
+    histogram_read(&counters->batch_jobs, &figures->batch_jobs);
+    histogram_read(&counters->batch_queries, &figures->batch_queries);
+    for (size_t i = 0; i < JOB_STATUS_COUNT; i++) {
+        figures->jobs[i] =
+            atomic_load_explicit(&counters->jobs[i], memory_order_relaxed);
+        jobs += figures->jobs[i];
+    }
+    return jobs || figures->solve_us.count;
+}
+
+void device_counters_each_solver(
+    const struct device_counters *counters, const struct device *device,
+    void (*visit)(void *context, const struct engine_solver_figures *),
+    void *context)
+{
+    struct engine_solver_figures figures = {.device = device};
+
+    for (size_t i = 0; i < counters->catalog->count; i++) {
+        figures.solver = counters->catalog->solver[i];
+        if (read_solver(&counters->solver[i], &figures))
+            visit(context, &figures);
+    }
 }

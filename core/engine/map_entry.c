@@ -57,11 +57,11 @@ struct published_map {
     size_t missing_count;
     struct class_sets classes;
 
-    pthread_mutex_t lock;       /* guards all below */
-    struct entry_list kept;     /* most recently used first */
-    struct entry_list given_up; /* evicted; a worker frees them */
-    bool closed;                /* keeps no more entries: the map was
-                                   replaced */
+    pthread_mutex_t lock;      /* guards all below */
+    struct entry_list kept;    /* most recently used first */
+    struct entry_list evicted; /* evicted; a worker frees them */
+    bool closed;               /* keeps no more entries: the map was
+                                  replaced */
 };
 
 static bool is_own(const struct map_entry *entry)
@@ -110,7 +110,7 @@ static void published_destroy(struct published_map *published)
     }
     free(published->form);
     free(published->kept.item);
-    free(published->given_up.item);
+    free(published->evicted.item);
     pthread_mutex_destroy(&published->lock);
     speed_table_finish(&published->speeds);
     free(published->missing);
@@ -235,8 +235,8 @@ static void reclaim(struct published_map *published)
     struct entry_list gone;
 
     pthread_mutex_lock(&published->lock);
-    gone = published->given_up;
-    published->given_up = (struct entry_list){0};
+    gone = published->evicted;
+    published->evicted = (struct entry_list){0};
     pthread_mutex_unlock(&published->lock);
     for (size_t i = 0; i < gone.count; i++)
         map_entry_release(gone.item[i]);
@@ -501,27 +501,27 @@ static struct map_entry *find_kept(struct entry_list *kept,
 }
 
 /* Needs room in the list of evicted entries. */
-static void give_up_last(struct published_map *published)
+static void evict_last(struct published_map *published)
 {
     struct map_entry *last = published->kept.item[--published->kept.count];
 
     map_entry_retire(last);
-    published->given_up.item[published->given_up.count++] = last;
+    published->evicted.item[published->evicted.count++] = last;
 }
 
 /* The caller holds the lock. */
 static int keep(struct published_map *published, struct map_entry *entry,
-                size_t most, bool *ret_given_up)
+                size_t most, bool *ret_evicted)
 {
     struct entry_list *kept = &published->kept;
     size_t excess = kept->count + 1 > most ? kept->count + 1 - most : 0;
 
     if (reserve(kept, kept->count + 1) ||
-        reserve(&published->given_up, published->given_up.count + excess))
+        reserve(&published->evicted, published->evicted.count + excess))
         return -ENOMEM;
-    *ret_given_up = excess > 0;
+    *ret_evicted = excess > 0;
     while (excess--)
-        give_up_last(published);
+        evict_last(published);
     put_first(kept, map_entry_acquire(entry), kept->count++);
     return 0;
 }
@@ -529,7 +529,7 @@ static int keep(struct published_map *published, struct map_entry *entry,
 /* The caller holds the lock. NULL: no memory. */
 static struct map_entry *find_or_make(struct published_map *published,
                                       struct weighting *weighting, size_t most,
-                                      bool *ret_given_up)
+                                      bool *ret_evicted)
 {
     struct map_entry *entry = find_kept(&published->kept, weighting->closed);
 
@@ -540,7 +540,7 @@ static struct map_entry *find_or_make(struct published_map *published,
         return NULL;
     if (published->closed || most == 0) {
         map_entry_retire(entry);
-    } else if (keep(published, entry, most, ret_given_up)) {
+    } else if (keep(published, entry, most, ret_evicted)) {
         map_entry_release(entry);
         return NULL;
     }
@@ -549,17 +549,17 @@ static struct map_entry *find_or_make(struct published_map *published,
 
 int map_entry_close(struct map_entry *entry, struct closed_set *closed,
                     size_t most, struct map_entry **ret_entry,
-                    bool *ret_given_up, struct error *error)
+                    bool *ret_evicted, struct error *error)
 {
     struct published_map *published = entry->published;
     struct weighting *weighting = weighting_close(entry->weighting, closed);
     struct map_entry *made;
 
-    *ret_given_up = false;
+    *ret_evicted = false;
     if (!weighting)
         return error_no_memory(error);
     pthread_mutex_lock(&published->lock);
-    made = find_or_make(published, weighting, most, ret_given_up);
+    made = find_or_make(published, weighting, most, ret_evicted);
     pthread_mutex_unlock(&published->lock);
     weighting_release(weighting);
     if (!made)
@@ -640,7 +640,7 @@ uint64_t map_entry_kept_bytes(struct map_entry *entry)
     uint64_t bytes;
 
     pthread_mutex_lock(&published->lock);
-    bytes = bytes_of(&published->kept) + bytes_of(&published->given_up);
+    bytes = bytes_of(&published->kept) + bytes_of(&published->evicted);
     pthread_mutex_unlock(&published->lock);
     return bytes;
 }

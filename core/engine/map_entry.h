@@ -76,11 +76,11 @@ void map_entry_retire(struct map_entry *entry);
 bool map_entry_retired(const struct map_entry *entry);
 
 /* registry_close() with at most `most` entries kept, up to ENTRIES_KEPT_MAX;
- * `ret_given_up`: another was evicted. */
+ * `ret_evicted`: another was evicted. */
 enum { ENTRIES_KEPT_MAX = 1024 };
 int map_entry_close(struct map_entry *entry, struct closed_set *closed,
                     size_t most, struct map_entry **ret_entry,
-                    bool *ret_given_up, struct error *error);
+                    bool *ret_evicted, struct error *error);
 
 /* Calls visit() with the metrics of a form on a device, of all kept entries of
  * a published map; `entry` is any of these. Holds a lock, so visit() must not

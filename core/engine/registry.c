@@ -16,7 +16,8 @@ struct registry {
                                    the order they were first published */
     size_t count;
     size_t capacity;
-    struct registry_watch *watch; /* NULL: none */
+    void (*retired)(void *context); /* NULL: none */
+    void *retired_context;
     atomic_size_t kept; /* limit of kept entries with closed pieces per map; not
                            under the lock */
 };
@@ -33,8 +34,8 @@ int registry_create(struct registry **ret_registry, struct error *error)
     return 0;
 }
 
-/* Drops its kept entries, which pin it. NULL is fine. */
-static void let_go(struct map_entry *entry)
+/* Releases an entry and its kept entries, which pin it. NULL is fine. */
+static void drop(struct map_entry *entry)
 {
     if (entry)
         map_entry_drop_kept(entry);
@@ -46,17 +47,26 @@ void registry_destroy(struct registry *registry)
     if (!registry)
         return;
     for (size_t i = 0; i < registry->count; i++)
-        let_go(registry->entries[i]);
+        drop(registry->entries[i]);
     free(registry->entries);
     pthread_mutex_destroy(&registry->lock);
     free(registry);
 }
 
-void registry_set_watch(struct registry *registry, struct registry_watch *watch)
+void registry_on_retired(struct registry *registry,
+                         void (*retired)(void *context), void *context)
 {
     pthread_mutex_lock(&registry->lock);
-    registry->watch = watch;
+    registry->retired = retired;
+    registry->retired_context = context;
     pthread_mutex_unlock(&registry->lock);
+}
+
+/* The caller holds the lock. */
+static void call_retired(struct registry *registry)
+{
+    if (registry->retired)
+        registry->retired(registry->retired_context);
 }
 
 static int check_name(const char *name, struct error *error)
@@ -101,13 +111,6 @@ static int append(struct registry *registry, struct map_entry *entry)
     return 0;
 }
 
-static void retire(struct registry *registry, struct map_entry *entry)
-{
-    map_entry_retire(entry);
-    if (registry->watch)
-        registry->watch->retired(registry->watch);
-}
-
 /* Puts the entry under its name; `ret_replaced`: the old one, or NULL. */
 static int swap_in(struct registry *registry, struct map_entry *entry,
                    struct map_entry **ret_replaced)
@@ -120,7 +123,8 @@ static int swap_in(struct registry *registry, struct map_entry *entry,
     if (place) {
         *ret_replaced = *place;
         *place = entry;
-        retire(registry, *ret_replaced);
+        map_entry_retire(*ret_replaced);
+        call_retired(registry);
     } else {
         r = append(registry, entry);
     }
@@ -161,7 +165,7 @@ int registry_publish(struct registry *registry, const char *name,
         map_entry_release(entry);
         return error_no_memory(error);
     }
-    let_go(replaced);
+    drop(replaced);
     return 0;
 }
 
@@ -192,8 +196,8 @@ static size_t retire_others(struct registry *registry,
         map_entry_retire(before[i]);
         before[gone++] = before[i];
     }
-    if (gone && registry->watch)
-        registry->watch->retired(registry->watch);
+    if (gone)
+        call_retired(registry);
     return gone;
 }
 
@@ -214,7 +218,7 @@ void registry_serve(struct registry *registry, struct map_entry **entries,
     gone = retire_others(registry, before, gone);
     pthread_mutex_unlock(&registry->lock);
     for (size_t i = 0; i < gone; i++)
-        let_go(before[i]);
+        drop(before[i]);
     free(before);
 }
 
@@ -268,23 +272,18 @@ void registry_set_kept(struct registry *registry, size_t most)
     atomic_store(&registry->kept, most);
 }
 
-static void tell_retired(struct registry *registry)
-{
-    pthread_mutex_lock(&registry->lock);
-    if (registry->watch)
-        registry->watch->retired(registry->watch);
-    pthread_mutex_unlock(&registry->lock);
-}
-
 int registry_close(struct registry *registry, struct map_entry *entry,
                    struct closed_set *closed, struct map_entry **ret_entry,
                    struct error *error)
 {
-    bool given_up;
+    bool evicted;
     int r = map_entry_close(entry, closed, atomic_load(&registry->kept),
-                            ret_entry, &given_up, error);
+                            ret_entry, &evicted, error);
 
-    if (given_up)
-        tell_retired(registry);
+    if (evicted) {
+        pthread_mutex_lock(&registry->lock);
+        call_retired(registry);
+        pthread_mutex_unlock(&registry->lock);
+    }
     return r;
 }

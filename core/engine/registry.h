@@ -71,17 +71,12 @@ int registry_prepare(const char *name, struct map *map, uint64_t epoch,
 void registry_serve(struct registry *registry, struct map_entry **entries,
                     size_t count);
 
-/* Called whenever a map is replaced or an entry evicted, so that caches drop
- * it. Called under the registry's lock: be short, and do not call into the
- * registry. */
-struct registry_watch {
-    void (*retired)(struct registry_watch *watch);
-};
-
-/* At most one watch; NULL removes it. Once this returns, the old one is not
- * called any more. */
-void registry_set_watch(struct registry *registry,
-                        struct registry_watch *watch);
+/* Sets a function that is called whenever a map is replaced or an entry
+ * evicted, so that caches drop it; NULL: none. Called under the registry's
+ * lock: it has to be short and must not call into the registry. Once this
+ * returns, the function set before is not called any more. */
+void registry_on_retired(struct registry *registry,
+                         void (*retired)(void *context), void *context);
 
 /* Pins the first entry of that name and profile; NULL matches any. Returns NULL
  * if there is none. */

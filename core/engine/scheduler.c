@@ -344,8 +344,8 @@ static int choose_preferred(const struct scheduler *scheduler,
 }
 
 /* The error lists the solvers that can. */
-static int refuse_unseen(const struct scheduler *scheduler,
-                         const struct job *job, struct error *error)
+static int refuse_unobserved(const struct scheduler *scheduler,
+                             const struct job *job, struct error *error)
 {
     char names[ERROR_TEXT_SIZE / 2] = "auto";
 
@@ -356,7 +356,7 @@ static int refuse_unseen(const struct scheduler *scheduler,
             text_list_add(names, sizeof(names), ops->name);
     }
     return error_set(error, ENGINE_CANNOT,
-                     "solver '%s' does not show which vertices it comes to; "
+                     "solver '%s' does not report which vertices it reaches; "
                      "these do: %s",
                      job->solver->name, names);
 }
@@ -391,7 +391,7 @@ static int choose_any(const struct scheduler *scheduler, struct job *job,
     job->note[0] = '\0';
     if (job->solver && job->observer &&
         !(job->solver->capabilities & SOLVER_REPORTS))
-        return refuse_unseen(scheduler, job, error);
+        return refuse_unobserved(scheduler, job, error);
     if (!able && lacks_alternatives(job->solver, job))
         return choose_for_alternatives(scheduler, job, ret_choice, error);
     if (!able)

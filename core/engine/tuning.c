@@ -10,6 +10,11 @@
 #include "core/engine/tuned.h"
 #include "core/solver/option.h"
 
+struct tuning_settings {
+    size_t count;
+    struct solver_setting list[]; /* [count], names are copies */
+};
+
 /* Checks the value against every solver with that option; `ret_known`: there is
  * one. */
 static int check_setting(const struct solver_setting *setting,
@@ -53,29 +58,27 @@ static int take_setting(struct tuning_settings *settings,
 
 int tuning_settings_read(const struct solver_setting *settings, size_t count,
                          const struct catalog *catalog,
-                         struct tuning_settings *ret_settings,
+                         struct tuning_settings **ret_settings,
                          struct error *error)
 {
-    struct tuning_settings read = {
-        .list = array_alloc(count, sizeof(*read.list)),
-    };
-    int r = read.list ? 0 : error_no_memory(error);
+    struct tuning_settings *read =
+        calloc(1, sizeof(*read) + count * sizeof(*read->list));
+    int r = read ? 0 : error_no_memory(error);
 
     for (size_t i = 0; i < count && !r; i++)
-        r = take_setting(&read, &settings[i], catalog, error);
+        r = take_setting(read, &settings[i], catalog, error);
     if (r)
-        tuning_settings_finish(&read);
+        tuning_settings_destroy(read);
     else
         *ret_settings = read;
     return r;
 }
 
-void tuning_settings_finish(struct tuning_settings *settings)
+void tuning_settings_destroy(struct tuning_settings *settings)
 {
-    for (size_t i = 0; i < settings->count; i++)
+    for (size_t i = 0; settings && i < settings->count; i++)
         free((char *)settings->list[i].name);
-    free(settings->list);
-    *settings = (struct tuning_settings){0};
+    free(settings);
 }
 
 int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
@@ -101,22 +104,22 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
 
 void tuning_finish(struct tuning *tuning)
 {
-    tuning_settings_finish(&tuning->settings);
+    tuning_settings_destroy(tuning->settings);
     free(tuning->state_directory);
     pthread_rwlock_destroy(&tuning->lock);
     *tuning = (struct tuning){0};
 }
 
-void tuning_apply(struct tuning *tuning, struct tuning_settings settings)
+void tuning_apply(struct tuning *tuning, struct tuning_settings *settings)
 {
-    struct tuning_settings before;
+    struct tuning_settings *before;
 
     pthread_rwlock_wrlock(&tuning->lock);
     before = tuning->settings;
     tuning->settings = settings;
     pthread_rwlock_unlock(&tuning->lock);
     atomic_fetch_add(&tuning->generation, 1);
-    tuning_settings_finish(&before);
+    tuning_settings_destroy(before);
 }
 
 unsigned tuning_generation(const struct tuning *tuning)
@@ -158,9 +161,9 @@ static int create_solver(const struct tuning *tuning,
                          const struct job_settings *settings,
                          struct solver **ret_solver, struct error *error)
 {
-    const struct tuning_settings *told = &tuning->settings;
-    struct solver_setting *own =
-        array_alloc(told->count + TUNED_MAX + JOB_SETTINGS_MAX, sizeof(*own));
+    const struct tuning_settings *engines = tuning->settings;
+    struct solver_setting *own = array_alloc(
+        engines->count + TUNED_MAX + JOB_SETTINGS_MAX, sizeof(*own));
     struct tuned tuned;
     size_t count;
     int r;
@@ -169,7 +172,7 @@ static int create_solver(const struct tuning *tuning,
         return error_no_memory(error);
     load_tuned(tuning, ops, prepared, &tuned);
     count = add_own(ops, tuned.setting, tuned.count, own, 0);
-    count = add_own(ops, told->list, told->count, own, count);
+    count = add_own(ops, engines->list, engines->count, own, count);
     count = add_own(ops, settings->item, settings->count, own, count);
     r = ops->create(prepared, own, count, ret_solver, error);
     free(own);

@@ -7,17 +7,13 @@
 
 #include "core/engine/device_queue.h"
 
-/* The engine's own settings. */
-struct tuning_settings {
-    struct solver_setting *list; /* [count], names are copies */
-    size_t count;
-};
+struct tuning_settings;
 
 struct tuning {
-    pthread_rwlock_t lock;           /* guards `settings`; readers hold it while
-                                        they make a solver */
-    struct tuning_settings settings; /* the latest settings */
-    atomic_uint generation;          /* incremented after each change */
+    pthread_rwlock_t lock;            /* guards `settings`; readers hold it
+                                         while they make a solver */
+    struct tuning_settings *settings; /* the engine's own, the latest ones */
+    atomic_uint generation;           /* incremented after each change */
     char *state_directory; /* with the settings tuned for a map and a device
                               (tuned.h), which `settings` override; NULL:
                               none */
@@ -30,13 +26,14 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
 void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
 /* Change the settings while workers run: read() copies and checks; then either
- * apply() takes them over or finish() drops them. Any thread, one at a time. */
+ * apply() takes them over or destroy() frees them (NULL is fine). Any thread,
+ * one at a time. */
 int tuning_settings_read(const struct solver_setting *settings, size_t count,
                          const struct catalog *catalog,
-                         struct tuning_settings *ret_settings,
+                         struct tuning_settings **ret_settings,
                          struct error *error);
-void tuning_settings_finish(struct tuning_settings *settings);
-void tuning_apply(struct tuning *tuning, struct tuning_settings settings);
+void tuning_settings_destroy(struct tuning_settings *settings);
+void tuning_apply(struct tuning *tuning, struct tuning_settings *settings);
 
 /* A thread that keeps solvers remakes them when this number changes. */
 unsigned tuning_generation(const struct tuning *tuning);

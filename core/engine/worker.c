@@ -1,20 +1,209 @@
-/* worker: the loop of one thread, and how ranges of jobs end. */
+/* worker: its workspaces, how ranges of jobs end, and the loop of the thread.
+ */
 #include "core/engine/worker.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parallel.h"
+#include "core/engine/map_entry.h"
 
-/* ---- Watched sinks ------------------------------------------------------- */
+enum { WORKSPACES_MAX = 4 };
+
+/* A solver's workspace. It serves a map and all its entries with closed
+ * pieces. */
+struct workspace {
+    struct map_entry *entry; /* pinned */
+    struct job_settings settings;
+    struct solver *solver;
+    struct metric *metric;
+};
+
+struct sink_probe;
+
+struct worker {
+    struct device_queue *queue;
+    const struct scheduler *scheduler;
+    struct tuning *tuning;
+    unsigned index; /* among the device's workers */
+    pthread_t thread;
+    atomic_uint_fast64_t due_us; /* worker_due_us() */
+    struct job_batch batch;
+    struct query **queries;    /* [batch_max] of the current batch */
+    struct sink_probe *probes; /* [batch_max] */
+    struct workspace kept[WORKSPACES_MAX]; /* [kept_count] most recently used
+                                              first */
+    size_t kept_count;
+    unsigned generation; /* of the tuning they were made with */
+};
+
+/* ---- Workspaces ---------------------------------------------------------- */
+
+/* A workspace is large (25 bytes a vertex for Dijkstra's algorithm) and slow to
+ * make, so a worker keeps those it used last. */
+
+static void drop(struct worker *worker, size_t index)
+{
+    struct workspace gone = worker->kept[index];
+
+    worker->kept_count--;
+    memmove(&worker->kept[index], &worker->kept[index + 1],
+            (worker->kept_count - index) * sizeof(gone));
+    gone.solver->ops->destroy(gone.solver);
+    map_entry_release(gone.entry);
+}
+
+static void drop_all(struct worker *worker)
+{
+    while (worker->kept_count)
+        drop(worker, worker->kept_count - 1);
+}
+
+/* Drops those of replaced maps, and all if they were made before the tuning
+ * changed. */
+static void drop_stale(struct worker *worker)
+{
+    unsigned generation = tuning_generation(worker->tuning);
+
+    if (generation != worker->generation)
+        drop_all(worker);
+    worker->generation = generation;
+    for (size_t i = worker->kept_count; i-- > 0;) {
+        if (map_entry_retired(worker->kept[i].entry))
+            drop(worker, i);
+    }
+}
+
+static void trim_metric(void *context, struct metric *metric)
+{
+    struct solver *solver = context;
+
+    solver->ops->trim(solver, metric);
+}
+
+/* Frees memory that no query has needed for seconds. Entries with other closed
+ * pieces have metrics, too. */
+static void trim(struct worker *worker)
+{
+    for (size_t i = 0; i < worker->kept_count; i++) {
+        struct workspace at = worker->kept[i];
+        const struct solver_ops *ops = at.solver->ops;
+
+        if (!ops->trim)
+            continue;
+        trim_metric(at.solver, at.metric);
+        map_entry_each_metric(at.entry, ops->form, worker->queue->device,
+                              trim_metric, at.solver);
+    }
+}
+
+static void put_first(struct worker *worker, struct workspace workspace,
+                      size_t gap)
+{
+    memmove(&worker->kept[1], &worker->kept[0], gap * sizeof(workspace));
+    worker->kept[0] = workspace;
+}
+
+/* The index of the job's workspace, or else of one for the same map with other
+ * closed pieces: both share the prepared form. kept_count: there is none. */
+static size_t find(const struct worker *worker, const struct job *job,
+                   const struct job_settings *settings)
+{
+    size_t found = worker->kept_count;
+
+    for (size_t i = worker->kept_count; i-- > 0;) {
+        const struct workspace *at = &worker->kept[i];
+
+        if (!map_entry_is_of_map(at->entry, job->map) ||
+            at->solver->ops != job->solved_by ||
+            !job_settings_equal(&at->settings, settings))
+            continue;
+        if (at->entry == job->map)
+            return i;
+        found = i;
+    }
+    return found;
+}
+
+/* False: there is none, or its weights could not be made, which make() then
+ * reports. */
+static bool reuse(struct worker *worker, const struct job *job,
+                  const struct job_settings *settings)
+{
+    size_t i = find(worker, job, settings);
+    struct map_entry *before;
+    struct workspace at;
+
+    if (i == worker->kept_count)
+        return false;
+    at = worker->kept[i];
+    before = at.entry;
+    if (before != job->map &&
+        map_entry_prepare(job->map, at.solver->ops->form, worker->queue->device,
+                          &at.metric, NULL))
+        return false;
+    at.entry = map_entry_acquire(job->map);
+    put_first(worker, at, i);
+    map_entry_release(before);
+    return true;
+}
+
+static int make(struct worker *worker, const struct solver_ops *ops,
+                struct workspace *made, struct error *error)
+{
+    int r = map_entry_prepare(made->entry, ops->form, worker->queue->device,
+                              &made->metric, error);
+
+    if (r)
+        return r;
+    return tuning_create_solver(worker->tuning, ops, made->metric->prepared,
+                                &made->settings, &made->solver, error);
+}
+
+/* Puts a workspace for the job's solver, settings and map first, made if there
+ * is none, with the map's form. If memory is short it first frees all others.
+ * Negative codes with words, or SOLVER_REFUSES with the solver's reason. The
+ * map must offer the form on the device. */
+static int get_workspace(struct worker *worker, const struct job *job,
+                         struct error *error)
+{
+    const struct solver_ops *ops = job->solved_by;
+    struct workspace made = {
+        .entry = job->map,
+        .settings = job_settings_of(job),
+    };
+    int r;
+
+    drop_stale(worker);
+    if (reuse(worker, job, &made.settings))
+        return 0;
+    if (worker->kept_count == WORKSPACES_MAX)
+        drop(worker, WORKSPACES_MAX - 1);
+    r = make(worker, ops, &made, error);
+    if (r < 0 && worker->kept_count) {
+        drop_all(worker);
+        r = make(worker, ops, &made, error);
+    }
+    if (r > 0)
+        error_prefix(error, "solver %s refuses map '%s'", ops->name,
+                     map_entry_name(job->map));
+    if (r)
+        return r;
+    map_entry_acquire(job->map);
+    put_first(worker, made, worker->kept_count++);
+    return 0;
+}
+
+/* ---- Sinks --------------------------------------------------------------- */
 
 /* Forwards labels and remembers whether there were any: if a device fails
  * halfway through a tree, no other can take over once the client has received
- * labels. Between attach and detach the watch is the query's sink. */
-struct sink_watch {
+ * labels. Between attach and detach the probe is the query's sink. */
+struct sink_probe {
     struct sink base;
     struct sink *inner; /* the query's own; NULL: none */
     bool written;
@@ -22,22 +211,22 @@ struct sink_watch {
 
 static int write_on(struct sink *sink, const struct label_block *block)
 {
-    struct sink_watch *watch = (struct sink_watch *)sink;
+    struct sink_probe *probe = (struct sink_probe *)sink;
 
-    watch->written = true;
-    return watch->inner->write(watch->inner, block);
+    probe->written = true;
+    return probe->inner->write(probe->inner, block);
 }
 
-static void sink_watch_attach(struct sink_watch *watch, struct query *query)
+static void sink_probe_attach(struct sink_probe *probe, struct query *query)
 {
-    *watch = (struct sink_watch){{write_on}, query->sink, false};
+    *probe = (struct sink_probe){{write_on}, query->sink, false};
     if (query->sink)
-        query->sink = &watch->base;
+        query->sink = &probe->base;
 }
 
-static void sink_watch_detach(struct sink_watch *watch, struct query *query)
+static void sink_probe_detach(struct sink_probe *probe, struct query *query)
 {
-    query->sink = watch->inner;
+    query->sink = probe->inner;
 }
 
 /* ---- How a range of a job ends ------------------------------------------- */
@@ -98,7 +287,6 @@ static void end_range(struct device_queue *queue, const struct job_range *range,
         pthread_mutex_unlock(&queue->lock);
     if (!last)
         return;
-    atomic_fetch_add(&queue->jobs, 1);
     device_counters_note_job(&queue->counters, job->solved_by, job->status);
     device_queue_lose_job(queue);
     job->done(job);
@@ -175,7 +363,7 @@ static size_t gather(struct worker *worker, const struct job_range *ranges,
             struct query *query = range_queries(&ranges[i])[j];
 
             query->status = QUERY_PENDING;
-            sink_watch_attach(&worker->watches[count], query);
+            sink_probe_attach(&worker->probes[count], query);
             worker->queries[count++] = query;
         }
     }
@@ -187,35 +375,34 @@ static size_t gather(struct worker *worker, const struct job_range *ranges,
 static void detach_sinks(struct worker *worker, struct job_range *ranges,
                          size_t range_count)
 {
-    struct sink_watch *watch = worker->watches;
+    struct sink_probe *probe = worker->probes;
 
     for (size_t i = 0; i < range_count; i++) {
         ranges[i].written = false;
-        for (size_t j = 0; j < ranges[i].count; j++, watch++) {
-            sink_watch_detach(watch, range_queries(&ranges[i])[j]);
-            ranges[i].written |= watch->written;
+        for (size_t j = 0; j < ranges[i].count; j++, probe++) {
+            sink_probe_detach(probe, range_queries(&ranges[i])[j]);
+            ranges[i].written |= probe->written;
         }
     }
 }
 
-static int solve_by(struct worker *worker,
-                    const struct kept_workspace *workspace,
-                    const struct job *like, size_t query_count,
-                    struct error *error)
+static int solve_batch(struct worker *worker, const struct job *like,
+                       size_t query_count, struct error *error)
 {
+    const struct workspace *workspace = &worker->kept[0];
     struct batch batch = {worker->queries, query_count, like->observer};
     int r = workspace->solver->ops->solve(workspace->solver, workspace->metric,
                                           &batch, error);
 
     if (r)
-        workspaces_drop_first(&worker->workspaces);
+        drop(worker, 0);
     return r;
 }
 
 static bool begin_again(struct worker *worker, size_t query_count)
 {
     for (size_t i = 0; i < query_count; i++) {
-        if (worker->watches[i].written)
+        if (worker->probes[i].written)
             return false;
         worker->queries[i]->status = QUERY_PENDING;
     }
@@ -223,22 +410,21 @@ static bool begin_again(struct worker *worker, size_t query_count)
 }
 
 /* If a device runs out of memory, workspaces of earlier batches may occupy it:
- * this retries once without them. workspaces_get() does so itself. */
+ * this retries once without them, as get_workspace() does. */
 static int solve_queries(struct worker *worker, const struct job *like,
                          size_t query_count, struct error *error)
 {
-    const struct kept_workspace *workspace;
-    int r = workspaces_get(&worker->workspaces, like, &workspace, error);
+    int r = get_workspace(worker, like, error);
 
     if (r)
         return r;
-    r = solve_by(worker, workspace, like, query_count, error);
+    r = solve_batch(worker, like, query_count, error);
     if (r != -ENOMEM || worker->queue->device->kind == DEVICE_CPU ||
         !begin_again(worker, query_count))
         return r;
-    workspaces_finish(&worker->workspaces);
-    r = workspaces_get(&worker->workspaces, like, &workspace, error);
-    return r ? r : solve_by(worker, workspace, like, query_count, error);
+    drop_all(worker);
+    r = get_workspace(worker, like, error);
+    return r ? r : solve_batch(worker, like, query_count, error);
 }
 
 static void end_solved(struct worker *worker, const struct job_range *ranges,
@@ -297,7 +483,7 @@ static void solve_ranges(struct worker *worker, struct job_range *ranges,
 
     detach_sinks(worker, ranges, range_count);
     solve_us = clock_now_us() - start_us;
-    device_queue_count_batch(worker->queue, range_count, count, solve_us);
+    device_queue_note_batch(worker->queue, range_count, solve_us);
     device_counters_note_batch(&worker->queue->counters,
                                ranges[0].job->solved_by, range_count, count,
                                solve_us);
@@ -383,7 +569,8 @@ uint64_t worker_due_us(const struct worker *worker)
 static void poll_memory(struct device_queue *queue)
 {
     if (device_queue_in_use(queue))
-        free_memory_poll(&queue->free_memory, queue->device, clock_now_us());
+        device_counters_poll_memory(&queue->counters, queue->device,
+                                    clock_now_us());
 }
 
 static void *worker_main(void *argument)
@@ -402,25 +589,54 @@ static void *worker_main(void *argument)
                                   memory_order_relaxed);
             break;
         case QUEUE_TRIM:
-            workspaces_trim(&worker->workspaces);
+            trim(worker);
             break;
         case QUEUE_ENDED:
             /* Here, not in join: the device's own thread must free its
              * memory. */
-            workspaces_finish(&worker->workspaces);
+            drop_all(worker);
             return NULL;
         }
-        workspaces_drop_retired(&worker->workspaces);
-        workspaces_drop_outdated(&worker->workspaces);
+        drop_stale(worker);
         poll_memory(queue);
     }
 }
 
-static void release(struct worker *worker)
+/* NULL is fine. */
+static void destroy(struct worker *worker)
 {
+    if (!worker)
+        return;
     job_batch_finish(&worker->batch);
     free(worker->queries);
-    free(worker->watches);
+    free(worker->probes);
+    free(worker);
+}
+
+/* NULL when memory is short. */
+static struct worker *create(struct device_queue *queue,
+                             const struct scheduler *scheduler, unsigned index,
+                             struct tuning *tuning)
+{
+    struct worker *worker = calloc(1, sizeof(*worker));
+
+    if (!worker)
+        return NULL;
+    *worker = (struct worker){
+        .queue = queue,
+        .scheduler = scheduler,
+        .tuning = tuning,
+        .index = index,
+        .queries = array_alloc(queue->batch_max, sizeof(*worker->queries)),
+        .probes = array_alloc(queue->batch_max, sizeof(*worker->probes)),
+        .generation = tuning_generation(tuning),
+    };
+    atomic_init(&worker->due_us, UINT64_MAX);
+    if (!job_batch_init(&worker->batch, queue) && worker->queries &&
+        worker->probes)
+        return worker;
+    destroy(worker);
+    return NULL;
 }
 
 static int start_thread(struct worker *worker)
@@ -435,36 +651,28 @@ static int start_thread(struct worker *worker)
     return thread_start(&worker->thread, name, worker_main, worker);
 }
 
-int worker_start(struct worker *worker, struct device_queue *queue,
-                 const struct scheduler *scheduler, unsigned index,
-                 struct tuning *tuning, struct error *error)
+int worker_start(struct device_queue *queue, const struct scheduler *scheduler,
+                 unsigned index, struct tuning *tuning,
+                 struct worker **ret_worker, struct error *error)
 {
-    size_t most = queue->batch_max;
+    struct worker *worker = create(queue, scheduler, index, tuning);
     int r;
 
-    *worker =
-        (struct worker){.queue = queue, .scheduler = scheduler, .index = index};
-    atomic_init(&worker->due_us, UINT64_MAX);
-    workspaces_init(&worker->workspaces, queue->device, tuning);
-    r = job_batch_init(&worker->batch, queue);
-    worker->queries = array_alloc(most, sizeof(*worker->queries));
-    worker->watches = array_alloc(most, sizeof(*worker->watches));
-    if (r || !worker->queries || !worker->watches) {
-        release(worker);
+    if (!worker)
         return error_no_memory(error);
-    }
     r = start_thread(worker);
     if (r) {
-        release(worker);
+        destroy(worker);
         errno = -r;
         return error_errno(error, "start worker %u of %s", index,
                            queue->device->name);
     }
+    *ret_worker = worker;
     return 0;
 }
 
 void worker_join(struct worker *worker)
 {
     pthread_join(worker->thread, NULL);
-    release(worker);
+    destroy(worker);
 }

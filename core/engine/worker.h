@@ -15,38 +15,23 @@
 #ifndef RELAXD_ENGINE_WORKER_H
 #define RELAXD_ENGINE_WORKER_H
 
-#include <pthread.h>
-
 #include "core/engine/scheduler.h"
-#include "core/engine/workspaces.h"
+#include "core/engine/tuning.h"
 
-struct sink_watch;
-
-struct worker {
-    struct device_queue *queue;
-    const struct scheduler *scheduler;
-    unsigned index; /* among the device's workers */
-    pthread_t thread;
-    atomic_uint_fast64_t due_us; /* worker_due_us() */
-    struct workspaces workspaces;
-    struct job_batch batch;
-    struct query **queries;     /* [batch_max] of the current batch */
-    struct sink_watch *watches; /* [batch_max] */
-};
+struct worker;
 
 /* Starts the thread, named worker-<device> and for the CPU its index. The
- * thread blocks all signals. 0 or a negative code with words; then there is
- * nothing to join. */
-int worker_start(struct worker *worker, struct device_queue *queue,
-                 const struct scheduler *scheduler, unsigned index,
-                 struct tuning *tuning, struct error *error);
+ * thread blocks all signals. 0 or a negative code with words. */
+int worker_start(struct device_queue *queue, const struct scheduler *scheduler,
+                 unsigned index, struct tuning *tuning,
+                 struct worker **ret_worker, struct error *error);
 
 /* When the current batch should be done, the latest deadline in it, by
  * clock_now_us(); UINT64_MAX if there is no batch, or no deadline. Any
  * thread. */
 uint64_t worker_due_us(const struct worker *worker);
 
-/* Waits for the thread to exit; end the queue first. */
+/* Waits for the thread to exit, and frees; end the queue first. */
 void worker_join(struct worker *worker);
 
 #endif

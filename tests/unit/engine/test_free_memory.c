@@ -25,49 +25,65 @@ static int say(const struct device *device, uint64_t *ret_bytes,
 static const struct device talks = {
     .kind = DEVICE_CUDA, .name = "cuda:0", .free_bytes = say};
 
-static struct free_memory memory_of_card(uint64_t bytes)
+static struct catalog no_solvers;
+
+static struct device_counters counters_of_card(uint64_t bytes)
 {
-    struct free_memory memory;
+    struct device_counters counters;
 
     card.asked = 0;
     card.bytes = bytes;
-    free_memory_init(&memory);
-    return memory;
+    assert_int_equal(device_counters_init(&counters, &no_solvers), 0);
+    return counters;
+}
+
+static uint64_t free_bytes(const struct device_counters *counters)
+{
+    struct engine_device_figures figures;
+
+    device_counters_read(counters, &figures);
+    return figures.free_bytes;
 }
 
 static void nothing_is_known_before_the_first_look(void **state)
 {
-    struct free_memory memory = memory_of_card(1);
+    struct device_counters counters = counters_of_card(1);
 
-    assert_true(free_memory_read(&memory) == ENGINE_BYTES_UNKNOWN);
+    assert_true(free_bytes(&counters) == ENGINE_BYTES_UNKNOWN);
+    device_counters_finish(&counters);
 }
 
 static void it_is_asked_once_in_a_while(void **state)
 {
     const uint64_t begin_us = 5000;
-    struct free_memory memory = memory_of_card(70);
+    struct device_counters counters = counters_of_card(70);
 
-    free_memory_poll(&memory, &talks, begin_us);
+    device_counters_poll_memory(&counters, &talks, begin_us);
     card.bytes = 50;
-    free_memory_poll(&memory, &talks, begin_us + FREE_MEMORY_EVERY_US - 1);
-    assert_int_equal(free_memory_read(&memory), 70);
+    device_counters_poll_memory(&counters, &talks,
+                                begin_us + FREE_MEMORY_EVERY_US - 1);
+    assert_int_equal(free_bytes(&counters), 70);
     assert_int_equal(card.asked, 1);
-    free_memory_poll(&memory, &talks, begin_us + FREE_MEMORY_EVERY_US);
-    assert_int_equal(free_memory_read(&memory), 50);
+    device_counters_poll_memory(&counters, &talks,
+                                begin_us + FREE_MEMORY_EVERY_US);
+    assert_int_equal(free_bytes(&counters), 50);
     assert_int_equal(card.asked, 2);
+    device_counters_finish(&counters);
 }
 
 static void what_a_device_cannot_say_is_not_known(void **state)
 {
-    struct free_memory memory = memory_of_card(70);
+    struct device_counters counters = counters_of_card(70);
 
-    free_memory_poll(&memory, &talks, 0);
+    device_counters_poll_memory(&counters, &talks, 0);
     card.bytes = 0;
-    free_memory_poll(&memory, &talks, FREE_MEMORY_EVERY_US);
-    assert_true(free_memory_read(&memory) == ENGINE_BYTES_UNKNOWN);
-    free_memory_poll(&memory, device_cpu(), 2 * FREE_MEMORY_EVERY_US);
-    assert_true(free_memory_read(&memory) == ENGINE_BYTES_UNKNOWN);
+    device_counters_poll_memory(&counters, &talks, FREE_MEMORY_EVERY_US);
+    assert_true(free_bytes(&counters) == ENGINE_BYTES_UNKNOWN);
+    device_counters_poll_memory(&counters, device_cpu(),
+                                2 * FREE_MEMORY_EVERY_US);
+    assert_true(free_bytes(&counters) == ENGINE_BYTES_UNKNOWN);
     assert_int_equal(card.asked, 2);
+    device_counters_finish(&counters);
 }
 
 static uint64_t shown(struct bench *bench, size_t device)

@@ -188,7 +188,7 @@ static void jobs_of_one_batch_wait_for_it_once(void **state)
 {
     struct device_queue queue = {.worker_count = 1};
 
-    device_queue_count_batch(&queue, 10, 30, 1000);
+    device_queue_note_batch(&queue, 10, 1000);
     for (size_t i = 0; i < 10; i++)
         device_queue_gain_job(&queue);
     assert_int_equal(device_queue_backlog_us(&queue, 7), 1000);

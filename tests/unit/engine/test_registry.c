@@ -248,14 +248,9 @@ static void serve(struct registry *registry, struct map_entry *first,
     registry_serve(registry, entries, second ? 2 : 1);
 }
 
-struct counting_watch {
-    struct registry_watch base;
-    int retired;
-};
-
-static void count_retired(struct registry_watch *watch)
+static void count_retired(void *count)
 {
-    ((struct counting_watch *)watch)->retired++;
+    ++*(int *)count;
 }
 
 static void what_is_prepared_is_served_only_once_it_is_said(void **state)
@@ -271,24 +266,24 @@ static void what_is_prepared_is_served_only_once_it_is_said(void **state)
 
 static void a_set_replaces_removes_and_orders(void **state)
 {
-    struct counting_watch watch = {{count_retired}, 0};
     struct map_entry *a = prepare("a", 3, NULL);
     struct map_entry *b = prepare("b", 4, NULL);
     struct map_entry *kept;
     struct map_entry *c;
+    int retired = 0;
 
     serve(*state, a, b);
-    registry_set_watch(*state, &watch.base);
+    registry_on_retired(*state, count_retired, &retired);
     assert_int_equal(vertices_of(*state, NULL), 3);
     serve(*state, b, a);
     assert_int_equal(vertices_of(*state, NULL), 4);
-    assert_int_equal(watch.retired, 0);
+    assert_int_equal(retired, 0);
     assert_false(map_entry_release_last(b));
 
     c = prepare("b", 5, NULL);
     kept = registry_acquire(*state, "a", NULL);
     serve(*state, c, NULL);
-    assert_int_equal(watch.retired, 1);
+    assert_int_equal(retired, 1);
     assert_null(registry_acquire(*state, "a", NULL));
     assert_int_equal(vertices_of(*state, NULL), 5);
     assert_true(map_entry_release_last(b));
@@ -297,7 +292,7 @@ static void a_set_replaces_removes_and_orders(void **state)
     map_entry_release(kept);
     assert_true(map_entry_release_last(a));
     map_entry_release(c);
-    registry_set_watch(*state, NULL);
+    registry_on_retired(*state, NULL, NULL);
 }
 
 static void tells_a_lack_of_memory_from_a_refusal(void **state)
