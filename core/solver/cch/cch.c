@@ -111,6 +111,15 @@ static int prepare(const struct device *device, const struct map *map,
     return 0;
 }
 
+unsigned cch_threads(const struct cch *cch, uint64_t worth)
+{
+    unsigned threads = parallel_thread_count();
+
+    if (cch->threads)
+        return cch->threads;
+    return worth < threads ? (unsigned)worth : threads;
+}
+
 static void metric_destroy(struct metric *base)
 {
     struct cch_metric *metric = (struct cch_metric *)base;

@@ -44,7 +44,8 @@ struct cch {
     struct prepared base; /* its map is ordered */
 
     /* For customizing only. */
-    unsigned threads; /* 0: as many as there are cores and the work is worth */
+    unsigned threads; /* cch_threads(); 0: as many as there are cores and the
+                         work is worth */
     struct schedule schedule;
     uint32_t *first_slot; /* [supernode_count + 1] into arc_by_slot, slot */
     uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
@@ -71,6 +72,9 @@ struct cch_metric {
 };
 
 extern const struct form_ops cch_form;
+
+/* How many threads to use for work that is worth this many. */
+unsigned cch_threads(const struct cch *cch, uint64_t worth);
 
 /* A supernode's outgoing panel, in `basic` or `closed`: row i, of f words,
  * leads from its vertex i to its front. */

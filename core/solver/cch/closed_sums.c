@@ -17,8 +17,6 @@
 
 /* ---- Making them, on all cores ---- */
 
-/* The pass of closed_sums.h, on all cores. */
-
 /* With less work than this per thread, one thread fewer is faster; in the
  * schedule's units. */
 enum { THREAD_WORK = 500000 };
@@ -33,11 +31,10 @@ struct making {
     const struct row_kernels *rows;
     const struct frontal_kernels *kernels;
     struct closed_sums *closed;
-    uint32_t **schur;     /* [supernode_count] owned: costs, durations and
-                             lengths of a Schur complement, until the parent has
-                             merged them */
-    atomic_uint *pending; /* [task_count] children not finished */
-    atomic_uint next_leaf;
+    uint32_t **schur;      /* [supernode_count] owned: costs, durations and
+                              lengths of a Schur complement, until the parent has
+                              merged them */
+    atomic_uint *progress; /* of the schedule */
 };
 
 /* One thread's state, reused for each supernode. */
@@ -249,44 +246,28 @@ static int make(struct maker *maker, uint32_t supernode)
 
 /* ---- All of them -------------------------------------------------------- */
 
-static int make_range(struct maker *maker, uint32_t first, uint32_t end)
+static int make_range(struct maker *maker, const struct task *task)
 {
     int r = 0;
 
-    for (uint32_t s = first; s < end && !r; s++)
+    for (uint32_t s = task->first; s < task->end && !r; s++)
         r = make(maker, s);
-    return r;
-}
-
-/* A leaf of the schedule, then its ancestors as long as it was the last
- * child. */
-static int walk_up(struct maker *maker, uint32_t leaf)
-{
-    struct making *making = maker->making;
-    const struct task *task = making->cch->schedule.task + leaf;
-    int r = make_range(maker, task->first, task->end);
-
-    while (!r && task->parent != TASK_NONE &&
-           atomic_fetch_sub(&making->pending[task->parent], 1) == 1) {
-        task = making->cch->schedule.task + task->parent;
-        r = make_range(maker, task->first, task->end);
-    }
     return r;
 }
 
 static int work(void *context, size_t part, struct error *error)
 {
     struct maker maker = {.making = context};
-    struct making *making = maker.making;
-    const struct schedule *schedule = &making->cch->schedule;
+    atomic_uint *progress = maker.making->progress;
+    const struct schedule *schedule = &maker.making->cch->schedule;
+    uint32_t task;
     int r = 0;
 
-    while (!r) {
-        uint32_t next = atomic_fetch_add(&making->next_leaf, 1);
-
-        if (next >= schedule->leaf_count)
-            break;
-        r = walk_up(&maker, schedule->leaf[next]);
+    while (!r && (task = schedule_leaf(schedule, progress)) != TASK_NONE) {
+        do
+            r = make_range(&maker, &schedule->task[task]);
+        while (!r &&
+               (task = schedule_parent(schedule, progress, task)) != TASK_NONE);
     }
     frontal_finish(&maker.cost);
     frontal_finish(&maker.duration);
@@ -294,41 +275,22 @@ static int work(void *context, size_t part, struct error *error)
     return r ? error_no_memory(error) : 0;
 }
 
-static unsigned threads_for(const struct cch *cch)
-{
-    unsigned threads = parallel_thread_count();
-    uint64_t worth = 1 + cch->schedule.work / THREAD_WORK;
-
-    if (cch->threads)
-        return cch->threads;
-    return worth < threads ? (unsigned)worth : threads;
-}
-
 static int make_all(struct making *making)
 {
     const struct schedule *schedule = &making->cch->schedule;
-    unsigned threads = threads_for(making->cch);
-
-    atomic_init(&making->next_leaf, 0);
-    for (uint32_t t = 0; t < schedule->task_count; t++)
-        atomic_init(&making->pending[t], schedule->task[t].child_count);
-    return parallel_run(threads, threads, work, making, NULL);
-}
-
-static int alloc_and_make(struct making *making)
-{
+    unsigned threads =
+        cch_threads(making->cch, 1 + schedule->work / THREAD_WORK);
     uint32_t count = making->hierarchy->supernode_count;
     int r = -ENOMEM;
 
     making->schur = array_zero(count, sizeof(*making->schur));
-    making->pending =
-        array_alloc(making->cch->schedule.task_count, sizeof(*making->pending));
-    if (making->schur && making->pending)
-        r = make_all(making);
+    making->progress = schedule_start(schedule);
+    if (making->schur && making->progress)
+        r = parallel_run(threads, threads, work, making, NULL);
     for (uint32_t s = 0; making->schur && s < count; s++)
         free(making->schur[s]);
     free(making->schur);
-    free(making->pending);
+    free(making->progress);
     return r;
 }
 
@@ -350,7 +312,7 @@ static struct closed_sums *closed_sums_make(const struct cch_metric *metric,
         .closed = sums_create(panels + ROWS_SLACK),
     };
 
-    if (making.closed && !alloc_and_make(&making))
+    if (making.closed && !make_all(&making))
         return making.closed;
     closed_sums_destroy(making.closed);
     return NULL;

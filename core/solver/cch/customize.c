@@ -89,9 +89,8 @@ struct customizing {
     const struct cch *cch;
     const struct hierarchy *hierarchy;
     const struct frontal_kernels *kernels;
-    bool all;             /* or only dirty supernodes */
-    atomic_uint *pending; /* [task_count] children not finished */
-    atomic_uint next_leaf;
+    bool all;              /* or only dirty supernodes */
+    atomic_uint *progress; /* of the schedule */
     unsigned threads;
     atomic_uint busy; /* busy threads; the others may help with a large front */
     uint32_t *later;  /* [task_count] links of the threads' lists of tasks with
@@ -227,34 +226,20 @@ static int close_later(struct worker *worker, uint32_t task)
     return 0;
 }
 
-/* Whether `task` is the last child of its parent to finish. */
-static bool finish_child(struct customizing *customizing,
-                         const struct task *task)
-{
-    return task->parent != TASK_NONE &&
-           atomic_fetch_sub(&customizing->pending[task->parent], 1) == 1;
-}
-
-/* A leaf, then its ancestors as long as it was the last child. Parents wait
- * only for Schur complements, so on that chain panels are closed later. */
-static int walk_up(struct worker *worker, uint32_t leaf)
+/* Parents wait only for Schur complements, so panels of the chain above a leaf
+ * are closed after it: appends the task to that list. */
+static int climb(struct worker *worker, uint32_t task, uint32_t *later)
 {
     struct customizing *customizing = worker->customizing;
-    const struct task *tasks = customizing->cch->schedule.task;
-    uint32_t later = TASK_NONE;
-    uint32_t at = leaf;
     bool changed;
-    int r = make_range(worker, tasks[at].first, tasks[at].end);
+    int r = eliminate(worker, customizing->cch->schedule.task[task].first,
+                      &changed);
 
-    while (!r && finish_child(customizing, &tasks[at])) {
-        at = tasks[at].parent;
-        r = eliminate(worker, tasks[at].first, &changed);
-        if (!r && changed) {
-            customizing->later[at] = later;
-            later = at;
-        }
+    if (!r && changed) {
+        customizing->later[task] = *later;
+        *later = task;
     }
-    return r ? r : close_later(worker, later);
+    return r;
 }
 
 static int work(void *context, size_t part, struct error *error)
@@ -262,14 +247,20 @@ static int work(void *context, size_t part, struct error *error)
     struct customizing *customizing = context;
     const struct schedule *schedule = &customizing->cch->schedule;
     struct worker worker = {.customizing = customizing};
+    uint32_t task;
     int r = 0;
 
-    while (!r) {
-        uint32_t next = atomic_fetch_add(&customizing->next_leaf, 1);
+    while (!r && (task = schedule_leaf(schedule, customizing->progress)) !=
+                     TASK_NONE) {
+        uint32_t later = TASK_NONE;
 
-        if (next >= schedule->leaf_count)
-            break;
-        r = walk_up(&worker, schedule->leaf[next]);
+        r = make_range(&worker, schedule->task[task].first,
+                       schedule->task[task].end);
+        while (!r && (task = schedule_parent(schedule, customizing->progress,
+                                             task)) != TASK_NONE)
+            r = climb(&worker, task, &later);
+        if (!r)
+            r = close_later(&worker, later);
     }
     frontal_finish(&worker.frontal);
     atomic_fetch_sub(&customizing->busy, 1);
@@ -279,23 +270,17 @@ static int work(void *context, size_t part, struct error *error)
 static int run_tasks(struct customizing *customizing, struct error *error)
 {
     const struct schedule *schedule = &customizing->cch->schedule;
-    int r = -ENOMEM;
+    int r;
 
-    customizing->pending =
-        array_alloc(schedule->task_count, sizeof(*customizing->pending));
+    customizing->progress = schedule_start(schedule);
     customizing->later =
         array_alloc(schedule->task_count, sizeof(*customizing->later));
-    if (customizing->pending && customizing->later) {
-        atomic_init(&customizing->next_leaf, 0);
-        for (uint32_t t = 0; t < schedule->task_count; t++)
-            atomic_init(&customizing->pending[t],
-                        schedule->task[t].child_count);
+    if (customizing->progress && customizing->later)
         r = parallel_run(customizing->threads, customizing->threads, work,
                          customizing, error);
-    } else {
-        error_no_memory(error);
-    }
-    free(customizing->pending);
+    else
+        r = error_no_memory(error);
+    free(customizing->progress);
     free(customizing->later);
     return r;
 }
@@ -325,17 +310,10 @@ static struct customizing customizing_of(struct cch_metric *metric, bool all)
 static int run(struct customizing *customizing, uint64_t threads_worth,
                struct error *error)
 {
-    unsigned threads = customizing->cch->threads;
-
-    if (!threads) {
-        threads = parallel_thread_count();
-        if (threads_worth < threads)
-            threads = (unsigned)threads_worth;
-    }
-    customizing->threads = threads;
-    atomic_init(&customizing->busy, threads);
-    return threads < 2 ? run_range(customizing, error)
-                       : run_tasks(customizing, error);
+    customizing->threads = cch_threads(customizing->cch, threads_worth);
+    atomic_init(&customizing->busy, customizing->threads);
+    return customizing->threads < 2 ? run_range(customizing, error)
+                                    : run_tasks(customizing, error);
 }
 
 int cch_make_changeable(struct cch_metric *metric)

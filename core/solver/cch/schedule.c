@@ -204,3 +204,34 @@ void schedule_finish(struct schedule *schedule)
     schedule->task = NULL;
     schedule->leaf = NULL;
 }
+
+atomic_uint *schedule_start(const struct schedule *schedule)
+{
+    atomic_uint *progress =
+        array_alloc((size_t)schedule->task_count + 1, sizeof(*progress));
+
+    if (!progress)
+        return NULL;
+    atomic_init(&progress[0], 0);
+    for (uint32_t t = 0; t < schedule->task_count; t++)
+        atomic_init(&progress[t + 1], schedule->task[t].child_count);
+    return progress;
+}
+
+uint32_t schedule_leaf(const struct schedule *schedule, atomic_uint *progress)
+{
+    uint32_t next = atomic_fetch_add(&progress[0], 1);
+
+    return next < schedule->leaf_count ? schedule->leaf[next] : TASK_NONE;
+}
+
+uint32_t schedule_parent(const struct schedule *schedule, atomic_uint *progress,
+                         uint32_t task)
+{
+    uint32_t parent = schedule->task[task].parent;
+
+    return parent != TASK_NONE &&
+                   atomic_fetch_sub(&progress[parent + 1], 1) == 1
+               ? parent
+               : TASK_NONE;
+}

@@ -5,10 +5,17 @@
  * below it than such a task is a task by itself. Tasks form a forest, so no
  * thread waits or queues: threads share the leaves, and the thread that
  * finishes the last child of a task continues with the task (a subtree scheme
- * of multifrontal codes: Liu 1990, section 7). */
+ * of multifrontal codes: Liu 1990, section 7):
+ *
+ *     while ((task = schedule_leaf(schedule, progress)) != TASK_NONE)
+ *         do
+ *             work on the task
+ *         while ((task = schedule_parent(schedule, progress, task)) !=
+ *                TASK_NONE); */
 #ifndef RELAXD_SOLVER_CCH_SCHEDULE_H
 #define RELAXD_SOLVER_CCH_SCHEDULE_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "core/graph/hierarchy/hierarchy.h"
@@ -36,6 +43,17 @@ struct schedule {
  * does not depend on weights or number of threads. */
 int schedule_init(struct schedule *schedule, const struct hierarchy *hierarchy);
 void schedule_finish(struct schedule *schedule);
+
+/* What the threads of one run share: the number of leaves taken, then
+ * [task_count] children that have not finished. free() it. NULL: no memory. */
+atomic_uint *schedule_start(const struct schedule *schedule);
+
+/* A leaf that no thread has taken; TASK_NONE: there is none left. */
+uint32_t schedule_leaf(const struct schedule *schedule, atomic_uint *progress);
+
+/* Finishes a task. Its parent, if that was the last child, else TASK_NONE. */
+uint32_t schedule_parent(const struct schedule *schedule, atomic_uint *progress,
+                         uint32_t task);
 
 /* Work of one supernode, in units of schedule.work. */
 uint64_t schedule_work_of(const struct hierarchy *hierarchy,
