@@ -27,12 +27,11 @@ struct cch_workspace {
     struct walk forward;
     struct pair pair;
     struct sweep sweep;
-    struct table_columns columns;
-    struct walk_sums walk_sums; /* zero bytes until a query wants sums */
-    struct cch_via *via;        /* NULL until a query wants alternatives */
-    uint64_t wide_us;           /* when memory that pairs do not need was last
-                                   used */
-    uint64_t targets_hash;      /* of the latest COSTS query; 0: none yet */
+    struct table table;
+    struct cch_via *via;   /* NULL until a query wants alternatives */
+    uint64_t wide_us;      /* when memory that pairs do not need was last
+                              used */
+    uint64_t targets_hash; /* of the latest COSTS query; 0: none yet */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
 
@@ -45,8 +44,7 @@ static void destroy(struct solver *solver)
     walk_finish(&workspace->forward);
     pair_finish(&workspace->pair);
     sweep_finish(&workspace->sweep);
-    table_columns_clear(&workspace->columns);
-    walk_sums_finish(&workspace->walk_sums);
+    table_trim(&workspace->table);
     cch_via_destroy(workspace->via);
     free(workspace);
 }
@@ -66,6 +64,13 @@ static int create(struct prepared *prepared,
         return error_no_memory(error);
     }
     sweep_init(&workspace->sweep, prepared->map, &workspace->forward);
+    workspace->table = (struct table){
+        .map = prepared->map,
+        .forward = &workspace->forward,
+        .backward = &workspace->pair.backward,
+        .kept_words = TABLE_KEPT_WORDS,
+        .strip_words = TABLE_STRIP_WORDS,
+    };
     *ret_solver = &workspace->base;
     return 0;
 }
@@ -116,39 +121,14 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     return sweep_solve(&workspace->sweep, cch, query, error);
 }
 
-static int prepare_sums(struct cch_workspace *workspace)
-{
-    int r = 0;
-
-    if (!workspace->walk_sums.hierarchy)
-        r = walk_sums_init(&workspace->walk_sums,
-                           workspace->base.prepared->map);
-    if (r) {
-        walk_sums_finish(&workspace->walk_sums);
-        workspace->walk_sums = (struct walk_sums){0};
-    }
-    return r;
-}
-
 static int solve_table(struct cch_workspace *workspace,
                        const struct cch_metric *metric,
                        struct query *const *queries, size_t query_count)
 {
     int r = sweep_prepare(&workspace->sweep);
-    struct table table = {
-        .walk_sums = &workspace->walk_sums,
-        .map = workspace->base.prepared->map,
-        .forward = &workspace->forward,
-        .backward = &workspace->pair.backward,
-        .lowest = workspace->sweep.lowest,
-        .kept = &workspace->columns,
-        .kept_words = TABLE_KEPT_WORDS,
-        .strip_words = TABLE_STRIP_WORDS,
-    };
 
-    if (!r && queries[0]->sums)
-        r = prepare_sums(workspace);
-    return r ? r : table_solve(&table, metric, queries, query_count);
+    workspace->table.lowest = workspace->sweep.lowest;
+    return r ? r : table_solve(&workspace->table, metric, queries, query_count);
 }
 
 /* Costs to the same targets, or trees. Each query gets an equal share of the
@@ -260,9 +240,7 @@ static void trim(struct solver *solver, const struct metric *metric)
     closed_sums_trim(((const struct cch_metric *)metric)->sums);
     if (clock_now_us() - workspace->wide_us < WIDE_KEPT_US)
         return;
-    table_columns_clear(&workspace->columns);
-    walk_sums_finish(&workspace->walk_sums);
-    workspace->walk_sums = (struct walk_sums){0};
+    table_trim(&workspace->table);
     sweep_trim(&workspace->sweep);
     cch_via_destroy(workspace->via);
     workspace->via = NULL;

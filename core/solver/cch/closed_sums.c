@@ -120,21 +120,14 @@ static void take_child(struct maker *maker, uint32_t child)
 static void tighten(struct maker *maker, uint32_t a, uint32_t k, uint32_t first,
                     uint32_t end)
 {
-    size_t stride = maker->cost.stride;
-    size_t row = a * stride;
-    size_t pivot = k * stride;
-    const uint32_t *cost = maker->cost.word;
-    uint32_t *duration = maker->duration.word;
-    uint32_t *length = maker->length.word;
-    struct label_target result = {cost + row + first, duration + row + first,
-                                  length + row + first, stride};
-    struct label_matrix left = {cost + row + k, duration + row + k,
-                                length + row + k, stride};
-    struct label_matrix right = {cost + pivot + first, duration + pivot + first,
-                                 length + pivot + first, stride};
+    struct label_matrix front = {maker->cost.word, maker->duration.word,
+                                 maker->length.word, maker->cost.stride};
+    struct label_matrix left = label_part(front, a, k);
 
     if (*left.cost != COST_INFINITY)
-        maker->making->rows->tighten(result, left, right, 1, 1, end - first);
+        maker->making->rows->tighten(label_part(front, a, first), left,
+                                     label_part(front, k, first), 1, 1,
+                                     end - first);
 }
 
 static void eliminate(struct maker *maker)

@@ -228,7 +228,7 @@ static inline lane_mask is_sum(lanes cost, const struct label_term *term,
 }
 
 /* Skips wrapped sums: those are less than their parts. */
-static void tighten_lanes(struct label_target result,
+static void tighten_lanes(struct label_matrix result,
                           const struct label_term *term, lane_mask where,
                           size_t j)
 {
@@ -251,7 +251,7 @@ static void tighten_lanes(struct label_target result,
 
 /* Tightens the row at `result` with `count` terms; in most lanes no term adds
  * up to the cost. */
-static inline void tighten_terms(struct label_target result,
+static inline void tighten_terms(struct label_matrix result,
                                  const struct label_term *terms, size_t count,
                                  size_t columns)
 {
@@ -275,7 +275,7 @@ static inline void tighten_terms(struct label_target result,
     }
 }
 
-static void tighten_row(struct label_target result, struct label_matrix left,
+static void tighten_row(struct label_matrix result, struct label_matrix left,
                         struct label_matrix right, size_t inner, size_t columns)
 {
     struct label_term terms[TERMS];
@@ -292,25 +292,7 @@ static void tighten_row(struct label_target result, struct label_matrix left,
     }
 }
 
-static struct label_matrix label_part(struct label_matrix matrix, size_t row,
-                                      size_t column)
-{
-    size_t at = row * matrix.stride + column;
-
-    return (struct label_matrix){matrix.cost + at, matrix.duration + at,
-                                 matrix.length + at, matrix.stride};
-}
-
-static struct label_target target_part(struct label_target matrix, size_t row,
-                                       size_t column)
-{
-    size_t at = row * matrix.stride + column;
-
-    return (struct label_target){matrix.cost + at, matrix.duration + at,
-                                 matrix.length + at, matrix.stride};
-}
-
-static void tighten(struct label_target result, struct label_matrix left,
+static void tighten(struct label_matrix result, struct label_matrix left,
                     struct label_matrix right, size_t rows, size_t inner,
                     size_t columns)
 {
@@ -322,7 +304,7 @@ static void tighten(struct label_target result, struct label_matrix left,
             struct label_matrix tile = label_part(right, k, j);
 
             for (size_t i = 0; i < rows; i++)
-                tighten_row(target_part(result, i, j), label_part(left, i, k),
+                tighten_row(label_part(result, i, j), label_part(left, i, k),
                             tile, depth, width);
         }
     }

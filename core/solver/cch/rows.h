@@ -25,17 +25,9 @@ struct row_matrix {
 
 /* A submatrix of labels (query.h), one array for each component. */
 struct label_matrix {
-    const uint32_t *cost;
-    const uint32_t *duration;
-    const uint32_t *length;
-    size_t stride;
-};
-
-/* The same with final costs and sums to be found. */
-struct label_target {
-    const uint32_t *cost;
-    uint32_t *duration;
-    uint32_t *length;
+    uint32_t *cost;
+    uint32_t *duration; /* NULL: costs alone */
+    uint32_t *length;   /* the same */
     size_t stride;
 };
 
@@ -75,10 +67,20 @@ struct row_kernels {
      * stay; sums of results whose cost is not a number are undefined. Rows of
      * result and right: ROWS_SLACK more words are read, and in result written
      * back unchanged. */
-    void (*tighten)(struct label_target result, struct label_matrix left,
+    void (*tighten)(struct label_matrix result, struct label_matrix left,
                     struct label_matrix right, size_t rows, size_t inner,
                     size_t columns);
 };
+
+/* The submatrix from a row and a column on, of a matrix with sums. */
+static inline struct label_matrix label_part(struct label_matrix matrix,
+                                             size_t row, size_t column)
+{
+    size_t at = row * matrix.stride + column;
+
+    return (struct label_matrix){matrix.cost + at, matrix.duration + at,
+                                 matrix.length + at, matrix.stride};
+}
 
 static inline void rows_fill_infinity(uint32_t *word, size_t count)
 {

@@ -10,36 +10,38 @@
 
 /* ---- Matrices of labels ---- */
 
-static void table_labels_finish(struct table_labels *labels)
+static void labels_finish(struct label_matrix *labels)
 {
     free(labels->cost);
     free(labels->duration);
     free(labels->length);
-    *labels = (struct table_labels){0};
+    *labels = (struct label_matrix){0};
 }
 
-/* `count` plus ROWS_SLACK words of each array, uninitialized. 0 or -ENOMEM.
- * finish() is fine after either and on zero bytes. */
-static int table_labels_make(struct table_labels *labels, size_t count,
-                             bool sums)
+/* Plus ROWS_SLACK words in each array, uninitialized. 0 or -ENOMEM. finish() is
+ * fine after either and on zero bytes. */
+static int labels_make(struct label_matrix *labels, size_t rows, size_t columns,
+                       bool sums)
 {
-    size_t words = count + ROWS_SLACK;
+    size_t words = rows * columns + ROWS_SLACK;
 
-    *labels =
-        (struct table_labels){array_alloc(words, sizeof(uint32_t)), NULL, NULL};
-    if (sums) {
-        labels->duration = array_alloc(words, sizeof(uint32_t));
-        labels->length = array_alloc(words, sizeof(uint32_t));
-    }
+    *labels = (struct label_matrix){
+        .cost = array_alloc(words, sizeof(uint32_t)),
+        .duration = sums ? array_alloc(words, sizeof(uint32_t)) : NULL,
+        .length = sums ? array_alloc(words, sizeof(uint32_t)) : NULL,
+        .stride = columns,
+    };
     if (labels->cost && (!sums || (labels->duration && labels->length)))
         return 0;
-    table_labels_finish(labels);
+    labels_finish(labels);
     return -ENOMEM;
 }
 
 /* Sets all to unreached. */
-static void table_labels_clear(struct table_labels *labels, size_t count)
+static void labels_clear(const struct label_matrix *labels, size_t rows)
 {
+    size_t count = rows * labels->stride;
+
     rows_fill_infinity(labels->cost, count);
     if (!labels->duration)
         return;
@@ -48,6 +50,19 @@ static void table_labels_clear(struct table_labels *labels, size_t count)
 }
 
 /* ---- Lines: the rows or the columns ---- */
+
+struct line {
+    uint32_t vertex;
+    uint32_t owner; /* index of the query or target */
+    uint32_t part;  /* index of the seed or vertex in it */
+    int64_t cost;   /* the seed's, or the target vertex's adjustment */
+};
+
+/* Ascending by vertex. */
+struct lines {
+    struct line *line; /* [count], its creator frees it */
+    size_t count;
+};
 
 static int by_vertex(const void *a, const void *b)
 {
@@ -127,48 +142,53 @@ static size_t lines_find(const struct lines *lines, uint32_t vertex)
 
 /* ---- Columns kept for the next table ---- */
 
-static bool same_lines(const struct lines *a, const struct lines *b)
+static bool keeps(const struct table *table, const struct cch_metric *metric,
+                  const struct lines *columns, bool sums)
 {
-    if (a->count != b->count)
+    if (table->kept_state != metric->state ||
+        table->kept_count != columns->count || (sums && !table->kept.duration))
         return false;
-    for (size_t i = 0; i < a->count; i++) {
-        if (a->line[i].vertex != b->line[i].vertex)
+    for (size_t i = 0; i < columns->count; i++) {
+        if (table->kept_vertex[i] != columns->line[i].vertex)
             return false;
     }
     return true;
 }
 
-bool table_columns_are(const struct table_columns *columns,
-                       const struct cch_metric *metric,
-                       const struct lines *lines, bool sums)
+static void drop_kept(struct table *table)
 {
-    return columns->state == metric->state &&
-           (columns->labels.duration || !sums) &&
-           same_lines(&columns->lines, lines);
+    free(table->kept_vertex);
+    labels_finish(&table->kept);
+    table->kept_vertex = NULL;
+    table->kept_count = 0;
+    table->kept_state = 0;
 }
 
-int table_columns_make(struct table_columns *columns, const struct lines *lines,
-                       size_t depth_count, bool sums)
+/* Allocates labels for these columns, replacing the kept ones; the caller fills
+ * them and sets `kept_state`. 0, or -ENOMEM and none are kept. */
+static int keep(struct table *table, const struct lines *columns, bool sums)
 {
-    size_t count = lines->count;
+    size_t count = columns->count;
 
-    table_columns_clear(columns);
-    columns->lines.line = array_alloc(count, sizeof(*lines->line));
-    if (!columns->lines.line ||
-        table_labels_make(&columns->labels, depth_count * count, sums)) {
-        table_columns_clear(columns);
+    drop_kept(table);
+    table->kept_vertex = array_alloc(count, sizeof(*table->kept_vertex));
+    if (!table->kept_vertex ||
+        labels_make(&table->kept, table->map->hierarchy.depth_count, count,
+                    sums)) {
+        drop_kept(table);
         return -ENOMEM;
     }
-    memcpy(columns->lines.line, lines->line, count * sizeof(*lines->line));
-    columns->lines.count = count;
+    for (size_t i = 0; i < count; i++)
+        table->kept_vertex[i] = columns->line[i].vertex;
+    table->kept_count = count;
     return 0;
 }
 
-void table_columns_clear(struct table_columns *columns)
+void table_trim(struct table *table)
 {
-    free(columns->lines.line);
-    table_labels_finish(&columns->labels);
-    *columns = (struct table_columns){.state = 0};
+    drop_kept(table);
+    walk_sums_finish(&table->walk_sums);
+    table->walk_sums = (struct walk_sums){0};
 }
 
 /* ---- One call ---- */
@@ -186,14 +206,11 @@ struct table_run {
     size_t kept_count;              /* columns of the first strip */
     size_t strip_count;             /* of each other strip, at most */
     const struct closed_sums *sums; /* NULL: not wanted */
-    struct table_labels closed;     /* [STRIP_ROWS][depth_count] */
-    struct table_labels strip;      /* [depth_count][strip_count] */
-    struct table_labels cells;      /* [STRIP_ROWS][width], for either kind of
-                                       strip */
-
-    /* The current strip. */
-    struct table_labels *labels; /* [depth_count][width] */
-    size_t width;
+    struct label_matrix closed;     /* [STRIP_ROWS][depth_count] */
+    struct label_matrix strip;      /* [depth_count][strip_count] */
+    struct label_matrix cells;      /* [STRIP_ROWS][columns of a strip] */
+    struct label_matrix *labels;    /* [depth_count][columns of a strip]: the
+                                       current strip's, `strip` or kept ones */
 };
 
 /* ---- Cells of a strip ---- */
@@ -208,33 +225,28 @@ struct product {
     size_t inner;
 };
 
+static struct row_matrix costs(const struct label_matrix *labels, size_t row,
+                               size_t column)
+{
+    return (struct row_matrix){labels->cost + row * labels->stride + column,
+                               labels->stride};
+}
+
 static void multiply_costs(struct table_run *run, const struct product *product)
 {
-    size_t width = run->width;
-    struct row_matrix result = {
-        run->cells.cost + product->row * width + product->column, width};
-    struct row_matrix left = {
-        run->closed.cost + product->row * run->depth_count + product->depth,
-        run->depth_count};
-    struct row_matrix right = {
-        run->labels->cost + product->depth * width + product->column, width};
-
-    run->table->forward->rows->multiply(result, left, right, product->rows,
-                                        product->inner, product->columns);
+    run->table->forward->rows->multiply(
+        costs(&run->cells, product->row, product->column),
+        costs(&run->closed, product->row, product->depth),
+        costs(run->labels, product->depth, product->column), product->rows,
+        product->inner, product->columns);
 }
 
 static void multiply_sums(struct table_run *run, const struct product *product)
 {
-    size_t width = run->width;
-
     run->table->forward->rows->tighten(
-        table_labels_target(&run->cells, product->row * width + product->column,
-                            width),
-        table_labels_part(&run->closed,
-                          product->row * run->depth_count + product->depth,
-                          run->depth_count),
-        table_labels_part(run->labels, product->depth * width + product->column,
-                          width),
+        label_part(run->cells, product->row, product->column),
+        label_part(run->closed, product->row, product->depth),
+        label_part(*run->labels, product->depth, product->column),
         product->rows, product->inner, product->columns);
 }
 
@@ -287,7 +299,7 @@ static void multiply_all(struct table_run *run, multiply_fn *multiply,
 static void table_run_multiply(struct table_run *run, const struct lines *rows,
                                const struct lines *columns)
 {
-    table_labels_clear(&run->cells, rows->count * run->width);
+    labels_clear(&run->cells, rows->count);
     multiply_all(run, multiply_costs, rows, columns);
     if (run->sums)
         multiply_all(run, multiply_sums, rows, columns);
@@ -300,7 +312,7 @@ static void answer_costs(struct table_run *run, const struct line *row,
                          size_t at, const struct lines *columns)
 {
     struct query *query = run->queries[row->owner];
-    const uint32_t *cost = run->cells.cost + at * run->width;
+    const uint32_t *cost = run->cells.cost + at * run->cells.stride;
 
     for (size_t j = 0; j < columns->count; j++) {
         const struct line *column = &columns->line[j];
@@ -334,7 +346,7 @@ static void answer_labels(struct table_run *run, const struct line *row,
                           size_t at, const struct lines *columns)
 {
     struct query *query = run->queries[row->owner];
-    size_t first = at * run->width;
+    size_t first = at * run->cells.stride;
 
     for (size_t j = 0; j < columns->count; j++) {
         const struct line *column = &columns->line[j];
@@ -403,14 +415,24 @@ static int allocate(struct table_run *run)
     size_t widest =
         run->kept_count > run->strip_count ? run->kept_count : run->strip_count;
 
-    if (table_labels_make(&run->closed, STRIP_ROWS * run->depth_count,
-                          run->sums) ||
-        table_labels_make(&run->strip, run->depth_count * run->strip_count,
-                          run->sums) ||
-        table_labels_make(&run->cells,
-                          min(STRIP_ROWS, run->rows.count) * widest, run->sums))
+    if (labels_make(&run->closed, STRIP_ROWS, run->depth_count, run->sums) ||
+        labels_make(&run->strip, run->depth_count, run->strip_count,
+                    run->sums) ||
+        labels_make(&run->cells, min(STRIP_ROWS, run->rows.count), widest,
+                    run->sums))
         return -ENOMEM;
     return 0;
+}
+
+static int prepare_sums(struct table *table)
+{
+    int r = 0;
+
+    if (!table->walk_sums.hierarchy)
+        r = walk_sums_init(&table->walk_sums, table->map);
+    if (r)
+        table_trim(table);
+    return r;
 }
 
 static int run_init(struct table_run *run)
@@ -418,6 +440,8 @@ static int run_init(struct table_run *run)
     const struct sums_query *wanted = run->queries[0]->sums;
     int r = lines_of_seeds(run->queries, run->query_count, &run->rows);
 
+    if (!r && wanted)
+        r = prepare_sums(run->table);
     if (!r && wanted)
         r = closed_sums_of(run->metric, wanted->arcs, &run->sums);
     if (!r)
@@ -434,14 +458,15 @@ static void run_finish(struct table_run *run)
         closed_sums_done(run->metric);
     free(run->rows.line);
     free(run->columns.line);
-    table_labels_finish(&run->closed);
-    table_labels_finish(&run->strip);
-    table_labels_finish(&run->cells);
+    labels_finish(&run->closed);
+    labels_finish(&run->strip);
+    labels_finish(&run->cells);
 }
 
 /* Copies a word of each vertex on a walk's chain, by depth, `stride` apart. */
-static void copy_way(const struct hierarchy *hierarchy, const struct walk *walk,
-                     const uint32_t *from, uint32_t *to, size_t stride)
+static void copy_chain(const struct hierarchy *hierarchy,
+                       const struct walk *walk, const uint32_t *from,
+                       uint32_t *to, size_t stride)
 {
     for (uint32_t i = 0; i < walk->chain_count; i++) {
         uint32_t first = hierarchy->first_vertex[walk->chain[i]];
@@ -457,9 +482,9 @@ static void copy_way(const struct hierarchy *hierarchy, const struct walk *walk,
 static int walk_column(struct table_run *run, uint32_t vertex, size_t column)
 {
     const struct hierarchy *hierarchy = &run->table->map->hierarchy;
-    const struct table_labels *labels = run->labels;
+    const struct label_matrix *labels = run->labels;
     struct walk *walk = run->table->backward;
-    struct walk_sums *sums = run->table->walk_sums;
+    struct walk_sums *sums = &run->table->walk_sums;
     int r;
 
     walk_clear(walk);
@@ -468,23 +493,24 @@ static int walk_column(struct table_run *run, uint32_t vertex, size_t column)
         return r;
     for (uint32_t i = 0; i < walk->chain_count; i++)
         walk_backward(walk, run->metric, walk->chain[i], COST_INFINITY);
-    copy_way(hierarchy, walk, walk->label, labels->cost + column, run->width);
+    copy_chain(hierarchy, walk, walk->label, labels->cost + column,
+               labels->stride);
     if (!run->sums)
         return 0;
     walk_sums_backward(sums, walk, run->metric, run->sums, vertex);
-    copy_way(hierarchy, walk, sums->duration, labels->duration + column,
-             run->width);
-    copy_way(hierarchy, walk, sums->length, labels->length + column,
-             run->width);
+    copy_chain(hierarchy, walk, sums->duration, labels->duration + column,
+               labels->stride);
+    copy_chain(hierarchy, walk, sums->length, labels->length + column,
+               labels->stride);
     return 0;
 }
 
 static int walk_row(struct table_run *run, uint32_t vertex, size_t row)
 {
     const struct hierarchy *hierarchy = &run->table->map->hierarchy;
-    const struct table_labels *closed = &run->closed;
+    const struct label_matrix *closed = &run->closed;
     struct walk *walk = run->table->forward;
-    struct walk_sums *sums = run->table->walk_sums;
+    struct walk_sums *sums = &run->table->walk_sums;
     size_t at = row * run->depth_count;
     int r;
 
@@ -494,12 +520,13 @@ static int walk_row(struct table_run *run, uint32_t vertex, size_t row)
         return r;
     for (uint32_t i = 0; i < walk->chain_count; i++)
         walk_forward(walk, run->metric, walk->chain[i], COST_INFINITY);
-    copy_way(hierarchy, walk, walk->closed, closed->cost + at, 1);
+    copy_chain(hierarchy, walk, walk->closed, closed->cost + at, 1);
     if (!run->sums)
         return 0;
     walk_sums_forward(sums, walk, run->metric, run->sums, vertex);
-    copy_way(hierarchy, walk, sums->closed_duration, closed->duration + at, 1);
-    copy_way(hierarchy, walk, sums->closed_length, closed->length + at, 1);
+    copy_chain(hierarchy, walk, sums->closed_duration, closed->duration + at,
+               1);
+    copy_chain(hierarchy, walk, sums->closed_length, closed->length + at, 1);
     return 0;
 }
 
@@ -552,19 +579,19 @@ static int walk_columns(struct table_run *run, const struct lines *columns,
 static int walk_first(struct table_run *run, const struct lines *columns,
                       bool *ret_walked)
 {
-    struct table_columns *kept = run->table->kept;
+    struct table *table = run->table;
     int r;
 
-    run->labels = &kept->labels;
-    *ret_walked = table_columns_are(kept, run->metric, columns, run->sums);
+    run->labels = &table->kept;
+    *ret_walked = keeps(table, run->metric, columns, run->sums);
     if (*ret_walked)
         return 0;
-    r = table_columns_make(kept, columns, run->depth_count, run->sums);
+    r = keep(table, columns, run->sums);
     if (r)
         return r;
     r = walk_columns(run, columns, ret_walked);
     if (*ret_walked)
-        kept->state = run->metric->state;
+        table->kept_state = run->metric->state;
     return r;
 }
 
@@ -575,7 +602,8 @@ static int solve_strip(struct table_run *run, size_t first, size_t width)
     bool walked;
     int r;
 
-    run->width = columns.count;
+    run->strip.stride = columns.count;
+    run->cells.stride = columns.count;
     run->labels = &run->strip;
     r = first ? walk_columns(run, &columns, &walked)
               : walk_first(run, &columns, &walked);

@@ -263,7 +263,7 @@ static void tighten(struct walk_sums *sums, const struct walk *walk,
                     uint64_t entry, uint32_t count)
 {
     uint32_t first = sums->hierarchy->first_vertex[supernode];
-    struct label_target front = {sums->front_cost, sums->front_duration,
+    struct label_matrix front = {sums->front_cost, sums->front_duration,
                                  sums->front_length, count};
     struct label_matrix labels = {walk->label + first, sums->duration + first,
                                   sums->length + first, 0};

@@ -212,7 +212,7 @@ static void check_tighten(const struct row_kernels *kernels,
     size_t rows = labelled->cost.rows;
     size_t inner = labelled->cost.inner;
     size_t columns = labelled->cost.columns;
-    struct label_target result = {labelled->cost.made, labelled->duration.made,
+    struct label_matrix result = {labelled->cost.made, labelled->duration.made,
                                   labelled->length.made, columns};
     struct label_matrix left = {labelled->cost.left, labelled->duration.left,
                                 labelled->length.left, inner};

@@ -9,37 +9,30 @@
 #include "tests/unit/solver/table_questions.h"
 
 static void ask_table(const struct setup *setup, struct questions *questions,
-                      struct table_columns *kept, size_t kept_columns,
+                      struct table *table, size_t kept_columns,
                       size_t strip_columns)
 {
     const struct map *map = setup->map;
     size_t line = map->hierarchy.depth_count + 1;
     struct walk forward;
     struct walk backward;
-    struct walk_sums walk_sums;
     struct sweep sweep;
-    struct table table = {
-        .map = map,
-        .walk_sums = &walk_sums,
-        .forward = &forward,
-        .backward = &backward,
-        .kept = kept,
-        .kept_words = kept_columns * line,
-        .strip_words = strip_columns * line,
-    };
 
     assert_int_equal(walk_init(&forward, map, true), 0);
     assert_int_equal(walk_init(&backward, map, false), 0);
-    assert_int_equal(walk_sums_init(&walk_sums, map), 0);
     sweep_init(&sweep, map, &forward);
     assert_int_equal(sweep_prepare(&sweep), 0);
-    table.lowest = sweep.lowest;
-    assert_int_equal(table_solve(&table,
+    table->map = map;
+    table->forward = &forward;
+    table->backward = &backward;
+    table->lowest = sweep.lowest;
+    table->kept_words = kept_columns * line;
+    table->strip_words = strip_columns * line;
+    assert_int_equal(table_solve(table,
                                  (const struct cch_metric *)setup->metric,
                                  questions->queries, QUERIES),
                      0);
     sweep_finish(&sweep);
-    walk_sums_finish(&walk_sums);
     walk_finish(&backward);
     walk_finish(&forward);
 }
@@ -58,12 +51,12 @@ static void strips_of_any_size_give_the_oracles_costs(void **state)
     ask_oracle(map, &expected);
     setup_init(&setup, map, &cch_form);
     for (size_t columns = 0; columns < 100; columns = 2 * columns + 3) {
-        struct table_columns kept = {.state = 0};
+        struct table table = {.map = NULL};
 
         draw(&given, 2);
-        ask_table(&setup, &given, &kept, (columns + 20) % 31, columns);
+        ask_table(&setup, &given, &table, (columns + 20) % 31, columns);
         assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
-        table_columns_clear(&kept);
+        table_trim(&table);
     }
     setup_finish(&setup);
     map_destroy(map);
@@ -90,17 +83,17 @@ static void strips_of_any_size_give_the_oracles_sums(void **state)
     setup_init(&setup, map, &cch_form);
     ((struct cch *)setup.prepared)->threads = 3;
     for (size_t columns = 0; columns < 100; columns = 2 * columns + 3) {
-        struct table_columns kept = {.state = 0};
+        struct table table = {.map = NULL};
 
         for (int again = 0; again < 2; again++) {
             draw(&given, 2);
             want_sums(&given, &sums);
-            ask_table(&setup, &given, &kept, (columns + 20) % 31, columns);
+            ask_table(&setup, &given, &table, (columns + 20) % 31, columns);
             assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
             assert_memory_equal(given.found, expected.found,
                                 sizeof(given.found));
         }
-        table_columns_clear(&kept);
+        table_trim(&table);
     }
     setup_finish(&setup);
     arc_sums_finish(&sums);
@@ -108,7 +101,7 @@ static void strips_of_any_size_give_the_oracles_sums(void **state)
 }
 
 /* Asks, and compares the answer with the oracle's for these weights. */
-static void assert_right(struct setup *setup, struct table_columns *kept,
+static void assert_right(struct setup *setup, struct table *table,
                          uint32_t shift, size_t kept_columns)
 {
     const size_t strip_columns = 5;
@@ -121,7 +114,7 @@ static void assert_right(struct setup *setup, struct table_columns *kept,
     ask_oracle(setup->map, &expected);
     draw(&given, 2);
     shift_targets(&given, shift);
-    ask_table(setup, &given, kept, kept_columns, strip_columns);
+    ask_table(setup, &given, table, kept_columns, strip_columns);
     assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
 }
 
@@ -141,18 +134,18 @@ static uint32_t *change_weight(struct map *map, uint32_t arc)
 
 /* Of two equal tables the second reuses the first one's labels of so many
  * columns, however many more there are. */
-static void assert_kept(struct setup *setup, struct table_columns *kept,
+static void assert_kept(struct setup *setup, struct table *table,
                         size_t kept_columns)
 {
     const uint32_t *label;
 
-    assert_right(setup, kept, 0, kept_columns);
-    label = kept->labels.cost;
+    assert_right(setup, table, 0, kept_columns);
+    label = table->kept.cost;
     assert_non_null(label);
-    assert_true(kept->lines.count > 0);
-    assert_true(kept->lines.count <= kept_columns + 1);
-    assert_right(setup, kept, 0, kept_columns);
-    assert_ptr_equal(kept->labels.cost, label);
+    assert_true(table->kept_count > 0);
+    assert_true(table->kept_count <= kept_columns + 1);
+    assert_right(setup, table, 0, kept_columns);
+    assert_ptr_equal(table->kept.cost, label);
 }
 
 static void kept_columns_are_used_for_the_same_alone(void **state)
@@ -160,7 +153,7 @@ static void kept_columns_are_used_for_the_same_alone(void **state)
     enum { WIDE = 100, NARROW = 7 };
     const uint32_t arc = 5;
     const struct weight_changes changes = {&arc, 1};
-    struct table_columns kept = {.state = 0};
+    struct table table = {.map = NULL};
     struct random random;
     struct setup setup;
     struct map *map;
@@ -169,17 +162,17 @@ static void kept_columns_are_used_for_the_same_alone(void **state)
     random_seed(&random, 1);
     map = table_map(&random);
     setup_init(&setup, map, &cch_form);
-    assert_kept(&setup, &kept, NARROW);
-    assert_kept(&setup, &kept, WIDE);
-    assert_right(&setup, &kept, 0, NARROW);
-    assert_right(&setup, &kept, 1, WIDE);
-    assert_right(&setup, &kept, 0, WIDE);
+    assert_kept(&setup, &table, NARROW);
+    assert_kept(&setup, &table, WIDE);
+    assert_right(&setup, &table, 0, NARROW);
+    assert_right(&setup, &table, 1, WIDE);
+    assert_right(&setup, &table, 0, WIDE);
     weight = change_weight(map, arc);
     assert_int_equal(
         metric_recustomize(&setup.metric, &map->imported.arcs, &changes, NULL),
         0);
-    assert_right(&setup, &kept, 0, WIDE);
-    table_columns_clear(&kept);
+    assert_right(&setup, &table, 0, WIDE);
+    table_trim(&table);
     setup_finish(&setup);
     free(weight);
     map_destroy(map);
