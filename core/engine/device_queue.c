@@ -105,6 +105,14 @@ static void wake_one(struct device_queue *queue)
         pthread_cond_signal(&queue->news);
 }
 
+/* A job that was not in the queue; the caller holds the lock. */
+static void add(struct device_queue *queue, struct job *job)
+{
+    atomic_fetch_add(&queue->load, 1);
+    append(queue, job);
+    wake_one(queue);
+}
+
 static int admit(const struct device_queue *queue, const struct job *job)
 {
     if (job->continues)
@@ -121,9 +129,7 @@ int device_queue_push(struct device_queue *queue, struct job *job)
     pthread_mutex_lock(&queue->lock);
     r = admit(queue, job);
     if (r == 0)
-        append(queue, job);
-    if (r == 0)
-        wake_one(queue);
+        add(queue, job);
     pthread_mutex_unlock(&queue->lock);
     return r;
 }
@@ -131,8 +137,7 @@ int device_queue_push(struct device_queue *queue, struct job *job)
 void device_queue_push_again(struct device_queue *queue, struct job *job)
 {
     pthread_mutex_lock(&queue->lock);
-    append(queue, job);
-    wake_one(queue);
+    add(queue, job);
     pthread_mutex_unlock(&queue->lock);
 }
 
@@ -411,11 +416,6 @@ void device_queue_note_batch(struct device_queue *queue, size_t jobs,
     /* Two workers at once may lose a sample: this is an estimate. */
     atomic_store(&queue->recent_ns,
                  recent_ns ? (recent_ns * 15 + each_ns) / 16 : each_ns);
-}
-
-void device_queue_gain_job(struct device_queue *queue)
-{
-    atomic_fetch_add(&queue->load, 1);
 }
 
 void device_queue_lose_job(struct device_queue *queue)

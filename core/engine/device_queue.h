@@ -159,9 +159,8 @@ const char *device_queue_failure(const struct device_queue *queue);
 void device_queue_note_batch(struct device_queue *queue, size_t jobs,
                              uint64_t busy_us);
 
-/* Counts a job in, and out: before its done(), so that a caller that submits
+/* Counts a pushed job out: before its done(), so that a caller that submits
  * more from there finds a free slot. */
-void device_queue_gain_job(struct device_queue *queue);
 void device_queue_lose_job(struct device_queue *queue);
 
 /* Jobs that wait or run. */

@@ -132,7 +132,7 @@ static int check_devices(const struct device *const *devices,
         cpus += devices[i]->kind == DEVICE_CPU;
     if (cpus == 1)
         return 0;
-    return error_set(error, -EINVAL, "want the CPU once among the devices");
+    return error_set(error, -EINVAL, "the devices must include the CPU, once");
 }
 
 static int set_up(struct engine *engine, const struct engine_settings *settings,
@@ -255,7 +255,7 @@ void engine_change_apply(struct engine *engine, struct engine_change *change)
 
 /* ---- Jobs ---------------------------------------------------------------- */
 
-static void count(struct device_queue *queue)
+static void count_turned_away(struct device_queue *queue)
 {
     atomic_fetch_add_explicit(&queue->counters.turned_away, 1,
                               memory_order_relaxed);
@@ -275,7 +275,7 @@ static int admit_in_time(struct device_queue *queue, const struct job *job,
     /* The other half is for its own solving, and for wrong guesses. */
     if (wait_us <= left_us / 2)
         return 0;
-    count(queue);
+    count_turned_away(queue);
     return error_set(error, ENGINE_QUEUE_FULL,
                      "some %.0f ms of work wait for %s, and this may take "
                      "%.0f ms in all: try again later",
@@ -286,7 +286,7 @@ static int admit_refuse_full(struct device_queue *queue, struct error *error)
 {
     size_t limit = queue->limit;
 
-    count(queue);
+    count_turned_away(queue);
     return error_set(error, ENGINE_QUEUE_FULL,
                      "%zu %s for %s already: try again later", limit,
                      plural(limit, "question waits", "questions wait"),
@@ -317,10 +317,7 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
     if (r)
         return r;
     start_job(job, &choice);
-    device_queue_gain_job(choice.queue);
     r = device_queue_push(choice.queue, job);
-    if (r)
-        device_queue_lose_job(choice.queue);
     if (r == ENGINE_QUEUE_FULL)
         return admit_refuse_full(choice.queue, error);
     if (r == ENGINE_STOPPING)

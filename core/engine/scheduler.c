@@ -276,7 +276,7 @@ static void explain(const struct scheduler *scheduler,
 static int refuse_unprepared(const struct job *job, struct error *error)
 {
     return error_set(error, -ENOENT,
-                     "map '%s' is prepared for no solver that could answer",
+                     "no solver that is prepared for map '%s' can answer",
                      map_entry_name(job->map));
 }
 
@@ -415,7 +415,7 @@ static int choose_plain(const struct scheduler *scheduler, struct job *job,
     r = choose_any(scheduler, job, ret_choice, error);
     if (!r && !job->note[0])
         scheduler_note(job, ret_choice, "alternatives",
-                       "nothing that is ready for the map finds any");
+                       "no solver that is ready for the map finds any");
     return r;
 }
 

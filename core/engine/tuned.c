@@ -89,7 +89,7 @@ static int next_text(const char *path, struct line_reader *lines,
         return r;
     length = (size_t)(line.end - line.begin);
     if (length >= sizeof(ret_pair->text) || memchr(line.begin, '\0', length))
-        return line_error(path, lines, error, "is too long or no text");
+        return line_error(path, lines, error, "is too long or not text");
     memcpy(ret_pair->text, line.begin, length);
     ret_pair->text[length] = '\0';
     return 0;
@@ -124,12 +124,12 @@ static int read_head(const char *path, struct line_reader *lines,
         r = next_pair(path, lines, &pair, error);
     if (r > 0 ||
         (!r && (strcmp(pair.text, "map") || strcmp(pair.value, key->map))))
-        return line_error(path, lines, error, "is of another map");
+        return line_error(path, lines, error, "is for another map");
     if (!r)
         r = next_pair(path, lines, &pair, error);
     if (r > 0 || (!r && (strcmp(pair.text, "device") ||
                          strcmp(pair.value, key->device))))
-        return line_error(path, lines, error, "is of another device");
+        return line_error(path, lines, error, "is for another device");
     return r;
 }
 
@@ -142,7 +142,7 @@ static int take_pair(const char *path, struct line_reader *lines,
     if (tuned->count == TUNED_MAX)
         return line_error(path, lines, error, "is one setting too many");
     if (strlen(pair->text) >= TUNED_NAME_SIZE || !*pair->text)
-        return line_error(path, lines, error, "has no setting's name");
+        return line_error(path, lines, error, "does not name a setting");
     if (!parse_double(pair->value, &setting->value))
         return line_error(path, lines, error, "has no number");
     setting->name = strcpy(tuned->name[tuned->count], pair->text);
@@ -319,7 +319,7 @@ int tuned_speed_find(const struct tuned *tuned, const struct solver_ops *solver,
             continue;
         }
         if (!(line->value >= 0) || !isfinite(line->value))
-            return error_set(error, -EINVAL, "%s: %g is no time", name,
+            return error_set(error, -EINVAL, "%s: %g is not a time", name,
                              line->value);
         *solver_speed_number(&speed, i) = line->value;
         found++;

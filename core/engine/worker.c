@@ -323,7 +323,6 @@ static void hand_over(struct worker *worker, const struct job_range *range,
     job->solved_by = choice.solver;
     job->device = choice.queue->device;
     device_queue_lose_job(worker->queue);
-    device_queue_gain_job(choice.queue);
     device_queue_push_again(choice.queue, job);
 }
 

@@ -89,13 +89,13 @@ static void refuses_damage_by_line(void **state)
     } cases[] = {
         {"", "line 0: is not 'relaxd-tuned 1'"},
         {"relaxd-tuned 2\n", "line 1: is not 'relaxd-tuned 1'"},
-        {"relaxd-tuned 1\n", "line 1: is of another map"},
-        {"relaxd-tuned 1\nmap = 0\n", "line 2: is of another map"},
+        {"relaxd-tuned 1\n", "line 1: is for another map"},
+        {"relaxd-tuned 1\nmap = 0\n", "line 2: is for another map"},
         {"relaxd-tuned 1\nmap = 0123456789abcdef\ndevice = x\n",
-         "line 3: is of another device"},
+         "line 3: is for another device"},
         {HEAD "to-all-us=3\n", "line 4: is not 'name = value'"},
         {HEAD "a = 1\nb = 3x\n", "line 5: has no number"},
-        {HEAD " = 3\n", "line 4: has no setting's name"},
+        {HEAD " = 3\n", "line 4: does not name a setting"},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
