@@ -100,7 +100,7 @@ static void where_nobody_does_one_way_is_answered(void **state)
     ask(&pair, NULL);
     assert_false(finds_some(&pair.item.job));
     assert_int_equal(pair.item.cost[0], FAKE_COST);
-    assert_non_null(strstr(pair.item.job.note, "alternatives: nothing"));
+    assert_non_null(strstr(pair.item.job.note, "alternatives: no solver"));
 }
 
 static void by_the_solver_that_is_named(void **state)
@@ -114,7 +114,7 @@ static void by_the_solver_that_is_named(void **state)
         assert_ptr_equal(pair.item.job.solved_by, named[i]);
         assert_int_equal(pair.item.job.device->kind,
                          named[i]->form->device_kind);
-        assert_non_null(strstr(pair.item.job.note, "alternatives: nothing"));
+        assert_non_null(strstr(pair.item.job.note, "alternatives: no solver"));
     }
 }
 
