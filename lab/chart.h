@@ -19,9 +19,9 @@ enum chart_scale {
 
 enum chart_form {
     CHART_LINE,   /* joined points; a skipped value leaves a gap */
-    CHART_STEPS,  /* a level and a step between points */
     CHART_POINTS, /* marks, not joined */
-    CHART_BARS,   /* from the axis up; a panel's series side by side */
+    CHART_BARS,   /* over categories, from the axis up; a panel's series side
+                     by side */
 };
 
 struct chart_point {
@@ -77,6 +77,10 @@ struct chart_panel *chart_add_panel(struct chart *chart, const char *y_label,
                                     enum chart_scale y_scale);
 struct chart_series *chart_add_series(struct chart_panel *panel,
                                       const char *name, enum chart_form form);
+
+/* The panel's series of that name, added where there is none. */
+struct chart_series *chart_find_series(struct chart_panel *panel,
+                                       const char *name, enum chart_form form);
 
 /* Skips values that are not finite. */
 void chart_add_point(struct chart_series *series, double x, double y);
