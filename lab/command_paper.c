@@ -9,22 +9,12 @@
 #include "core/base/text.h"
 #include "lab/commands.h"
 #include "lab/paper/paper.h"
-#include "lab/paper/study.h"
-
-enum { FIGURES_MAX = 32 };
 
 struct options {
     const char *paper; /* its name, or NULL */
     char *figures;     /* comma-separated ids; NULL: all */
     bool list;
-    struct study_wish wish;
-};
-
-/* The requested paper and figures. */
-struct chosen {
-    const struct paper *paper;
-    const struct figure *figure[FIGURES_MAX];
-    size_t figure_count;
+    struct study_options study;
 };
 
 static const struct option long_options[] = {
@@ -43,32 +33,31 @@ static const struct option long_options[] = {
 static int parse_option(void *context, char **argv, int option)
 {
     struct options *options = context;
-
-    struct study_wish *wish = &options->wish;
+    struct study_options *study = &options->study;
 
     switch (option) {
     case 'f':
         options->figures = optarg;
         return 0;
     case 'o':
-        wish->folder = optarg;
+        study->folder = optarg;
         if (*optarg)
             return 0;
         return command_usage(argv[0], "--out wants the name of a folder");
     case 'n':
-        return arguments_count(argv, "--sources", &wish->sources);
+        return arguments_count(argv, "--sources", &study->sources);
     case 'e':
-        return arguments_seed(argv, &wish->seed);
+        return arguments_seed(argv, &study->seed);
     case 'd':
-        wish->device = optarg;
+        study->device = optarg;
         return 0;
     case 'g':
-        return arguments_count(argv, "--largest", &wish->largest);
+        return arguments_count(argv, "--largest", &study->largest);
     case 'b':
-        wish->boost = optarg;
+        study->boost = optarg;
         return 0;
     case 's':
-        return arguments_set(argv, &wish->settings, optarg);
+        return arguments_set(argv, &study->settings, optarg);
     case 'l':
         options->list = true;
         return 0;
@@ -88,72 +77,74 @@ static int parse(int argc, char **argv, struct options *options)
         options->paper = argv[optind++];
     else if (!options->list)
         return command_usage(argv[0], "wants the name of a paper, such as %s",
-                             papers[0]->name);
-    options->wish.map_paths = argv + optind;
-    options->wish.map_count = (size_t)(argc - optind);
+                             papers[0].name);
+    options->study.map_paths = argv + optind;
+    options->study.map_count = (size_t)(argc - optind);
     return 0;
 }
 
-static int refuse_paper(char **argv, const char *name)
+/* NULL after a message. */
+static const struct paper *find_paper(char **argv, const char *name)
 {
     char names[256] = "";
 
-    for (size_t i = 0; i < paper_count; i++)
-        text_list_add(names, sizeof(names), papers[i]->name);
-    return command_usage(argv[0], "no paper '%s'; there are %s", name, names);
+    for (const struct paper *paper = papers; paper->name; paper++) {
+        if (!strcmp(paper->name, name))
+            return paper;
+        text_list_add(names, sizeof(names), paper->name);
+    }
+    command_usage(argv[0], "no paper '%s'; there are %s", name, names);
+    return NULL;
 }
 
-static bool is_chosen(const struct chosen *chosen, const struct figure *figure)
+/* Appends the figure to a list, unless it is in there. False: the paper has
+ * none of that id. */
+static bool add_figure(const struct paper *paper, const char *id,
+                       const struct figure **chosen)
 {
-    for (size_t i = 0; i < chosen->figure_count; i++) {
-        if (chosen->figure[i] == figure)
-            return true;
+    for (size_t i = 0; paper->figures[i]; i++) {
+        if (strcmp(paper->figures[i]->id, id))
+            continue;
+        while (*chosen && *chosen != paper->figures[i])
+            chosen++;
+        *chosen = paper->figures[i];
+        return true;
     }
     return false;
 }
 
-static int choose_named(char **argv, char *ids, struct chosen *chosen)
+static int choose_named(char **argv, const struct paper *paper, char *ids,
+                        const struct figure **chosen)
 {
-    const char *id[FIGURES_MAX];
-    size_t count = arguments_split(ids, id, FIGURES_MAX);
+    const char *id[2 * PAPER_FIGURES_MAX];
+    size_t count = arguments_split(ids, id, 2 * PAPER_FIGURES_MAX);
 
     if (!count)
         return command_usage(argv[0], "--figure wants ids with commas between");
     for (size_t i = 0; i < count; i++) {
-        const struct figure *figure = paper_find_figure(chosen->paper, id[i]);
-
-        if (!figure)
+        if (!add_figure(paper, id[i], chosen))
             return command_usage(argv[0],
                                  "%s has no '%s' here; 'relaxlab paper %s "
                                  "--list' tells what it has",
-                                 chosen->paper->name, id[i],
-                                 chosen->paper->name);
-        if (!is_chosen(chosen, figure))
-            chosen->figure[chosen->figure_count++] = figure;
+                                 paper->name, id[i], paper->name);
     }
     return 0;
 }
 
-static void choose_all(struct chosen *chosen)
-{
-    for (size_t i = 0; i < chosen->paper->figure_count && i < FIGURES_MAX; i++)
-        chosen->figure[chosen->figure_count++] = chosen->paper->figures[i];
-}
-
 /* Refuses options that would have no effect. */
 static int refuse_useless(char **argv, const struct paper *paper,
-                          const struct study_wish *wish)
+                          const struct study_options *study)
 {
     const struct {
         unsigned use;
         bool given;
         const char *words;
     } given[] = {
-        {PAPER_MAPS, wish->map_count > 0, "maps"},
-        {PAPER_SOURCES, wish->sources > 0, "--sources"},
-        {PAPER_LARGEST, wish->largest > 0, "--largest"},
-        {PAPER_BOOST, wish->boost, "--boost"},
-        {PAPER_SETTINGS, wish->settings.count > 0, "--set"},
+        {PAPER_MAPS, study->map_count > 0, "maps"},
+        {PAPER_SOURCES, study->sources > 0, "--sources"},
+        {PAPER_LARGEST, study->largest > 0, "--largest"},
+        {PAPER_BOOST, study->boost, "--boost"},
+        {PAPER_SETTINGS, study->settings.count > 0, "--set"},
     };
 
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
@@ -164,79 +155,47 @@ static int refuse_useless(char **argv, const struct paper *paper,
     return 0;
 }
 
+/* Fills a zeroed list. */
 static int choose(char **argv, const struct options *options,
-                  struct chosen *ret_chosen)
+                  const struct paper *paper, const struct figure **chosen)
 {
-    struct chosen chosen = {.paper = paper_find(options->paper)};
-    int r = 0;
+    int r = refuse_useless(argv, paper, &options->study);
 
-    if (!chosen.paper)
-        return refuse_paper(argv, options->paper);
-    r = refuse_useless(argv, chosen.paper, &options->wish);
-    if (r)
-        return r;
-    if (options->figures)
-        r = choose_named(argv, options->figures, &chosen);
-    else
-        choose_all(&chosen);
-    for (size_t i = 0; !r && i < chosen.figure_count; i++) {
-        if (chosen.figure[i]->needs_maps && !options->wish.map_count)
+    if (!r && options->figures)
+        r = choose_named(argv, paper, options->figures, chosen);
+    else if (!r)
+        memcpy(chosen, paper->figures, sizeof(paper->figures));
+    for (; !r && *chosen; chosen++) {
+        if ((*chosen)->needs_maps && !options->study.map_count)
             r = command_usage(argv[0], "wants at least one map file for %s",
-                              chosen.figure[i]->id);
+                              (*chosen)->id);
     }
-    if (!r)
-        *ret_chosen = chosen;
     return r;
-}
-
-static void list_paper(const struct paper *paper)
-{
-    printf("%s\n    %s\n", paper->name, paper->title);
-    for (size_t i = 0; i < paper->figure_count; i++) {
-        const struct figure *figure = paper->figures[i];
-
-        printf("    %-14s %s%s\n", figure->id, figure->title,
-               figure->needs_cuda ? " (CUDA)" : "");
-    }
 }
 
 static int list(char **argv, const char *name)
 {
-    const struct paper *only = name ? paper_find(name) : NULL;
+    const struct paper *only = name ? find_paper(argv, name) : NULL;
 
     if (name && !only)
-        return refuse_paper(argv, name);
-    for (size_t i = 0; i < paper_count; i++) {
-        if (!only || papers[i] == only)
-            list_paper(papers[i]);
+        return EXIT_USAGE;
+    for (const struct paper *paper = papers; paper->name; paper++) {
+        if (only && paper != only)
+            continue;
+        printf("%s\n    %s\n", paper->name, paper->title);
+        for (size_t i = 0; paper->figures[i]; i++)
+            printf("    %-14s %s%s\n", paper->figures[i]->id,
+                   paper->figures[i]->title,
+                   paper->figures[i]->needs_cuda ? " (CUDA)" : "");
     }
     return EXIT_DONE;
 }
 
-static int make_figures(const struct options *options,
-                        const struct chosen *chosen, size_t *ret_missing,
-                        struct error *error)
-{
-    struct study *study;
-    size_t missing = 0;
-    int r = study_create(&options->wish, &study, error);
-
-    if (r)
-        return r;
-    printf("%s: %s\n%s\n", chosen->paper->name, chosen->paper->title,
-           study->machine);
-    r = study_run(study, chosen->paper, chosen->figure, chosen->figure_count,
-                  options->wish.folder, &missing, error);
-    study_destroy(study);
-    if (!r)
-        *ret_missing = missing;
-    return r;
-}
-
 static int run(int argc, char **argv)
 {
-    struct options options = {.wish = {.device = "auto", .seed = 1}};
-    struct chosen chosen;
+    struct options options = {.study = {.device = "auto", .seed = 1}};
+    const struct figure *figures[PAPER_FIGURES_MAX + 1] = {0};
+    const struct paper *paper;
     struct error error;
     size_t missing;
     int r = parse(argc, argv, &options);
@@ -245,10 +204,13 @@ static int run(int argc, char **argv)
         return r;
     if (options.list)
         return list(argv, options.paper);
-    r = choose(argv, &options, &chosen);
+    paper = find_paper(argv, options.paper);
+    if (!paper)
+        return EXIT_USAGE;
+    r = choose(argv, &options, paper, figures);
     if (r)
         return r;
-    r = make_figures(&options, &chosen, &missing, &error);
+    r = paper_run(paper, figures, &options.study, &missing, &error);
     if (!r && missing)
         r = error_set(&error, -ENODEV,
                       "%zu of what was asked for could not be measured here, "

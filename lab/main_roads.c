@@ -1,4 +1,4 @@
-/* Redrawn weights, then cutting a map down to its main roads. */
+/* Maps made of the vertices and arcs of another. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -9,39 +9,13 @@
 #include "core/weighting/weighting.h"
 #include "lab/main_roads.h"
 
-/* ---- Redrawing weights --------------------------------------------------- */
-
-int redrawn_init(struct redrawn *redrawn, const struct map *map, uint32_t least,
-                 uint32_t most, uint64_t seed, struct error *error)
-{
-    uint32_t count = map->topology.arc_count;
-    struct random random;
-
-    redrawn->map = *map;
-    redrawn->map.storage = NULL;
-    redrawn->weight = array_alloc(count, sizeof(*redrawn->weight));
-    if (!redrawn->weight)
-        return error_no_memory(error);
-    random_seed(&random, seed);
-    for (uint32_t a = 0; a < count; a++)
-        redrawn->weight[a] = least + random_below(&random, most - least + 1);
-    redrawn->map.imported.arcs.weight = redrawn->weight;
-    return 0;
-}
-
-void redrawn_finish(struct redrawn *redrawn)
-{
-    free(redrawn->weight);
-    redrawn->weight = NULL;
-}
-
-/* ---- Main roads ---------------------------------------------------------- */
-
 /* The vertices of a map to keep, with their new numbers. */
 struct cut {
     const struct map *map;
-    uint32_t *number; /* [vertex_count], VERTEX_NONE: dropped */
-    uint32_t count;   /* kept vertices */
+    uint32_t *number;       /* [vertex_count], VERTEX_NONE: dropped */
+    uint32_t count;         /* kept vertices */
+    const uint32_t *weight; /* [arc_count] of the new map */
+    bool main_only;         /* drop arcs that are no main roads */
 };
 
 static bool is_main(const struct map *map, uint32_t arc)
@@ -71,24 +45,32 @@ static void number_joined(struct cut *cut)
     }
 }
 
-static int add_arcs(const struct cut *cut, bool main_only,
-                    struct map_builder *builder, struct error *error)
+static int add_arc(const struct cut *cut, struct map_builder *builder,
+                   uint32_t tail, uint32_t arc, struct error *error)
 {
     const struct map *map = cut->map;
-    const struct topology *topology = &map->topology;
+    uint32_t head = cut->number[map->topology.head[arc]];
+
+    if (head == VERTEX_NONE || (cut->main_only && !is_main(map, arc)))
+        return 0;
+    if (!map->road_class)
+        return map_builder_add_arc(builder, tail, head, cut->weight[arc],
+                                   error);
+    return map_builder_add_road(builder, tail, head, cut->weight[arc],
+                                map->road_class[arc], error);
+}
+
+static int add_arcs(const struct cut *cut, struct map_builder *builder,
+                    struct error *error)
+{
+    const struct topology *topology = &cut->map->topology;
     int r = 0;
 
     for (uint32_t v = 0; !r && v < topology->vertex_count; v++) {
         for (uint32_t a = topology->first_out[v];
              !r && a < topology->first_out[v + 1]; a++) {
-            uint32_t tail = cut->number[v];
-            uint32_t head = cut->number[topology->head[a]];
-
-            if (tail != VERTEX_NONE && head != VERTEX_NONE &&
-                (!main_only || is_main(map, a)))
-                r = map_builder_add_road(builder, tail, head,
-                                         imported_weights(map)->weight[a],
-                                         map->road_class[a], error);
+            if (cut->number[v] != VERTEX_NONE)
+                r = add_arc(cut, builder, cut->number[v], a, error);
         }
     }
     return r;
@@ -124,7 +106,7 @@ static int add_vertices(const struct cut *cut, struct map_builder *builder,
     return 0;
 }
 
-static int build(const struct cut *cut, bool main_only, struct map **ret_map,
+static int build(const struct cut *cut, struct map **ret_map,
                  struct error *error)
 {
     struct map_builder *builder;
@@ -135,7 +117,7 @@ static int build(const struct cut *cut, bool main_only, struct map **ret_map,
     map_builder_set_info(builder, cut->map->info.unit, cut->map->info.source);
     r = add_vertices(cut, builder, error);
     if (!r)
-        r = add_arcs(cut, main_only, builder, error);
+        r = add_arcs(cut, builder, error);
     if (!r)
         r = map_builder_finish(builder, ret_map, error);
     map_builder_destroy(builder);
@@ -147,7 +129,11 @@ static int keep_largest(const struct map *map, struct map **ret_map,
                         struct error *error)
 {
     uint32_t n = map->topology.vertex_count;
-    struct cut cut = {.map = map, .number = array_alloc(n, sizeof(uint32_t))};
+    struct cut cut = {
+        .map = map,
+        .number = array_alloc(n, sizeof(uint32_t)),
+        .weight = imported_weights(map)->weight,
+    };
     struct components components;
     uint32_t largest;
     int r;
@@ -159,7 +145,7 @@ static int keep_largest(const struct map *map, struct map **ret_map,
     }
     for (uint32_t v = 0; v < n; v++)
         cut.number[v] = cut.number[v] == largest ? cut.count++ : VERTEX_NONE;
-    r = build(&cut, false, ret_map, error);
+    r = build(&cut, ret_map, error);
     free(cut.number);
     return r;
 }
@@ -173,7 +159,7 @@ static int cut_main(const struct map *map, struct cut *cut,
     number_joined(cut);
     if (!cut->count)
         return error_set(error, MAIN_ROADS_NONE, "it has no main road");
-    r = build(cut, true, &joined, error);
+    r = build(cut, &joined, error);
     if (r)
         return r;
     r = keep_largest(joined, ret_map, error);
@@ -184,7 +170,11 @@ static int cut_main(const struct map *map, struct cut *cut,
 int main_roads_cut(const struct map *map, struct map **ret_map,
                    struct error *error)
 {
-    struct cut cut = {.map = map};
+    struct cut cut = {
+        .map = map,
+        .weight = imported_weights(map)->weight,
+        .main_only = true,
+    };
     int r;
 
     if (!map->road_class)
@@ -195,5 +185,27 @@ int main_roads_cut(const struct map *map, struct map **ret_map,
     r = cut.number ? cut_main(map, &cut, ret_map, error)
                    : error_no_memory(error);
     free(cut.number);
+    return r;
+}
+
+int map_redraw(const struct map *map, uint32_t least, uint32_t most,
+               uint64_t seed, struct map **ret_map, struct error *error)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint32_t m = map->topology.arc_count;
+    uint32_t *number = array_alloc(n, sizeof(*number));
+    uint32_t *weight = array_alloc(m, sizeof(*weight));
+    const struct cut cut = {map, number, n, weight, false};
+    struct random random;
+    int r;
+
+    random_seed(&random, seed);
+    for (uint32_t v = 0; number && v < n; v++)
+        number[v] = v;
+    for (uint32_t a = 0; weight && a < m; a++)
+        weight[a] = least + random_below(&random, most - least + 1);
+    r = number && weight ? build(&cut, ret_map, error) : error_no_memory(error);
+    free(number);
+    free(weight);
     return r;
 }

@@ -9,29 +9,30 @@
 
 #include "core/base/array.h"
 
-enum cell_kind {
-    CELL_NONE,
-    CELL_TEXT,
-    CELL_COUNT,
-    CELL_NUMBER,
-};
-
-struct cell {
-    enum cell_kind kind;
-    union {
-        const char *text;
-        uint64_t count;
-        double number;
-    };
-};
-
 /* Enough for any printed number; texts are not copied. */
 enum { NUMBER_SIZE = 64 };
 
-void sheet_init(struct sheet *table, const struct column *columns,
-                size_t column_count)
+struct cell cell_text(const char *text)
 {
-    *table = (struct sheet){.columns = columns, .column_count = column_count};
+    return text ? (struct cell){CELL_TEXT, {.text = text}} : cell_none;
+}
+
+struct cell cell_number(double number)
+{
+    return isfinite(number) ? (struct cell){CELL_NUMBER, {.number = number}}
+                            : cell_none;
+}
+
+struct cell cell_count(uint64_t count)
+{
+    return (struct cell){CELL_COUNT, {.count = count}};
+}
+
+void sheet_init(struct sheet *table, const struct column *columns)
+{
+    *table = (struct sheet){.columns = columns};
+    while (columns[table->column_count].name)
+        table->column_count++;
 }
 
 void sheet_finish(struct sheet *table)
@@ -45,48 +46,36 @@ bool sheet_failed(const struct sheet *table)
     return table && table->no_memory;
 }
 
-static void add(struct sheet *table, struct cell cell)
+void sheet_add_cells(struct sheet *table, const struct cell *cells,
+                     size_t count)
 {
     void *items;
 
     if (!table)
         return;
     items = table->cell;
-    if (array_reserve(&items, &table->capacity, table->cell_count + 1,
-                      sizeof(cell))) {
+    if (array_reserve(&items, &table->capacity, table->cell_count + count,
+                      sizeof(*cells))) {
         table->no_memory = true;
         return;
     }
     table->cell = items;
-    table->cell[table->cell_count++] = cell;
-}
-
-void sheet_text(struct sheet *table, const char *text)
-{
-    add(table, (struct cell){CELL_TEXT, {.text = text}});
-}
-
-void sheet_count(struct sheet *table, uint64_t count)
-{
-    add(table, (struct cell){CELL_COUNT, {.count = count}});
-}
-
-void sheet_number(struct sheet *table, double number)
-{
-    if (isfinite(number))
-        add(table, (struct cell){CELL_NUMBER, {.number = number}});
-    else
-        sheet_none(table);
-}
-
-void sheet_none(struct sheet *table)
-{
-    add(table, (struct cell){.kind = CELL_NONE});
+    memcpy(table->cell + table->cell_count, cells, count * sizeof(*cells));
+    table->cell_count += count;
 }
 
 size_t sheet_rows(const struct sheet *table)
 {
     return table ? table->cell_count / table->column_count : 0;
+}
+
+double sheet_at(const struct sheet *table, size_t row, size_t column)
+{
+    const struct cell *cell = &table->cell[row * table->column_count + column];
+
+    return cell->kind == CELL_NUMBER  ? cell->number
+           : cell->kind == CELL_COUNT ? (double)cell->count
+                                      : NAN;
 }
 
 /* Groups thousands, as in 1,427,876. */
@@ -253,7 +242,7 @@ int sheet_print(const struct sheet *table, int indent, FILE *to)
     return 0;
 }
 
-void sheet_put_csv_text(const char *text, FILE *to)
+static void put_csv_text(const char *text, FILE *to)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
         fputs(text, to);
@@ -272,7 +261,7 @@ static void put_csv_cell(const struct cell *cell, FILE *to)
 {
     switch (cell->kind) {
     case CELL_TEXT:
-        sheet_put_csv_text(cell->text, to);
+        put_csv_text(cell->text, to);
         break;
     case CELL_COUNT:
         fprintf(to, "%" PRIu64, cell->count);
@@ -292,7 +281,7 @@ void sheet_write_csv(const struct sheet *table, FILE *to)
     for (size_t i = 0; i < table->column_count; i++) {
         if (i)
             fputc(',', to);
-        sheet_put_csv_text(table->columns[i].name, to);
+        put_csv_text(table->columns[i].name, to);
     }
     fputc('\n', to);
     for (size_t i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
 /* sheet: rows under named columns, printed as aligned text or written as CSV.
  *
- * Callers add cells one by one, row by row; a row is complete when it has a
- * cell per column. Texts are borrowed and must outlive the table. If memory
- * runs out, cells are missing and sheet_failed() reports it, so only the caller
- * that writes the table has to check. All functions accept a NULL table and do
+ * Callers add cells row by row; a row is complete when it has a cell per
+ * column. Texts are borrowed and must outlive the table. If memory runs out,
+ * cells are missing and sheet_failed() reports it, so only the caller that
+ * writes the table has to check. All functions accept a NULL table and do
  * nothing. One thread. */
 #ifndef RELAXD_LAB_SHEET_H
 #define RELAXD_LAB_SHEET_H
@@ -23,7 +23,34 @@ struct column {
     int decimals;      /* in text, for numbers */
 };
 
-struct cell;
+struct cell {
+    enum {
+        CELL_NONE, /* unknown or not measured */
+        CELL_TEXT,
+        CELL_COUNT,
+        CELL_NUMBER,
+    } kind;
+    union {
+        const char *text;
+        uint64_t count;
+        double number;
+    };
+};
+
+struct cell cell_text(const char *text); /* NULL: none */
+struct cell cell_number(double number);  /* not finite: none */
+struct cell cell_count(uint64_t count);
+
+static const struct cell cell_none = {.kind = CELL_NONE};
+
+/* A cell of a text, a floating-point number, or a whole number from 0. */
+/* clang-format off */
+#define CELL(VALUE)                                                            \
+    _Generic((VALUE),                                                          \
+        char *: cell_text, const char *: cell_text,                            \
+        float: cell_number, double: cell_number,                               \
+        default: cell_count)(VALUE)
+/* clang-format on */
 
 struct sheet {
     const struct column *columns; /* [column_count], the caller's */
@@ -34,18 +61,24 @@ struct sheet {
     bool no_memory;
 };
 
-void sheet_init(struct sheet *table, const struct column *columns,
-                size_t column_count);
+/* `columns` ends with one without a name. */
+void sheet_init(struct sheet *table, const struct column *columns);
 void sheet_finish(struct sheet *table);
 bool sheet_failed(const struct sheet *table);
 
-/* Add the next cell. A number that is not finite counts as none. */
-void sheet_text(struct sheet *table, const char *text);
-void sheet_count(struct sheet *table, uint64_t count);
-void sheet_number(struct sheet *table, double number);
-void sheet_none(struct sheet *table); /* unknown or not measured */
+/* Adds the next cells, often a whole row: sheet_add(table, CELL(name),
+ * CELL(mean_ms)). */
+#define sheet_add(TABLE, ...)                                                  \
+    sheet_add_cells((TABLE), (const struct cell[]){__VA_ARGS__},               \
+                    sizeof((const struct cell[]){__VA_ARGS__}) /               \
+                        sizeof(struct cell))
+void sheet_add_cells(struct sheet *table, const struct cell *cells,
+                     size_t count);
 
 size_t sheet_rows(const struct sheet *table); /* complete ones */
+
+/* The number in a complete row; NAN if there is none. */
+double sheet_at(const struct sheet *table, size_t row, size_t column);
 
 /* Prints aligned text, each line after `indent` blanks: titles, units if any,
  * rows. Of more than TABLE_ROWS_SHOWN rows prints that many at even steps,
@@ -55,8 +88,5 @@ int sheet_print(const struct sheet *table, int indent, FILE *to);
 /* RFC 4180 except for line ends, which are \n: a line of names, then one per
  * row; numbers with 9 digits, nothing for unknown values. */
 void sheet_write_csv(const struct sheet *table, FILE *to);
-
-/* One CSV field, quoted if needed. */
-void sheet_put_csv_text(const char *text, FILE *to);
 
 #endif

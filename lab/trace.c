@@ -45,35 +45,27 @@ void trace_finish(struct trace *trace)
     *trace = (struct trace){0};
 }
 
-static void add_row(struct sheet *table, const struct trace *trace,
-                    const struct phase *phase)
-{
-    sheet_text(table, trace->solver);
-    sheet_count(table, trace->from);
-    sheet_count(table, phase->index);
-    sheet_count(table, phase->updated);
-    sheet_count(table, phase->threads);
-    sheet_number(table, phase->time_us);
-    if (phase->method)
-        sheet_text(table, phase->method);
-    else
-        sheet_none(table);
-}
-
 int trace_write_csv(const struct trace *traces, size_t count, FILE *to)
 {
     static const struct column columns[] = {
-        {.name = "solver"},  {.name = "from"},    {.name = "phase"},
-        {.name = "updated"}, {.name = "threads"}, {.name = "time_us"},
-        {.name = "method"},
+        {.name = "solver"},  {.name = "from"},
+        {.name = "phase"},   {.name = "updated"},
+        {.name = "threads"}, {.name = "time_us"},
+        {.name = "method"},  {0},
     };
     struct sheet table;
     bool failed;
 
-    sheet_init(&table, columns, sizeof(columns) / sizeof(columns[0]));
+    sheet_init(&table, columns);
     for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < traces[i].count; j++)
-            add_row(&table, &traces[i], &traces[i].phase[j]);
+        for (size_t j = 0; j < traces[i].count; j++) {
+            const struct phase *phase = &traces[i].phase[j];
+
+            sheet_add(&table, CELL(traces[i].solver), CELL(traces[i].from),
+                      CELL(phase->index), CELL(phase->updated),
+                      CELL(phase->threads), CELL(phase->time_us),
+                      CELL(phase->method));
+        }
     }
     failed = sheet_failed(&table);
     if (!failed)

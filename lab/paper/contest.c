@@ -1,41 +1,12 @@
-/* Observing queries, the contest itself, entrants, and thresholds. */
+/* The contest itself, sums over phases, and thresholds. */
+#include "lab/paper/contest.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/engine/tuned.h"
 #include "gpu/tune/tune.h"
-#include "lab/paper/contest.h"
-
-/* ---- Sums over phases ---------------------------------------------------- */
-
-static void note(struct phase_observer *observer, const struct phase *phase)
-{
-    struct tally *tally = (struct tally *)observer;
-
-    tally->phases++;
-    tally->updated += phase->updated;
-    tally->launches += phase->launches;
-    tally->host_words += phase->host_words;
-}
-
-int tally_take(struct tally *tally, struct runner *runner,
-               const uint32_t *sources, uint32_t source_count,
-               struct error *error)
-{
-    int r = 0;
-
-    *tally = (struct tally){.base.phase = note};
-    for (uint32_t i = 0; !r && i < source_count; i++) {
-        uint64_t before = tally->launches;
-
-        r = runner_solve_tree(runner, sources[i], &tally->base, error);
-        if (tally->launches - before > tally->launches_most)
-            tally->launches_most = tally->launches - before;
-    }
-    return r;
-}
 
 /* ---- The contest --------------------------------------------------------- */
 
@@ -51,7 +22,7 @@ int contest_init(struct contest *contest, const struct study *study,
     contest->bench = (struct bench){
         .map = map,
         .contestants = contest->contestant,
-        .seed = study->seed,
+        .seed = study->options.seed,
     };
     return runner_init(&contest->bench.oracle, &study->inventory, oracle,
                        &contest->forms, &none, error);
@@ -65,16 +36,7 @@ void contest_finish(struct contest *contest)
     }
     runner_finish(&contest->bench.oracle);
     forms_finish(&contest->forms);
-}
-
-void contest_set(struct arguments_settings *settings, const char *name,
-                 const char *value)
-{
-    if (settings->count == ARGUMENTS_SETTINGS_MAX)
-        return;
-    settings->given[settings->count].name = name;
-    settings->given[settings->count].value = value;
-    settings->count++;
+    free(contest->sources);
 }
 
 /* Puts CUDA solvers on the study's device. */
@@ -92,25 +54,43 @@ static int choose(const struct study *study, const char *solver,
                             SOLVER_TREES, ret_choice, error);
 }
 
-int contest_add(struct contest *contest, const char *solver,
-                const struct arguments_settings *extra, struct error *error)
+/* Appends the settings of "k=4,affinity=2", which is cut in place. False: too
+ * many. */
+static bool add_settings(struct arguments_settings *settings, char *text)
+{
+    const char *items[ARGUMENTS_SETTINGS_MAX];
+    size_t count = arguments_split(text, items, ARGUMENTS_SETTINGS_MAX);
+
+    if (settings->count + count > ARGUMENTS_SETTINGS_MAX)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        char *value = strchr(items[i], '=');
+
+        *value = '\0';
+        settings->given[settings->count].name = items[i];
+        settings->given[settings->count++].value = value + 1;
+    }
+    return true;
+}
+
+int contest_add(struct contest *contest, const char *solver, const char *more,
+                struct error *error)
 {
     const struct study *study = contest->study;
-    struct arguments_settings settings = study->settings;
+    struct arguments_settings settings = study->options.settings;
     struct bench_contestant *contestant;
     struct solver_choice choice;
+    char text[256];
     int r;
 
     if (contest->bench.contestant_count == CONTEST_MAX)
         return error_set(error, -ENOSPC, "more than %d contestants",
                          CONTEST_MAX);
-    if (extra && settings.count + extra->count > ARGUMENTS_SETTINGS_MAX)
+    snprintf(text, sizeof(text), "%s", more ? more : "");
+    if (!add_settings(&settings, text))
         return error_set(error, -ENOSPC,
-                         "%zu times --set and the %zu of %s are more than %d",
-                         settings.count, extra->count, solver,
-                         ARGUMENTS_SETTINGS_MAX);
-    for (size_t i = 0; extra && i < extra->count; i++)
-        contest_set(&settings, extra->given[i].name, extra->given[i].value);
+                         "%zu times --set and those of %s are more than %d",
+                         settings.count, solver, ARGUMENTS_SETTINGS_MAX);
     r = choose(study, solver, &choice, error);
     if (r)
         return r;
@@ -123,6 +103,33 @@ int contest_add(struct contest *contest, const char *solver,
     }
     contest->bench.contestant_count++;
     return 0;
+}
+
+int contest_try(struct contest *contest, const char *name, const char *solver,
+                const char *more, const struct study_map *map,
+                struct report *report, size_t *ret_index, struct error *error)
+{
+    int r = contest_add(contest, solver, more, error);
+
+    if (r < 0)
+        return r;
+    if (r)
+        report_add_missing(report,
+                           report_words(report, "%s on %s", name, map->name),
+                           report_words(report, "%s", error->text));
+    *ret_index = r ? CONTEST_NONE : contest->bench.contestant_count - 1;
+    return 0;
+}
+
+int contest_draw(struct contest *contest, uint32_t count, bool timed,
+                 struct error *error)
+{
+    contest->sources =
+        study_draw_sources(contest->study, contest->bench.map, count);
+    contest->source_count = count;
+    if (timed)
+        contest->bench.sources = contest->sources;
+    return contest->sources ? 0 : error_no_memory(error);
 }
 
 static int check_answers(const struct contest *contest, struct error *error)
@@ -171,175 +178,147 @@ double contest_phases(const struct contest *contest, size_t index)
     return contest->contestant[index].phases;
 }
 
-/* ---- Options switched on ------------------------------------------------- */
-
-static bool has_options(const struct entrant *entrant,
-                        const struct solver_ops *ops)
+/* Later settings win. */
+static bool is_in_force(const struct runner *runner, size_t index)
 {
-    for (int i = 0; i < ENTRANT_OPTIONS_MAX && entrant->switched_on[i]; i++) {
-        if (!option_find(ops, entrant->switched_on[i]))
+    for (size_t i = index + 1; i < runner->setting_count; i++) {
+        if (!strcmp(runner->settings[i].name, runner->settings[index].name))
             return false;
     }
     return true;
 }
 
-bool entrant_is_there(const struct entrant *entrant, const struct study *study,
-                      struct report *report, bool *told)
+const char *contest_settings(const struct contest *contest, size_t index,
+                             struct report *report)
 {
-    const struct solver_ops *ops =
-        catalog_find(&study->inventory.catalog, entrant->solver);
+    const struct runner *runner = &contest->contestant[index].runner;
+    const char *text = "";
 
-    if (!ops || !has_options(entrant, ops)) {
-        report_add_missing(report, entrant->name,
-                           "this program has no such solver");
-        return false;
+    for (size_t i = 0; i < runner->setting_count; i++) {
+        if (is_in_force(runner, i))
+            text = report_words(report, "%s%s%s=%.9g", text, *text ? " " : "",
+                                runner->settings[i].name,
+                                runner->settings[i].value);
     }
-    if (ops->form->device_kind == DEVICE_CPU || study->cuda)
-        return true;
-    if (!*told)
-        report_add_missing(report, "the CUDA solvers", study->no_cuda);
-    *told = true;
-    return false;
+    return *text ? text : "defaults";
 }
 
-int entrant_add(const struct entrant *entrant, struct contest *contest,
-                const struct arguments_settings *more, const char *map_name,
-                struct report *report, size_t *ret_index, struct error *error)
-{
-    struct arguments_settings extra = {.count = 0};
-    struct error refusal;
-    int r;
+/* ---- Sums over phases ---------------------------------------------------- */
 
-    for (int i = 0; i < ENTRANT_OPTIONS_MAX && entrant->switched_on[i]; i++)
-        contest_set(&extra, entrant->switched_on[i], "1");
-    for (size_t i = 0; more && i < more->count; i++)
-        contest_set(&extra, more->given[i].name, more->given[i].value);
-    r = contest_add(contest, entrant->solver, &extra, &refusal);
-    if (r < 0)
-        return error_set(error, r, "%s", refusal.text);
-    if (r == SOLVER_REFUSES)
-        report_add_missing(
-            report, report_words(report, "%s on %s", entrant->name, map_name),
-            report_words(report, "%s", refusal.text));
-    *ret_index = r == SOLVER_REFUSES ? ENTRANT_NONE
-                                     : contest->bench.contestant_count - 1;
-    return 0;
+static void note(struct phase_observer *observer, const struct phase *phase)
+{
+    struct tally *tally = (struct tally *)observer;
+
+    tally->phases++;
+    tally->updated += phase->updated;
+    tally->launches += phase->launches;
+    tally->host_words += phase->host_words;
+}
+
+int contest_count(struct contest *contest, size_t index,
+                  struct tally *ret_tally, struct error *error)
+{
+    struct runner *runner = &contest->contestant[index].runner;
+    int r = 0;
+
+    *ret_tally = (struct tally){.base.phase = note};
+    for (uint32_t i = 0; !r && i < contest->source_count; i++) {
+        uint64_t before = ret_tally->launches;
+        uint64_t launches;
+
+        r = runner_solve_tree(runner, contest->sources[i], &ret_tally->base,
+                              error);
+        launches = ret_tally->launches - before;
+        if (launches > ret_tally->launches_most)
+            ret_tally->launches_most = launches;
+    }
+    return r;
 }
 
 /* ---- Adaptive's thresholds ----------------------------------------------- */
 
 enum { TUNING_SOURCES = 16 };
 
-/* Copies the settings that are thresholds; returns whether there were any. */
-static bool take(const struct solver_ops *adaptive,
-                 const struct solver_setting *settings, size_t count,
-                 struct adaptive_thresholds *thresholds)
+static bool is_threshold(const struct solver_ops *adaptive, const char *name)
 {
-    bool found = false;
+    const struct solver_option *option = option_find(adaptive, name);
 
-    for (size_t i = 0; i < count; i++) {
-        const struct solver_option *option =
-            option_find(adaptive, settings[i].name);
-
-        if (option == option_find(adaptive, "to-all-us"))
-            thresholds->to_all_us = settings[i].value;
-        else if (option == option_find(adaptive, "to-selected-us"))
-            thresholds->to_selected_us = settings[i].value;
-        else
-            continue;
-        found |= option != NULL;
-    }
-    return found;
+    return option && (option == option_find(adaptive, "to-all-us") ||
+                      option == option_find(adaptive, "to-selected-us"));
 }
 
-static int take_given(const struct study *study,
-                      const struct solver_ops *adaptive,
-                      struct adaptive_thresholds *thresholds, bool *ret_found,
-                      struct error *error)
+static bool are_given(const struct arguments_settings *settings,
+                      const struct solver_ops *adaptive)
 {
-    struct solver_setting settings[ARGUMENTS_SETTINGS_MAX];
-    int r = arguments_read_settings(&study->settings, &study->inventory.catalog,
-                                    settings, error);
+    bool given = false;
 
-    if (!r)
-        *ret_found =
-            take(adaptive, settings, study->settings.count, thresholds);
-    return r;
+    for (size_t i = 0; i < settings->count; i++)
+        given |= is_threshold(adaptive, settings->given[i].name);
+    return given;
 }
 
-static int take_kept(const struct study *study, const struct map *map,
-                     const struct solver_ops *adaptive,
-                     struct adaptive_thresholds *thresholds, bool *ret_found,
-                     struct error *error)
+/* Takes those in force. Returns their origin; NULL: nobody set them. */
+static const char *take_set(const struct contest *contest,
+                            struct adaptive_thresholds *ret_thresholds)
 {
-    char *directory = tuned_default_directory();
-    struct tuned_key key;
-    struct tuned tuned;
-    int r = TUNED_NONE;
+    const struct runner *runner = &contest->contestant[0].runner;
+    const struct solver_ops *ops = runner->choice.ops;
+    bool set = false;
 
-    if (directory) {
-        tuned_key_init(&key, map, study->cuda);
-        r = tuned_load(directory, &key, &tuned, error);
-    }
-    free(directory);
-    *ret_found = !r && take(adaptive, tuned.setting, tuned.count, thresholds);
-    return r < 0 ? r : 0;
+    for (size_t i = 0; i < runner->setting_count; i++)
+        set |= is_threshold(ops, runner->settings[i].name);
+    *ret_thresholds = (struct adaptive_thresholds){
+        solver_option_value(ops, runner->settings, runner->setting_count,
+                            "to-all-us"),
+        solver_option_value(ops, runner->settings, runner->setting_count,
+                            "to-selected-us"),
+    };
+    if (are_given(&contest->study->options.settings, ops))
+        return "as given";
+    return set ? "as 'relaxctl tune' kept them" : NULL;
 }
 
-static int find_now(const struct study *study, const struct map *map,
-                    struct adaptive_thresholds *thresholds, struct error *error)
-{
-    const struct tune_settings settings = {TUNING_SOURCES, study->seed};
-    struct tune_result result;
-    int r = gpu_tune_adaptive(map, study->cuda, &settings, study->progress,
-                              &result, error);
-
-    if (!r)
-        *thresholds = result.thresholds;
-    return r;
-}
-
-int thresholds_find(const struct study *study, const struct map *map,
-                    const char *name, struct report *report,
+int thresholds_find(struct report *report, const struct map *map,
+                    const char *name,
                     struct adaptive_thresholds *ret_thresholds,
                     struct error *error)
 {
-    const struct solver_ops *adaptive =
-        catalog_find(&study->inventory.catalog, "adaptive");
-    struct adaptive_thresholds thresholds = {
-        solver_option_value(adaptive, NULL, 0, "to-all-us"),
-        solver_option_value(adaptive, NULL, 0, "to-selected-us"),
-    };
-    const char *from = "as given";
-    bool found = false;
-    int r = take_given(study, adaptive, &thresholds, &found, error);
+    const struct study *study = report->study;
+    const struct tune_settings settings = {TUNING_SOURCES, study->options.seed};
+    struct adaptive_thresholds thresholds = {0};
+    struct tune_result tuned;
+    struct contest contest;
+    const char *from = NULL;
+    int r = contest_init(&contest, study, map, error);
 
-    if (!r && !found) {
-        from = "as 'relaxctl tune' kept them";
-        r = take_kept(study, map, adaptive, &thresholds, &found, error);
-    }
-    if (!r && !found) {
+    if (!r)
+        r = contest_add(&contest, "adaptive", NULL, error);
+    if (!r)
+        from = take_set(&contest, &thresholds);
+    contest_finish(&contest);
+    if (!r && !from) {
         from = "tuned now";
-        r = find_now(study, map, &thresholds, error);
+        r = gpu_tune_adaptive(map, study->cuda, &settings, study->progress,
+                              &tuned, error);
+        if (!r)
+            thresholds = tuned.thresholds;
     }
     if (r)
         return r;
-    report_add_note(
-        report,
-        report_words(report,
-                     "%s: adaptive's thresholds, %s: to all above %.9g us, "
-                     "to selected below %.9g us.",
-                     name, from, thresholds.to_all_us,
-                     thresholds.to_selected_us));
+    report_add_note(report, report_words(report,
+                                         "%s: adaptive's thresholds, %s: to "
+                                         "all above %.9g us, to selected below "
+                                         "%.9g us.",
+                                         name, from, thresholds.to_all_us,
+                                         thresholds.to_selected_us));
     *ret_thresholds = thresholds;
     return 0;
 }
 
-void thresholds_set(struct adaptive_thresholds thresholds,
-                    struct report *report, struct arguments_settings *settings)
+const char *thresholds_settings(struct adaptive_thresholds thresholds,
+                                struct report *report)
 {
-    contest_set(settings, "adaptive.to-all-us",
-                report_words(report, "%.9g", thresholds.to_all_us));
-    contest_set(settings, "adaptive.to-selected-us",
-                report_words(report, "%.9g", thresholds.to_selected_us));
+    return report_words(report,
+                        "adaptive.to-all-us=%.9g,adaptive.to-selected-us=%.9g",
+                        thresholds.to_all_us, thresholds.to_selected_us);
 }

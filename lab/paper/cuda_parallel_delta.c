@@ -1,4 +1,5 @@
-/* cuda_parallel_delta: delta-stepping by the width of its buckets. */
+/* The CUDA paper in Chinese, figure "delta": delta-stepping by the width of its
+ * buckets. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,7 +7,6 @@
 #include "core/weighting/weighting.h"
 #include "gpu/delta_stepping/delta_rule.h"
 #include "lab/paper/contest.h"
-#include "lab/paper/paper.h"
 
 enum {
     SOURCES = 10,
@@ -17,7 +17,7 @@ enum {
     WIDTHS = FIRST_STEP + STEPS,
 };
 
-static const char *const rules[FIRST_STEP] = {
+static const char *const rules[WIDTHS] = {
     [DELTA_MEDIAN] = "median of the weights",
     [DELTA_MEAN] = "mean of the weights",
     [DELTA_MEAN_OVER_VERTICES] = "sum of the weights by vertices",
@@ -32,27 +32,17 @@ static const struct column columns[] = {
     {"mean_ms", "mean", "ms", 3},
     {"relaxed", "relaxed", "vertices", 0},
     {"relaxed_share", "relaxed", "a vertex", 2},
+    {0},
 };
 
-enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
-
-/* delta-stepping with one width. */
-struct width {
-    const char *rule; /* NULL: not a rule */
-    uint32_t delta;
-    double ms;      /* mean per query */
-    double relaxed; /* vertices per query */
-};
-
+/* delta-stepping by width, a query. */
 struct result {
-    struct width width[WIDTHS];
+    uint32_t delta[WIDTHS];
+    double ms[WIDTHS];
+    double relaxed[WIDTHS]; /* vertices */
+    double share[WIDTHS];   /* relaxations of a vertex */
     double bellman_ford_ms;
-    double queue_ms; /* NAN: not in this build */
-};
-
-struct output {
-    struct report *report;
-    struct sheet *table;
+    double queue_ms;
 };
 
 /* Each is four times the previous, and one is the mean weight. */
@@ -63,151 +53,84 @@ static uint32_t step_width(uint32_t mean, int step)
     return width < 1 ? 1 : width > WEIGHT_MAX ? WEIGHT_MAX : (uint32_t)width;
 }
 
-/* The default width: the default rule, times the default factor. */
-static uint32_t own_width(const struct study *study, const struct map *map)
+static double fallback(const struct study *study, const char *option)
 {
     const struct solver_ops *ops =
         catalog_find(&study->inventory.catalog, "delta-stepping");
-    double rule = solver_option_value(ops, NULL, 0, "delta-rule");
-    double width = solver_option_value(ops, NULL, 0, "delta-times") *
-                   delta_by_rule((enum delta_rule)rule, &map->topology,
-                                 imported_weights(map));
 
-    return width < WEIGHT_MAX ? (uint32_t)width : WEIGHT_MAX;
+    return option_find(ops, option)->fallback;
 }
 
 static void choose_widths(const struct study *study, const struct map *map,
-                          struct result *result)
+                          uint32_t delta[WIDTHS])
 {
-    uint32_t mean =
-        delta_by_rule(DELTA_MEAN, &map->topology, imported_weights(map));
+    const struct weights *weights = imported_weights(map);
+    enum delta_rule own_rule = (enum delta_rule)fallback(study, "delta-rule");
+    double own = fallback(study, "delta-times") *
+                 delta_by_rule(own_rule, &map->topology, weights);
 
     for (int rule = 0; rule < DELTA_RULES; rule++)
-        result->width[rule] = (struct width){
-            .rule = rules[rule],
-            .delta = delta_by_rule((enum delta_rule)rule, &map->topology,
-                                   imported_weights(map)),
-        };
-    result->width[OWN] =
-        (struct width){.rule = rules[OWN], .delta = own_width(study, map)};
+        delta[rule] =
+            delta_by_rule((enum delta_rule)rule, &map->topology, weights);
+    delta[OWN] = own < WEIGHT_MAX ? (uint32_t)own : WEIGHT_MAX;
     for (int step = 0; step < STEPS; step++)
-        result->width[FIRST_STEP + step].delta = step_width(mean, step);
-}
-
-/* Sets it explicitly, as 'relaxctl tune' may have stored another for the
- * map. */
-static void set_fallback(struct contest *contest, struct report *report,
-                         const char *option,
-                         struct arguments_settings *settings)
-{
-    const struct solver_ops *ops =
-        catalog_find(&contest->study->inventory.catalog, "delta-stepping");
-
-    contest_set(settings, option,
-                report_words(report, "%g", option_find(ops, option)->fallback));
+        delta[FIRST_STEP + step] = step_width(delta[DELTA_MEAN], step);
 }
 
 /* Sets a rule by name, so that the solver finds the width itself. All except
- * relaxd's own use one light arc per round, as in the paper. */
-static int add_width(struct contest *contest, struct report *report, int index,
-                     const struct width *width, struct error *error)
+ * relaxd's own use one light arc per round, as in the paper; that sets the
+ * defaults, as 'relaxctl tune' may have stored others for the map. */
+static int add_width(struct contest *contest, struct report *report, int width,
+                     uint32_t delta, struct error *error)
 {
-    struct arguments_settings settings = {.count = 0};
+    const struct study *study = report->study;
+    const char *settings =
+        width == OWN ? report_words(report,
+                                    "delta-times=%g,delta-rule=%g,hops=%g,"
+                                    "delta=0",
+                                    fallback(study, "delta-times"),
+                                    fallback(study, "delta-rule"),
+                                    fallback(study, "hops"))
+        : width < DELTA_RULES
+            ? report_words(report, "delta-times=1,hops=1,delta-rule=%s,delta=0",
+                           delta_rule_names[width])
+            : report_words(report, "delta-times=1,hops=1,delta=%u", delta);
 
-    if (index == OWN) {
-        set_fallback(contest, report, "delta-stepping.delta-times", &settings);
-        set_fallback(contest, report, "delta-stepping.delta-rule", &settings);
-        set_fallback(contest, report, "delta-stepping.hops", &settings);
-    } else {
-        contest_set(&settings, "delta-stepping.delta-times", "1");
-        contest_set(&settings, "delta-stepping.hops", "1");
-    }
-    if (index < DELTA_RULES)
-        contest_set(&settings, "delta-stepping.delta-rule",
-                    delta_rule_names[index]);
-    contest_set(&settings, "delta-stepping.delta",
-                width->rule ? "0" : report_words(report, "%u", width->delta));
-    return contest_add(contest, "delta-stepping", &settings, error);
+    return contest_add(contest, "delta-stepping", settings, error);
 }
 
-/* The two Bellman-Fords come last, the queue variant only if it exists. */
-static int add_all(struct contest *contest, struct report *report,
-                   const struct result *result, struct error *error)
+static int measure(struct report *report, const struct map *map,
+                   struct result *result, struct error *error)
 {
-    const struct catalog *catalog = &contest->study->inventory.catalog;
-    int r = 0;
+    const struct study *study = report->study;
+    struct contest contest;
+    int r = contest_init(&contest, study, map, error);
 
-    for (int i = 0; i < WIDTHS && !r; i++)
-        r = add_width(contest, report, i, &result->width[i], error);
+    choose_widths(study, map, result->delta);
     if (!r)
-        r = contest_add(contest, "bellman-ford", NULL, error);
-    if (!r && catalog_find(catalog, "bellman-ford-queue"))
-        r = contest_add(contest, "bellman-ford-queue", NULL, error);
-    return r;
-}
-
-static int measure_all(struct contest *contest, const uint32_t *sources,
-                       uint32_t count, struct result *result,
-                       struct error *error)
-{
-    int r = contest_run(contest, count, error);
-
+        r = contest_draw(&contest, study_sources(study, SOURCES), true, error);
+    for (int i = 0; i < WIDTHS && !r; i++)
+        r = add_width(&contest, report, i, result->delta[i], error);
+    if (!r)
+        r = contest_add(&contest, "bellman-ford", NULL, error);
+    if (!r)
+        r = contest_add(&contest, "bellman-ford-queue", NULL, error);
+    if (!r)
+        r = contest_run(&contest, contest.source_count, error);
     for (int i = 0; i < WIDTHS && !r; i++) {
         struct tally tally;
 
-        r = tally_take(&tally, &contest->contestant[i].runner, sources, count,
-                       error);
-        result->width[i].ms = contest_mean_ms(contest, (size_t)i);
-        result->width[i].relaxed = (double)tally.updated / count;
+        r = contest_count(&contest, (size_t)i, &tally, error);
+        result->ms[i] = contest_mean_ms(&contest, (size_t)i);
+        result->relaxed[i] = (double)tally.updated / contest.source_count;
+        result->share[i] = result->relaxed[i] / map->topology.vertex_count;
     }
-    if (r)
-        return r;
-    result->bellman_ford_ms = contest_mean_ms(contest, WIDTHS);
-    result->queue_ms = contest->bench.contestant_count > WIDTHS + 1
-                           ? contest_mean_ms(contest, WIDTHS + 1)
-                           : NAN;
-    return 0;
-}
-
-static int measure_map(const struct study *study, struct report *report,
-                       const struct map *map, struct result *ret_result,
-                       struct error *error)
-{
-    uint32_t count = study_sources(study, SOURCES);
-    uint32_t *sources = study_draw_sources(study, map, count);
-    struct contest contest = {0};
-    int r = sources ? contest_init(&contest, study, map, error)
-                    : error_no_memory(error);
-
-    choose_widths(study, map, ret_result);
-    if (!r)
-        r = add_all(&contest, report, ret_result, error);
-    contest.bench.sources = sources;
-    if (!r)
-        r = measure_all(&contest, sources, count, ret_result, error);
+    if (!r) {
+        result->bellman_ford_ms = contest_mean_ms(&contest, WIDTHS);
+        result->queue_ms = contest_mean_ms(&contest, WIDTHS + 1);
+    }
     contest_finish(&contest);
-    free(sources);
     return r;
-}
-
-static void add_rows(struct output *output, const struct study_map *map,
-                     const struct result *result)
-{
-    struct sheet *table = output->table;
-
-    for (int i = 0; i < WIDTHS; i++) {
-        const struct width *width = &result->width[i];
-
-        sheet_text(table, map->name);
-        if (width->rule)
-            sheet_text(table, width->rule);
-        else
-            sheet_none(table);
-        sheet_count(table, width->delta);
-        sheet_number(table, width->ms);
-        sheet_number(table, width->relaxed);
-        sheet_number(table, width->relaxed / map->map->topology.vertex_count);
-    }
 }
 
 /* A level line: for a method without delta. */
@@ -216,69 +139,54 @@ static void add_level(struct chart_panel *panel, const char *name, double ms,
 {
     struct chart_series *series = chart_add_series(panel, name, CHART_LINE);
 
-    chart_add_point(series, result->width[FIRST_STEP].delta, ms);
-    chart_add_point(series, result->width[WIDTHS - 1].delta, ms);
+    chart_add_point(series, result->delta[FIRST_STEP], ms);
+    chart_add_point(series, result->delta[WIDTHS - 1], ms);
 }
 
-static void draw(const struct study *study, struct report *report,
-                 const struct study_map *map, const struct result *result)
+static void draw(struct report *report, const struct study_map *map,
+                 const struct result *result)
 {
-    struct chart *chart = report_add_chart(
-        report, study->map_count > 1 ? map->name : NULL,
-        report_words(report,
-                     "delta-stepping by delta, %s (CUDA parallel shortest "
-                     "paths, section 5.6)",
-                     map->name),
+    const char *title = report_words(
+        report,
+        "delta-stepping by delta, %s (CUDA parallel shortest paths, section "
+        "5.6)",
+        map->name);
+    struct chart *chart = study_add_chart(
+        report, map, true, title,
         report_words(report, "delta (%s)", map->map->info.unit), CHART_LOG);
     struct chart_panel *time =
         chart_add_panel(chart, "mean time (ms)", CHART_LOG);
     struct chart_panel *relaxed =
         chart_add_panel(chart, "relaxations of a vertex", CHART_LOG);
-    struct chart_series *time_curve =
-        chart_add_series(time, "delta-stepping", CHART_LINE);
-    struct chart_series *relaxed_curve =
-        chart_add_series(relaxed, "delta-stepping", CHART_LINE);
 
-    if (chart)
-        chart->subtitle = study->machine;
-    for (int i = FIRST_STEP; i < WIDTHS; i++) {
-        const struct width *width = &result->width[i];
+    for (int step = 0; step < WIDTHS; step++) {
+        int i = (step + FIRST_STEP) % WIDTHS; /* the rules last */
+        const char *name = rules[i] ? rules[i] : "delta-stepping";
+        enum chart_form form = rules[i] ? CHART_POINTS : CHART_LINE;
 
-        chart_add_point(time_curve, width->delta, width->ms);
-        chart_add_point(relaxed_curve, width->delta,
-                        width->relaxed / map->map->topology.vertex_count);
-    }
-    for (int rule = 0; rule < FIRST_STEP; rule++) {
-        const struct width *width = &result->width[rule];
-
-        chart_add_point(chart_add_series(time, rules[rule], CHART_POINTS),
-                        width->delta, width->ms);
-        chart_add_point(chart_add_series(relaxed, rules[rule], CHART_POINTS),
-                        width->delta,
-                        width->relaxed / map->map->topology.vertex_count);
+        chart_add_point(chart_find_series(time, name, form), result->delta[i],
+                        result->ms[i]);
+        chart_add_point(chart_find_series(relaxed, name, form),
+                        result->delta[i], result->share[i]);
     }
     add_level(time, "bellman-ford", result->bellman_ford_ms, result);
-    if (!isnan(result->queue_ms))
-        add_level(time, "bellman-ford-queue", result->queue_ms, result);
+    add_level(time, "bellman-ford-queue", result->queue_ms, result);
 }
 
-static const struct width *find_best(const struct result *result, int from,
-                                     int to)
+static int find_best(const struct result *result, int count)
 {
-    const struct width *best = &result->width[from];
+    int best = 0;
 
-    for (int i = from + 1; i < to; i++) {
-        if (result->width[i].ms < best->ms)
-            best = &result->width[i];
-    }
+    for (int i = 1; i < count; i++)
+        best = result->ms[i] < result->ms[best] ? i : best;
     return best;
 }
 
 static void note_best(struct report *report, const struct study_map *map,
                       const struct result *result)
 {
-    const struct width *rule = find_best(result, 0, DELTA_RULES);
-    const struct width *any = find_best(result, 0, WIDTHS);
+    int rule = find_best(result, DELTA_RULES);
+    int any = find_best(result, WIDTHS);
 
     report_add_note(
         report,
@@ -286,66 +194,52 @@ static void note_best(struct report *report, const struct study_map *map,
                      "%s: the best of the paper's rules is the %s, %u: %.3f "
                      "ms; relaxd's own %u: %.3f ms; best of all tried %u: %.3f "
                      "ms. bellman-ford: %.3f ms.",
-                     map->name, rule->rule, rule->delta, rule->ms,
-                     result->width[OWN].delta, result->width[OWN].ms,
-                     any->delta, any->ms, result->bellman_ford_ms));
-    if (!isnan(result->queue_ms))
-        report_add_note(report,
-                        report_words(report, "%s: bellman-ford-queue: %.3f ms.",
-                                     map->name, result->queue_ms));
+                     map->name, rules[rule], result->delta[rule],
+                     result->ms[rule], result->delta[OWN], result->ms[OWN],
+                     result->delta[any], result->ms[any],
+                     result->bellman_ford_ms));
+    report_add_note(report,
+                    report_words(report, "%s: bellman-ford-queue: %.3f ms.",
+                                 map->name, result->queue_ms));
 }
 
 static void claim(struct report *report, const struct study_map *map,
                   const struct result *result)
 {
-    const struct width *narrow = &result->width[FIRST_STEP];
-    const struct width *wide = &result->width[WIDTHS - 1];
+    const int narrow = FIRST_STEP;
+    const int wide = WIDTHS - 1;
 
-    report_add_claim(
+    report_claim(
         report,
         (struct claim){
             .place = "section 5.6, after Meyer and Sanders",
-            .says = report_words(report,
-                                 "%s: vertices are relaxed again as paths of "
-                                 "up to 2 delta allow: the wider the buckets, "
-                                 "the more",
-                                 map->name),
+            .about = map->name,
+            .says = "vertices are relaxed again as paths of up to 2 delta "
+                    "allow: the wider the buckets, the more",
             .paper = "(a bound, no number)",
-            .here = report_words(
-                report,
-                "delta %u: %.2f relaxations of a vertex; "
-                "delta %u: %.2f",
-                narrow->delta,
-                narrow->relaxed / map->map->topology.vertex_count, wide->delta,
-                wide->relaxed / map->map->topology.vertex_count),
-            .verdict = verdict_of(wide->relaxed > narrow->relaxed),
-        });
+            .verdict =
+                verdict_of(result->relaxed[wide] > result->relaxed[narrow]),
+        },
+        "delta %u: %.2f relaxations of a vertex; delta %u: %.2f",
+        result->delta[narrow], result->share[narrow], result->delta[wide],
+        result->share[wide]);
 }
 
-static int run(const struct study *study, struct report *report,
-               struct error *error)
+static int show_map(struct report *report, const struct study_map *map,
+                    struct error *error)
 {
-    struct sheet *table = report_add_table(
-        report, NULL, "delta-stepping by delta, a query", columns, COLUMNS);
-    struct output output = {report, table};
+    struct result result;
+    int r = measure(report, map->map, &result, error);
 
-    for (size_t i = 0; i < study->map_count; i++) {
-        const struct study_map *map = &study->maps[i];
-        struct result result = {0};
-        int r = measure_map(study, report, map->map, &result, error);
-
-        if (r)
-            return r;
-        add_rows(&output, map, &result);
-        draw(study, report, map, &result);
-        note_best(report, map, &result);
-        claim(report, map, &result);
-    }
-    report_add_note(report,
-                    "The paper names three rules: the median, a mean, which it "
-                    "prints as the sum over the vertices, and the largest "
-                    "weight over the largest degree; of which is best its text "
-                    "says nothing any more.");
+    if (r)
+        return r;
+    for (int i = 0; i < WIDTHS; i++)
+        sheet_add(report_table(report, 0), CELL(map->name), CELL(rules[i]),
+                  CELL(result.delta[i]), CELL(result.ms[i]),
+                  CELL(result.relaxed[i]), CELL(result.share[i]));
+    draw(report, map, &result);
+    note_best(report, map, &result);
+    claim(report, map, &result);
     return 0;
 }
 
@@ -354,5 +248,9 @@ const struct figure cuda_parallel_delta = {
     .title = "delta-stepping by the width of its buckets, and by its rules",
     .needs_maps = true,
     .needs_cuda = true,
-    .run = run,
+    .tables = {{NULL, "delta-stepping by delta, a query", columns}},
+    .run_map = show_map,
+    .note = "The paper names three rules: the median, a mean, which it prints "
+            "as the sum over the vertices, and the largest weight over the "
+            "largest degree; of which is best its text says nothing any more.",
 };

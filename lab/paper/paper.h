@@ -1,14 +1,14 @@
 /* paper: reproduces a paper's tables and figures. Start reading lab/paper/
  * here.
  *
- * papers.c lists the papers; each paper has a file that lists its figures; each
- * figure has its own file. A figure's run() measures or computes and fills a
- * report (report.h): tables, charts, and the paper's claims beside this
- * machine's results. The command 'relaxlab paper' prints reports and writes
- * them to files.
+ * paper.c lists the papers and their figures, makes the tables that a figure
+ * declares, calls it, and prints and writes its report (report.h). A figure
+ * measures or computes rows of tables, points of charts, and the paper's claims
+ * beside this machine's results; contest.h times solvers for it, updates.h
+ * counts phases.
  *
- * To add a figure: a file with a struct figure, a line in the paper's list, the
- * file in meson.build. */
+ * To add a figure: a struct figure in a file of its paper, declared below, and
+ * a line in paper.c. */
 #ifndef RELAXD_LAB_PAPER_PAPER_H
 #define RELAXD_LAB_PAPER_PAPER_H
 
@@ -24,42 +24,80 @@
 #include "lab/paper/report.h"
 
 struct study_map {
-    const char *path;
-    char name[64]; /* the file's name without folder and .rlx */
+    const char *path; /* its file; NULL: generated */
+    char name[64];    /* the file's name without folder and .rlx */
     struct map *map;
 };
 
-/* The inputs of a figure's measurements. The command owns it, figures only read
- * it; every solver gets those settings that it has. */
+/* The command line of 'relaxlab paper'. */
+struct study_options {
+    char **map_paths; /* [map_count] */
+    size_t map_count;
+    const char *device; /* as for inventory_choose() */
+    const char *folder; /* for files; NULL: write none */
+    uint32_t sources;   /* 0: as many as the paper took */
+    uint64_t seed;      /* for drawing sources and all other random choices */
+    uint32_t largest;   /* largest size that a figure generates itself; 0: the
+                           figure's own */
+    const char *boost;  /* the program tests/bench/boost_dijkstra, or NULL */
+    struct arguments_settings settings;
+};
+
+/* The inputs of a figure's measurements. Figures only read it; every solver
+ * gets those settings that it has. */
 struct study {
+    struct study_options options;
     struct inventory inventory;
     const struct device *cuda; /* the device to measure; NULL: no CUDA device */
     const char *no_cuda;       /* the reason, else NULL */
-    const char *machine;       /* one line: GPU if any, CPU, date */
+    char machine[512];         /* one line: GPU if any, CPU, date */
     struct study_map *maps;    /* [map_count] in the order of the arguments */
     size_t map_count;
-    uint32_t sources;  /* 0: as many as the paper took */
-    uint64_t seed;     /* for drawing sources and all other random choices */
-    uint32_t largest;  /* largest size that a figure generates itself; 0: the
-                          figure's own */
-    const char *boost; /* the program tests/bench/boost_dijkstra, or NULL */
-    struct arguments_settings settings;
+    struct study_map *growing; /* [growing_count] the same and generated ones,
+                                  by ascending number of vertices; made for the
+                                  first figure that needs them */
+    size_t growing_count;
     struct progress *progress;
 };
 
+enum { FIGURE_TABLES_MAX = 4, FIGURE_PANELS_MAX = 2 };
+
+/* A figure, its tables, and its one chart, unless it has one for each map. The
+ * functions return 0, or a negative code with words for an error that ends the
+ * command: a failed solver, a wrong answer, no memory. What this machine lacks
+ * is not an error: it goes to report_add_missing(), or for the whole figure is
+ * SOLVER_REFUSES with words. */
 struct figure {
     const char *id;    /* "figure-4", "table-1" */
     const char *title; /* what it shows, one line */
     bool needs_maps;   /* it needs at least one map */
     bool needs_cuda;   /* the whole figure: without a CUDA device it is
                           reported as not measured */
+    bool needs_growth; /* run_map() gets study->growing */
 
-    /* Fills the report. 0, or a negative code with words for an error that ends
-     * the command: a failed solver, a wrong answer, no memory. What this
-     * machine lacks is not an error: it goes to report_add_missing(), or for
-     * the whole figure is SOLVER_REFUSES with words. */
-    int (*run)(const struct study *study, struct report *report,
-               struct error *error);
+    struct figure_table {
+        const char *id;
+        const char *title;
+        const struct column *columns;
+    } tables[FIGURE_TABLES_MAX];
+
+    struct figure_chart {
+        const char *title; /* NULL: no chart */
+        bool timed;        /* the subtitle names the machine */
+        const char *x_label;
+        enum chart_scale x_scale;
+        struct {
+            const char *label;
+            enum chart_scale scale;
+        } y[FIGURE_PANELS_MAX];
+    } chart;
+
+    /* Each may be NULL: first, for each map, in the end. */
+    int (*run)(struct report *report, struct error *error);
+    int (*run_map)(struct report *report, const struct study_map *map,
+                   struct error *error);
+    void (*conclude)(struct report *report);
+    const char *note; /* below all others, or NULL */
 };
 
 /* The command-line options that a paper accepts; it refuses the others. */
@@ -71,29 +109,30 @@ enum paper_use {
     PAPER_SETTINGS = 1 << 4,
 };
 
+enum { PAPER_FIGURES_MAX = 8 };
+
 struct paper {
-    const char *name;                    /* the name that users type:
-                                            "suzuki" */
-    const char *title;                   /* authors and title, one line */
-    const struct figure *const *figures; /* [figure_count] in the paper's
-                                            order */
-    size_t figure_count;
-    unsigned uses; /* set of enum paper_use */
+    const char *name;  /* the name that users type: "suzuki" */
+    const char *title; /* authors and title, one line */
+    unsigned uses;     /* set of enum paper_use */
+    const struct figure *figures[PAPER_FIGURES_MAX + 1]; /* in the paper's
+                                                            order, then NULL */
 };
 
-extern const struct paper *const papers[];
-extern const size_t paper_count;
+extern const struct paper papers[]; /* the last has no name */
 
-/* NULL if not found. */
-const struct paper *paper_find(const char *name);
-const struct figure *paper_find_figure(const struct paper *paper,
-                                       const char *id);
+/* Makes the figures, a list as in struct paper: prints each one's heading and
+ * report; with a folder writes its files, and all claims to NAME-claims.csv.
+ * Counts missing measurements. */
+int paper_run(const struct paper *paper, const struct figure *const *figures,
+              const struct study_options *options, size_t *ret_missing,
+              struct error *error);
 
 /* The number of sources, if the paper took `papers_own`. */
 static inline uint32_t study_sources(const struct study *study,
                                      uint32_t papers_own)
 {
-    return study->sources ? study->sources : papers_own;
+    return study->options.sources ? study->options.sources : papers_own;
 }
 
 /* Whether 'relaxlab generate' made it: never a paper's own map, whatever its
@@ -107,6 +146,32 @@ static inline bool study_is_generated(const struct map *map)
  * caller free()s them. */
 uint32_t *study_draw_sources(const struct study *study, const struct map *map,
                              uint32_t count);
+
+/* A chart of one map. `timed`: the subtitle names the machine. */
+struct chart *study_add_chart(struct report *report,
+                              const struct study_map *map, bool timed,
+                              const char *title, const char *x_label,
+                              enum chart_scale x_scale);
+
+/* Boost's Dijkstra, timed by the program tests/bench/boost_dijkstra.
+ *
+ * The program reads the map's file, which is written for it if there is none,
+ * solves the same vertices, and fails if its answers differ from relaxd's
+ * dijkstra. */
+
+/* Means over the sources of one vertex to all, costs and predecessors in
+ * memory. */
+struct boost_times {
+    double csr_ms;  /* on boost::compressed_sparse_row_graph */
+    double list_ms; /* on boost::adjacency_list */
+};
+
+/* Whether the program exists and can run. */
+int boost_check(const char *program, struct error *error);
+
+int boost_run(const char *program, const struct study_map *map,
+              const uint32_t *sources, uint32_t source_count,
+              struct boost_times *ret_times, struct error *error);
 
 extern const struct figure cuda_parallel_table_1;
 extern const struct figure cuda_parallel_solvers;

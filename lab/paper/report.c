@@ -1,6 +1,5 @@
 /* Filling a report, then printing it, and writing CSV, SVG and PNG. */
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -9,34 +8,54 @@
 #include "core/base/text.h"
 #include "lab/paper/report.h"
 
+/* In each: the last part of the file's name; NULL: the figure's own. */
+struct table_item {
+    const char *id;
+    const char *title;
+    struct sheet sheet;
+};
+
+struct chart_item {
+    const char *id;
+    struct chart chart;
+};
+
+/* Something requested but not available. */
+struct missing_item {
+    const char *what;
+    const char *why;
+};
+
 /* ---- Filling ------------------------------------------------------------- */
 
-void report_init(struct report *report)
+void report_init(struct report *report, const struct study *study,
+                 const char *figure)
 {
-    *report = (struct report){0};
+    *report = (struct report){.study = study, .figure = figure};
+}
+
+static void free_list(struct report_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->item[i]);
+    free(list->item);
 }
 
 void report_finish(struct report *report)
 {
-    for (size_t i = 0; i < report->table_count; i++) {
-        sheet_finish(&report->tables[i]->table);
-        free(report->tables[i]);
-    }
-    for (size_t i = 0; i < report->chart_count; i++) {
-        chart_finish(&report->charts[i]->chart);
-        free(report->charts[i]);
-    }
-    for (size_t i = 0; i < report->picture_count; i++)
-        picture_finish(&report->pictures[i].picture);
-    for (size_t i = 0; i < report->word_count; i++)
-        free(report->words[i]);
-    free(report->tables);
-    free(report->charts);
-    free(report->pictures);
-    free(report->claims);
-    free(report->missing);
-    free(report->notes);
-    free(report->words);
+    for (size_t i = 0; i < report->tables.count; i++)
+        sheet_finish(report_table(report, i));
+    for (size_t i = 0; i < report->charts.count; i++)
+        chart_finish(report_chart(report, i));
+    for (size_t i = 0; i < report->pictures.count; i++)
+        picture_finish(report->pictures.item[i]);
+    free_list(&report->tables);
+    free_list(&report->charts);
+    free_list(&report->pictures);
+    free_list(&report->claims);
+    free_list(&report->missing);
+    free(report->notes.item);
+    free_list(&report->words);
     *report = (struct report){0};
 }
 
@@ -44,222 +63,161 @@ bool report_failed(const struct report *report)
 {
     bool failed = report->no_memory;
 
-    for (size_t i = 0; i < report->table_count; i++)
-        failed |= sheet_failed(&report->tables[i]->table);
-    for (size_t i = 0; i < report->chart_count; i++)
-        failed |= chart_failed(&report->charts[i]->chart);
+    for (size_t i = 0; i < report->tables.count; i++)
+        failed |= sheet_failed(report_table(report, i));
+    for (size_t i = 0; i < report->charts.count; i++)
+        failed |= chart_failed(report_chart(report, i));
     return failed;
 }
 
-/* Grows a list by one item; if out of memory notes that and returns NULL. */
-static void *grow(struct report *report, void *items, size_t *capacity,
-                  size_t count, size_t size)
+/* Appends an item, or notes that memory ran out and returns NULL. */
+static void *append(struct report *report, struct report_list *list, void *item)
 {
-    if (array_reserve(&items, capacity, count + 1, size)) {
+    void *items = list->item;
+
+    if (!item || array_reserve(&items, &list->capacity, list->count + 1,
+                               sizeof(*list->item))) {
         report->no_memory = true;
         return NULL;
     }
-    return items;
+    list->item = items;
+    list->item[list->count++] = item;
+    return item;
+}
+
+/* Appends a new item of zero bytes. */
+static void *add(struct report *report, struct report_list *list, size_t size)
+{
+    void *item = calloc(1, size);
+    void *added = append(report, list, item);
+
+    if (!added)
+        free(item);
+    return added;
+}
+
+static const char *make_words(struct report *report, const char *format,
+                              va_list args)
+{
+    char *made;
+
+    if (vasprintf(&made, format, args) < 0)
+        made = NULL;
+    if (append(report, &report->words, made))
+        return made;
+    free(made);
+    return "";
 }
 
 const char *report_words(struct report *report, const char *format, ...)
 {
-    char **words = grow(report, report->words, &report->word_capacity,
-                        report->word_count, sizeof(*words));
-    char *made;
+    const char *words;
     va_list args;
-    int length;
 
-    if (!words)
-        return "";
-    report->words = words;
     va_start(args, format);
-    length = vasprintf(&made, format, args);
+    words = make_words(report, format, args);
     va_end(args);
-    if (length < 0) {
-        report->no_memory = true;
-        return "";
-    }
-    words[report->word_count++] = made;
-    return made;
+    return words;
 }
 
 struct sheet *report_add_table(struct report *report, const char *id,
-                               const char *title, const struct column *columns,
-                               size_t column_count)
+                               const char *title, const struct column *columns)
 {
-    struct report_table **tables =
-        grow(report, report->tables, &report->table_capacity,
-             report->table_count, sizeof(*tables));
-    struct report_table *table;
+    struct table_item *item = add(report, &report->tables, sizeof(*item));
 
-    if (!tables)
+    if (!item)
         return NULL;
-    report->tables = tables;
-    table = calloc(1, sizeof(*table));
-    if (!table) {
-        report->no_memory = true;
-        return NULL;
-    }
-    table->id = id;
-    table->title = title;
-    sheet_init(&table->table, columns, column_count);
-    tables[report->table_count++] = table;
-    return &table->table;
+    item->id = id;
+    item->title = title;
+    sheet_init(&item->sheet, columns);
+    return &item->sheet;
 }
 
 struct chart *report_add_chart(struct report *report, const char *id,
-                               const char *title, const char *x_label,
-                               enum chart_scale x_scale)
+                               const char *title, const char *subtitle,
+                               const char *x_label, enum chart_scale x_scale)
 {
-    struct report_chart **charts =
-        grow(report, report->charts, &report->chart_capacity,
-             report->chart_count, sizeof(*charts));
-    struct report_chart *chart;
+    struct chart_item *item = add(report, &report->charts, sizeof(*item));
 
-    if (!charts)
+    if (!item)
         return NULL;
-    report->charts = charts;
-    chart = calloc(1, sizeof(*chart));
-    if (!chart) {
-        report->no_memory = true;
-        return NULL;
-    }
-    chart->id = id;
-    chart_init(&chart->chart, title, x_label, x_scale);
-    charts[report->chart_count++] = chart;
-    return &chart->chart;
+    item->id = id;
+    chart_init(&item->chart, title, x_label, x_scale);
+    item->chart.subtitle = subtitle;
+    return &item->chart;
 }
 
-void report_take_picture(struct report *report, const char *id,
-                         struct picture *picture)
+struct sheet *report_table(const struct report *report, size_t index)
 {
-    struct report_picture *pictures =
-        grow(report, report->pictures, &report->picture_capacity,
-             report->picture_count, sizeof(*pictures));
+    struct table_item *const *items = (struct table_item **)report->tables.item;
 
-    if (!pictures) {
+    return index < report->tables.count ? &items[index]->sheet : NULL;
+}
+
+struct chart *report_chart(const struct report *report, size_t index)
+{
+    struct chart_item *const *items = (struct chart_item **)report->charts.item;
+
+    return index < report->charts.count ? &items[index]->chart : NULL;
+}
+
+struct chart_panel *report_panel(const struct report *report, size_t index)
+{
+    const struct chart *chart = report_chart(report, 0);
+
+    return chart && index < chart->panel_count ? chart->panel[index] : NULL;
+}
+
+void report_take_picture(struct report *report, struct picture *picture)
+{
+    struct picture *item = add(report, &report->pictures, sizeof(*item));
+
+    if (item)
+        *item = *picture;
+    else
         picture_finish(picture);
-        return;
-    }
-    report->pictures = pictures;
-    pictures[report->picture_count++] = (struct report_picture){id, *picture};
 }
 
 void report_add_note(struct report *report, const char *text)
 {
-    const char **notes = grow(report, report->notes, &report->note_capacity,
-                              report->note_count, sizeof(*notes));
-
-    if (!notes)
-        return;
-    report->notes = notes;
-    notes[report->note_count++] = text;
+    append(report, &report->notes, (void *)text);
 }
 
-void report_add_claim(struct report *report, struct claim claim)
+void report_claim(struct report *report, struct claim claim, const char *format,
+                  ...)
 {
-    struct claim *claims = grow(report, report->claims, &report->claim_capacity,
-                                report->claim_count, sizeof(*claims));
+    struct claim *item = add(report, &report->claims, sizeof(*item));
+    va_list args;
 
-    if (!claims)
+    if (!item)
         return;
-    report->claims = claims;
-    claims[report->claim_count++] = claim;
+    *item = claim;
+    if (claim.about)
+        item->says = report_words(report, "%s: %s", claim.about, claim.says);
+    va_start(args, format);
+    item->here = make_words(report, format, args);
+    va_end(args);
 }
 
 void report_add_missing(struct report *report, const char *what,
                         const char *why)
 {
-    struct report_missing *missing =
-        grow(report, report->missing, &report->missing_capacity,
-             report->missing_count, sizeof(*missing));
+    struct missing_item *item = add(report, &report->missing, sizeof(*item));
 
-    if (!missing)
-        return;
-    report->missing = missing;
-    missing[report->missing_count++] = (struct report_missing){what, why};
-}
-
-const char *verdict_name(enum verdict verdict)
-{
-    switch (verdict) {
-    case VERDICT_HOLDS:
-        return "holds";
-    case VERDICT_FAILS:
-        return "does not hold";
-    case VERDICT_NOT_COMPARABLE:
-        return "not comparable";
-    case VERDICT_NOT_MEASURED:
-        return "not measured";
-    }
-    return "?";
-}
-
-/* ---- A distribution ------------------------------------------------------ */
-
-enum { POINTS_PER_DECADE = 20 };
-
-static int compare(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
-void distribution_sort(uint32_t *numbers, size_t count)
-{
-    qsort(numbers, count, sizeof(*numbers), compare);
-}
-
-size_t distribution_count_to(const uint32_t *sorted, size_t count, double limit)
-{
-    size_t low = 0;
-
-    while (low < count) {
-        size_t middle = low + (count - low) / 2;
-
-        if (sorted[middle] <= limit)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
-}
-
-static double first_decade(const uint32_t *sorted, size_t count)
-{
-    return count && sorted[0] ? floor(log10(sorted[0])) : 0;
-}
-
-void distribution_add_curve(const uint32_t *sorted, size_t count,
-                            const char *name, struct sheet *table,
-                            struct chart_series *series)
-{
-    double most = count ? sorted[count - 1] : 0;
-    double first = first_decade(sorted, count);
-    double last = 0;
-
-    for (int i = 0; last < most; i++) {
-        double at = floor(pow(10, first + (double)i / POINTS_PER_DECADE));
-        double number = fmin(at, most);
-        double share = (double)distribution_count_to(sorted, count, number) /
-                       (double)count;
-
-        if (number <= last)
-            continue;
-        sheet_text(table, name);
-        sheet_count(table, (uint64_t)number);
-        sheet_number(table, share);
-        chart_add_point(series, number, share);
-        last = number;
-    }
+    if (item)
+        *item = (struct missing_item){what, why};
 }
 
 /* ---- As text ------------------------------------------------------------- */
 
 enum { INDENT = 2 };
+
+static const char *const verdict_names[] = {
+    [VERDICT_HOLDS] = "holds",
+    [VERDICT_FAILS] = "does not hold",
+    [VERDICT_NOT_COMPARABLE] = "not comparable",
+    [VERDICT_NOT_MEASURED] = "not measured",
+};
 
 static void print_claim(const struct claim *claim, FILE *to)
 {
@@ -268,168 +226,153 @@ static void print_claim(const struct claim *claim, FILE *to)
         fprintf(to, "    paper  %s\n", claim->paper);
     if (*claim->here)
         fprintf(to, "    here   %s\n", claim->here);
-    fprintf(to, "    %s%s%s\n", verdict_name(claim->verdict),
+    fprintf(to, "    %s%s%s\n", verdict_names[claim->verdict],
             claim->why ? ": " : "", claim->why ? claim->why : "");
 }
 
 int report_print(const struct report *report, FILE *to)
 {
-    for (size_t i = 0; i < report->table_count; i++) {
-        const struct report_table *table = report->tables[i];
+    for (size_t i = 0; i < report->tables.count; i++) {
+        const struct table_item *table = report->tables.item[i];
 
-        if (!sheet_rows(&table->table))
+        if (!sheet_rows(&table->sheet))
             continue;
         fprintf(to, "\n  %s\n", table->title);
-        if (sheet_print(&table->table, INDENT, to))
+        if (sheet_print(&table->sheet, INDENT, to))
             return -ENOMEM;
     }
-    if (report->note_count)
+    if (report->notes.count)
         fputc('\n', to);
-    for (size_t i = 0; i < report->note_count; i++)
-        fprintf(to, "  %s\n", report->notes[i]);
-    if (report->claim_count)
+    for (size_t i = 0; i < report->notes.count; i++)
+        fprintf(to, "  %s\n", (const char *)report->notes.item[i]);
+    if (report->claims.count)
         fputc('\n', to);
-    for (size_t i = 0; i < report->claim_count; i++)
-        print_claim(&report->claims[i], to);
-    if (report->missing_count)
+    for (size_t i = 0; i < report->claims.count; i++)
+        print_claim(report->claims.item[i], to);
+    if (report->missing.count)
         fputc('\n', to);
-    for (size_t i = 0; i < report->missing_count; i++)
-        fprintf(to, "  NOT MEASURED: %s: %s\n", report->missing[i].what,
-                report->missing[i].why);
-    return 0;
-}
+    for (size_t i = 0; i < report->missing.count; i++) {
+        const struct missing_item *missing = report->missing.item[i];
 
-/* ---- Files in a folder --------------------------------------------------- */
-
-int output_file_open(struct output_file *file, struct error *error)
-{
-    *file = (struct output_file){0};
-    file->text = open_memstream(&file->bytes, &file->size);
-    return file->text ? 0 : error_no_memory(error);
-}
-
-int output_file_close(struct output_file *file, const char *folder,
-                      const char *name, FILE *to, struct error *error)
-{
-    char *path = NULL;
-    int r;
-
-    if (memory_stream_close(file->text, &file->bytes) ||
-        asprintf(&path, "%s/%s", folder, name) < 0) {
-        path = NULL;
-        r = error_no_memory(error);
-    } else {
-        r = atomic_file_put(path, file->bytes, file->size, error);
+        fprintf(to, "  NOT MEASURED: %s: %s\n", missing->what, missing->why);
     }
-    if (!r)
-        fprintf(to, "  wrote %s\n", path);
-    free(path);
-    free(file->bytes);
-    return r;
-}
-
-void output_file_drop(struct output_file *file)
-{
-    fclose(file->text);
-    free(file->bytes);
+    return 0;
 }
 
 /* ---- As files ------------------------------------------------------------ */
 
-static int close_named(struct output_file *file, const char *folder,
-                       const char *prefix, const char *id, const char *kind,
-                       FILE *to, struct error *error)
+static int write_table(const void *sheet, FILE *to, struct error *error)
 {
-    char name[128];
-
-    snprintf(name, sizeof(name), "%s%s%s.%s", prefix, id ? "-" : "",
-             id ? id : "", kind);
-    return output_file_close(file, folder, name, to, error);
+    sheet_write_csv(sheet, to);
+    return 0;
 }
 
-static int write_table(const struct report_table *table, const char *folder,
-                       const char *prefix, FILE *to, struct error *error)
+static int write_chart(const void *chart, FILE *to, struct error *error)
 {
-    struct output_file file;
-    int r = output_file_open(&file, error);
-
-    if (r)
-        return r;
-    sheet_write_csv(&table->table, file.text);
-    return close_named(&file, folder, prefix, table->id, "csv", to, error);
+    chart_write(chart, to);
+    return 0;
 }
 
-static int write_chart(const struct report_chart *chart, const char *folder,
-                       const char *prefix, FILE *to, struct error *error)
+static int write_picture(const void *picture, FILE *to, struct error *error)
 {
-    struct output_file file;
-    int r = output_file_open(&file, error);
-
-    if (r)
-        return r;
-    chart_write(&chart->chart, file.text);
-    return close_named(&file, folder, prefix, chart->id, "svg", to, error);
+    return picture_put_png(picture, to, error);
 }
 
-static int write_picture(const struct report_picture *picture,
-                         const char *folder, const char *prefix, FILE *to,
-                         struct error *error)
-{
-    struct output_file file;
-    int r = output_file_open(&file, error);
+/* What a file is written from, and how. */
+struct output {
+    const void *item;
+    int (*write)(const void *item, FILE *to, struct error *error);
+    const char *id; /* last part of the name, or NULL */
+    const char *kind;
+};
 
-    if (r)
-        return r;
-    r = picture_put_png(&picture->picture, file.text, error);
-    if (r) {
-        output_file_drop(&file);
-        return r;
+static int write_file(const struct output *output, const char *folder,
+                      const char *prefix, struct error *error)
+{
+    char *path = NULL;
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    int r;
+
+    if (!memory)
+        return error_no_memory(error);
+    r = output->write(output->item, memory, error);
+    if (memory_stream_close(memory, &bytes) ||
+        asprintf(&path, "%s/%s%s%s.%s", folder, prefix, output->id ? "-" : "",
+                 output->id ? output->id : "", output->kind) < 0) {
+        path = NULL;
+        r = r ? r : error_no_memory(error);
     }
-    return close_named(&file, folder, prefix, picture->id, "png", to, error);
-}
-
-int report_write(const struct report *report, const char *folder,
-                 const char *prefix, FILE *to, struct error *error)
-{
-    int r = 0;
-
-    for (size_t i = 0; !r && i < report->table_count; i++) {
-        if (sheet_rows(&report->tables[i]->table))
-            r = write_table(report->tables[i], folder, prefix, to, error);
-    }
-    for (size_t i = 0; !r && i < report->chart_count; i++) {
-        if (chart_has_points(&report->charts[i]->chart))
-            r = write_chart(report->charts[i], folder, prefix, to, error);
-    }
-    for (size_t i = 0; !r && i < report->picture_count; i++)
-        r = write_picture(&report->pictures[i], folder, prefix, to, error);
+    if (!r)
+        r = atomic_file_put(path, bytes, size, error);
+    if (!r)
+        printf("  wrote %s\n", path);
+    free(path);
+    free(bytes);
     return r;
 }
 
-void report_write_claims_head(FILE *to)
+int report_write(const struct report *report, const char *folder,
+                 const char *prefix, struct error *error)
 {
-    fputs("figure,place,claim,paper,here,verdict,why\n", to);
+    int r = 0;
+
+    for (size_t i = 0; !r && i < report->tables.count; i++) {
+        const struct table_item *item = report->tables.item[i];
+        const struct output output = {&item->sheet, write_table, item->id,
+                                      "csv"};
+
+        if (sheet_rows(&item->sheet))
+            r = write_file(&output, folder, prefix, error);
+    }
+    for (size_t i = 0; !r && i < report->charts.count; i++) {
+        const struct chart_item *item = report->charts.item[i];
+        const struct output output = {&item->chart, write_chart, item->id,
+                                      "svg"};
+
+        if (chart_has_points(&item->chart))
+            r = write_file(&output, folder, prefix, error);
+    }
+    for (size_t i = 0; !r && i < report->pictures.count; i++) {
+        const struct output output = {report->pictures.item[i], write_picture,
+                                      NULL, "png"};
+
+        r = write_file(&output, folder, prefix, error);
+    }
+    return r;
 }
 
-void report_write_claims(const struct report *report, const char *figure,
-                         FILE *to)
+static void list_claims(const struct report *report, struct sheet *table)
 {
-    for (size_t i = 0; i < report->claim_count; i++) {
-        const struct claim *claim = &report->claims[i];
-        const char *const fields[] = {
-            figure,
-            claim->place,
-            claim->says,
-            claim->paper,
-            claim->here,
-            verdict_name(claim->verdict),
-            claim->why ? claim->why : "",
-        };
-        const size_t count = sizeof(fields) / sizeof(fields[0]);
+    for (size_t i = 0; i < report->claims.count; i++) {
+        const struct claim *claim = report->claims.item[i];
 
-        for (size_t j = 0; j < count; j++) {
-            sheet_put_csv_text(fields[j], to);
-            fputc(j + 1 < count ? ',' : '\n', to);
-        }
+        sheet_add(table, CELL(report->figure), CELL(claim->place),
+                  CELL(claim->says), CELL(claim->paper), CELL(claim->here),
+                  CELL(verdict_names[claim->verdict]), CELL(claim->why));
     }
+}
+
+int report_write_claims(const struct report *reports, size_t count,
+                        const char *folder, const char *paper,
+                        struct error *error)
+{
+    static const struct column columns[] = {
+        {.name = "figure"}, {.name = "place"},
+        {.name = "claim"},  {.name = "paper"},
+        {.name = "here"},   {.name = "verdict"},
+        {.name = "why"},    {0},
+    };
+    struct sheet table;
+    const struct output output = {&table, write_table, "claims", "csv"};
+    int r;
+
+    sheet_init(&table, columns);
+    for (size_t i = 0; i < count; i++)
+        list_claims(&reports[i], &table);
+    r = sheet_failed(&table) ? error_no_memory(error)
+                             : write_file(&output, folder, paper, error);
+    sheet_finish(&table);
+    return r;
 }

@@ -1,11 +1,11 @@
 /* report: the result of one figure of a paper: tables, charts, pictures,
  * claims, and missing measurements.
  *
- * A figure's run() fills it; the command prints and writes it. report_words()
- * makes texts that are not constants; they live as long as the report. If
- * memory runs out, parts are missing and report_failed() reports it, so only
- * the command has to check; functions then return NULL, which sheet.h and
- * chart.h accept. One thread. */
+ * A figure fills it; paper.c prints and writes it. report_words() makes texts
+ * that are not constants; they live as long as the report. If memory runs out,
+ * parts are missing and report_failed() reports it, so only paper.c has to
+ * check; functions then return NULL, which sheet.h and chart.h accept. One
+ * thread. */
 #ifndef RELAXD_LAB_PAPER_REPORT_H
 #define RELAXD_LAB_PAPER_REPORT_H
 
@@ -19,6 +19,8 @@
 #include "lab/picture.h"
 #include "lab/sheet.h"
 
+struct study;
+
 /* This machine's result for a claim. */
 enum verdict {
     VERDICT_HOLDS,
@@ -30,61 +32,37 @@ enum verdict {
 /* A claim of a paper. */
 struct claim {
     const char *place; /* "section 4, figure 5" */
+    const char *about; /* the map or solver that it is checked on, or NULL */
     const char *says;  /* in words, with its conditions */
     const char *paper; /* the paper's number with unit, or "" */
-    const char *here;  /* the number measured here, or "" */
+    const char *here;  /* the number measured here, or ""; report_claim() sets
+                          it */
     enum verdict verdict;
     const char *why; /* remarks on the verdict; or NULL */
 };
 
-struct report_table {
-    const char *id; /* last part of the file name; NULL: the figure's own */
-    const char *title;
-    struct sheet table;
-};
-
-struct report_chart {
-    const char *id; /* as above */
-    struct chart chart;
-};
-
-struct report_picture {
-    const char *id; /* as above */
-    struct picture picture;
-};
-
-/* Something requested but not available. */
-struct report_missing {
-    const char *what;
-    const char *why;
+/* Items that stay in place as the list grows. */
+struct report_list {
+    void **item; /* [count], owned */
+    size_t count;
+    size_t capacity;
 };
 
 struct report {
-    struct report_table **tables;
-    size_t table_count;
-    size_t table_capacity;
-    struct report_chart **charts;
-    size_t chart_count;
-    size_t chart_capacity;
-    struct report_picture *pictures;
-    size_t picture_count;
-    size_t picture_capacity;
-    struct claim *claims;
-    size_t claim_count;
-    size_t claim_capacity;
-    struct report_missing *missing;
-    size_t missing_count;
-    size_t missing_capacity;
-    const char **notes; /* lines between tables and claims */
-    size_t note_count;
-    size_t note_capacity;
-    char **words;
-    size_t word_count;
-    size_t word_capacity;
+    const struct study *study; /* what the figure is measured with */
+    const char *figure;        /* its id */
+    struct report_list tables;
+    struct report_list charts;
+    struct report_list pictures;
+    struct report_list claims;
+    struct report_list missing;
+    struct report_list notes; /* lines between tables and claims */
+    struct report_list words;
     bool no_memory;
 };
 
-void report_init(struct report *report);
+void report_init(struct report *report, const struct study *study,
+                 const char *figure);
 void report_finish(struct report *report);
 bool report_failed(const struct report *report);
 
@@ -93,29 +71,33 @@ const char *report_words(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* An empty table or chart, valid until report_finish(). The columns must
- * outlive the report. `id` NULL: the figure's only or main one; others have
- * unique ids. */
+ * outlive the report. `id`: the last part of the file's name; NULL: the
+ * figure's only or main one. A chart's subtitle may be NULL. */
 struct sheet *report_add_table(struct report *report, const char *id,
-                               const char *title, const struct column *columns,
-                               size_t column_count);
+                               const char *title, const struct column *columns);
 struct chart *report_add_chart(struct report *report, const char *id,
-                               const char *title, const char *x_label,
-                               enum chart_scale x_scale);
+                               const char *title, const char *subtitle,
+                               const char *x_label, enum chart_scale x_scale);
+
+/* By order of addition; NULL if memory ran out. */
+struct sheet *report_table(const struct report *report, size_t index);
+struct chart *report_chart(const struct report *report, size_t index);
+struct chart_panel *report_panel(const struct report *report, size_t index);
 
 /* Takes the picture over, also on failure. */
-void report_take_picture(struct report *report, const char *id,
-                         struct picture *picture);
+void report_take_picture(struct report *report, struct picture *picture);
 
 void report_add_note(struct report *report, const char *text);
-void report_add_claim(struct report *report, struct claim claim);
+
+/* `format` makes the number measured here. */
+void report_claim(struct report *report, struct claim claim, const char *format,
+                  ...) __attribute__((format(printf, 3, 4)));
 
 /* Records that something requested is missing, so the command fails in the
  * end. */
 void report_add_missing(struct report *report, const char *what,
                         const char *why);
 
-/* "holds", ... */
-const char *verdict_name(enum verdict verdict);
 static inline enum verdict verdict_of(bool holds)
 {
     return holds ? VERDICT_HOLDS : VERDICT_FAILS;
@@ -128,48 +110,13 @@ int report_print(const struct report *report, FILE *to);
 /* Writes each table with a row to FOLDER/PREFIX.csv, each chart with a point to
  * FOLDER/PREFIX.svg and each picture to FOLDER/PREFIX.png, with "-ID" after the
  * prefix if there is an id. Replaces each file as a whole or leaves it
- * unchanged. Prints file names on `to`, one per line. */
+ * unchanged. Prints file names on stdout, one per line. */
 int report_write(const struct report *report, const char *folder,
-                 const char *prefix, FILE *to, struct error *error);
+                 const char *prefix, struct error *error);
 
-/* The header of a CSV of claims, and the claims of one figure. */
-void report_write_claims_head(FILE *to);
-void report_write_claims(const struct report *report, const char *figure,
-                         FILE *to);
-
-/* The cumulative distribution of whole numbers.
- *
- * A curve over a logarithmic axis. Its points are at even steps of the
- * logarithm, rounded down to whole numbers, from the greatest power of ten not
- * above the least number (1 if that is 0) to the largest number. */
-
-void distribution_sort(uint32_t *numbers, size_t count);
-
-/* How many of the sorted numbers are <= `limit`. */
-size_t distribution_count_to(const uint32_t *sorted, size_t count,
-                             double limit);
-
-/* Adds rows of name, number, share to the table, which has these three columns,
- * and the same points to the series. */
-void distribution_add_curve(const uint32_t *sorted, size_t count,
-                            const char *name, struct sheet *table,
-                            struct chart_series *series);
-
-/* Text to be written to a file. */
-struct output_file {
-    FILE *text; /* write here */
-    char *bytes;
-    size_t size;
-};
-
-int output_file_open(struct output_file *file, struct error *error);
-
-/* Writes the text to FOLDER/NAME and prints the name on `to`. Finishes the file
- * in any case. */
-int output_file_close(struct output_file *file, const char *folder,
-                      const char *name, FILE *to, struct error *error);
-
-/* Drops the text; the file in the folder stays as it was. */
-void output_file_drop(struct output_file *file);
+/* Writes the claims of all reports to FOLDER/PAPER-claims.csv. */
+int report_write_claims(const struct report *reports, size_t count,
+                        const char *folder, const char *paper,
+                        struct error *error);
 
 #endif

@@ -11,16 +11,14 @@
 static const struct column columns[] = {
     {"name", "name", "", 0},
     {"mean_ms", "mean", "ms", 2},
+    {0},
 };
 
 static void fill(struct sheet *table)
 {
-    sheet_init(table, columns, 2);
-    sheet_text(table, "a, \"b\"");
-    sheet_number(table, 1.5);
-    sheet_text(table, "c");
-    sheet_none(table);
-    sheet_text(table, "not a whole row");
+    sheet_init(table, columns);
+    sheet_add(table, CELL("a, \"b\""), CELL(1.5));
+    sheet_add(table, CELL("c"), cell_none, CELL("not a whole row"));
 }
 
 static char *csv_of(const struct sheet *table)
@@ -77,11 +75,9 @@ static void shows_some_of_many_rows_with_both_ends(void **state)
     struct sheet table;
     char *text;
 
-    sheet_init(&table, columns, 2);
-    for (int i = 0; i <= 100; i++) {
-        sheet_text(&table, "row");
-        sheet_number(&table, i);
-    }
+    sheet_init(&table, columns);
+    for (int i = 0; i <= 100; i++)
+        sheet_add(&table, CELL("row"), CELL((double)i));
     text = print_of(&table);
     assert_non_null(strstr(text, "  0.00\n"));
     assert_non_null(strstr(text, "100.00\n"));

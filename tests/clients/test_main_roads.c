@@ -1,4 +1,4 @@
-/* main_roads and redrawn: maps made of others. */
+/* main_roads: maps made of others. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>
@@ -95,26 +95,26 @@ static void draws_weights_in_their_range_by_seed(void **state)
     enum { ARCS = 1000 };
     struct road roads[ARCS];
     unsigned seen[11] = {0};
-    struct redrawn one;
-    struct redrawn again;
+    struct map *one;
+    struct map *again;
     struct map *map;
 
     for (uint32_t i = 0; i < ARCS; i++)
         roads[i] = (struct road){0, 0, 500, ROAD_LOCAL};
     map = make_map(1, roads, ARCS);
-    assert_int_equal(redrawn_init(&one, map, 1, 10, 4, NULL), 0);
-    assert_int_equal(redrawn_init(&again, map, 1, 10, 4, NULL), 0);
+    assert_int_equal(map_redraw(map, 1, 10, 4, &one, NULL), 0);
+    assert_int_equal(map_redraw(map, 1, 10, 4, &again, NULL), 0);
     for (uint32_t a = 0; a < ARCS; a++) {
-        assert_in_range(one.map.imported.arcs.weight[a], 1, 10);
-        assert_int_equal(one.map.imported.arcs.weight[a],
-                         again.map.imported.arcs.weight[a]);
+        assert_in_range(one->imported.arcs.weight[a], 1, 10);
+        assert_int_equal(one->imported.arcs.weight[a],
+                         again->imported.arcs.weight[a]);
         assert_int_equal(map->imported.arcs.weight[a], 500);
-        seen[one.map.imported.arcs.weight[a]]++;
+        seen[one->imported.arcs.weight[a]]++;
     }
     for (int weight = 1; weight <= 10; weight++)
         assert_in_range(seen[weight], 50, 150);
-    redrawn_finish(&one);
-    redrawn_finish(&again);
+    map_destroy(one);
+    map_destroy(again);
     map_destroy(map);
 }
 

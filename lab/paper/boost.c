@@ -1,4 +1,4 @@
-/* Maps of growing size, and Boost's Dijkstra on them. */
+/* Boost's Dijkstra: a child process, whose output is read and averaged. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,101 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
-#include "lab/generate/generate.h"
-#include "lab/paper/growth.h"
-
-/* ---- Maps ---------------------------------------------------------------- */
-
-/* Lists 1,000, 3,000, 10,000 ... below `largest`, then `largest`. */
-static size_t list_sizes(uint32_t largest, uint32_t sizes[GROWTH_DRAWN_MAX])
-{
-    uint64_t decade = 1000;
-    size_t count = 0;
-
-    for (; decade < largest; decade *= 10) {
-        sizes[count++] = (uint32_t)decade;
-        if (3 * decade < largest)
-            sizes[count++] = (uint32_t)(3 * decade);
-    }
-    sizes[count++] = largest;
-    return count;
-}
-
-static int draw(const struct study *study, uint32_t vertex_count,
-                struct growth_map *item, struct error *error)
-{
-    const struct generate_request request = {
-        .model = models[0],
-        .vertex_count = vertex_count,
-        .seed = study->seed,
-    };
-    int r = generate_map(&request, study->progress, &item->drawn, error);
-
-    item->map = item->drawn;
-    snprintf(item->own_name, sizeof(item->own_name), "generated-%u",
-             vertex_count);
-    return r;
-}
-
-static void add_own(struct growth *growth, const struct study *study)
-{
-    for (size_t i = 0; i < study->map_count; i++)
-        growth->item[growth->count++] = (struct growth_map){
-            .map = study->maps[i].map,
-            .name = study->maps[i].name,
-            .path = study->maps[i].path,
-        };
-}
-
-static int compare(const void *one, const void *other)
-{
-    uint32_t a = ((const struct growth_map *)one)->map->topology.vertex_count;
-    uint32_t b = ((const struct growth_map *)other)->map->topology.vertex_count;
-
-    return (a > b) - (a < b);
-}
-
-static void arrange(struct growth *growth)
-{
-    qsort(growth->item, growth->count, sizeof(*growth->item), compare);
-    for (size_t i = 0; i < growth->count; i++) {
-        if (growth->item[i].drawn)
-            growth->item[i].name = growth->item[i].own_name;
-    }
-}
-
-int growth_init(struct growth *growth, const struct study *study,
-                struct error *error)
-{
-    uint32_t sizes[GROWTH_DRAWN_MAX];
-    size_t drawn =
-        list_sizes(study->largest ? study->largest : GROWTH_LARGEST, sizes);
-    int r = 0;
-
-    *growth = (struct growth){
-        .item = array_zero(study->map_count + drawn, sizeof(*growth->item)),
-    };
-    if (!growth->item)
-        return error_no_memory(error);
-    add_own(growth, study);
-    for (size_t i = 0; i < drawn && !r; i++) {
-        r = draw(study, sizes[i], &growth->item[growth->count], error);
-        growth->count += !r;
-    }
-    if (!r)
-        arrange(growth);
-    return r;
-}
-
-void growth_finish(struct growth *growth)
-{
-    for (size_t i = 0; i < growth->count; i++)
-        map_destroy(growth->item[i].drawn);
-    free(growth->item);
-    *growth = (struct growth){0};
-}
-
-/* ---- Boost's Dijkstra ---------------------------------------------------- */
+#include "lab/paper/paper.h"
 
 enum { VERTEX_SIZE = 12, TEMPORARY_SIZE = 4096 };
 
@@ -139,21 +45,29 @@ static bool read_line(char *line, struct mean *means, size_t mean_count)
     return true;
 }
 
-int boost_read(char *text, struct boost_times *ret_times, struct error *error)
+/* Reads to the end, also after the first line that is wrong, so that the
+ * program can go on. */
+static int read_times(FILE *from, struct boost_times *ret_times,
+                      struct error *error)
 {
     struct mean means[] = {{"boost csr graph", 0, 0},
                            {"boost adjacency_list", 0, 0}};
-    char *rest = NULL;
-    char *line = strtok_r(text, "\n", &rest);
+    char *line = NULL;
+    size_t size = 0;
+    int r = 0;
 
-    if (!line || strcmp(line, "contender,vertex,ms"))
-        return error_set(error, -EINVAL,
-                         "it does not print what tests/bench/boost_dijkstra of "
-                         "this version does");
-    while ((line = strtok_r(NULL, "\n", &rest))) {
-        if (!read_line(line, means, 2))
-            return error_set(error, -EINVAL, "line '%s' is no time", line);
+    for (size_t i = 0; getline(&line, &size, from) > 0; i++) {
+        line[strcspn(line, "\n")] = '\0';
+        if (!r && !i && strcmp(line, "contender,vertex,ms"))
+            r = error_set(error, -EINVAL,
+                          "it does not print what tests/bench/boost_dijkstra "
+                          "of this version does");
+        else if (!r && i && !read_line(line, means, 2))
+            r = error_set(error, -EINVAL, "line '%s' is no time", line);
     }
+    free(line);
+    if (r)
+        return r;
     if (!means[0].count || !means[1].count)
         return error_set(error, -EINVAL, "it has no times of Boost");
     *ret_times = (struct boost_times){
@@ -170,20 +84,6 @@ static void become(const char *program, char **arguments, int output)
     execv(program, arguments);
     fprintf(stderr, "'%s': %s\n", program, strerror(errno));
     _exit(127);
-}
-
-/* Reads to the end, into a string. */
-static char *read_all(int input)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *to = open_memstream(&text, &size);
-    char piece[4096];
-    ssize_t count;
-
-    while (to && (count = read(input, piece, sizeof(piece))) > 0)
-        fwrite(piece, 1, (size_t)count, to);
-    return to && !memory_stream_close(to, &text) ? text : NULL;
 }
 
 static int judge(pid_t child, struct error *error)
@@ -203,13 +103,16 @@ static int judge(pid_t child, struct error *error)
                            WTERMSIG(status));
 }
 
-/* Returns the program's output; the caller free()s it. */
-static int call(const char *program, char **arguments, char **ret_text,
-                struct error *error)
+/* Runs the program and reads its output. Its own failure is the reason given,
+ * if it failed. */
+static int call(const char *program, char **arguments,
+                struct boost_times *ret_times, struct error *error)
 {
-    char *text;
+    struct error reading;
+    FILE *from;
     pid_t child;
     int ends[2];
+    int failed;
     int r;
 
     if (pipe2(ends, O_CLOEXEC))
@@ -224,22 +127,23 @@ static int call(const char *program, char **arguments, char **ret_text,
         close(ends[0]);
         return r;
     }
-    text = read_all(ends[0]);
-    close(ends[0]);
-    r = judge(child, error);
-    if (!r && !text)
-        r = error_no_memory(error);
-    if (r)
-        free(text);
+    from = fdopen(ends[0], "r");
+    r = from ? read_times(from, ret_times, &reading)
+             : error_no_memory(&reading);
+    if (from)
+        fclose(from);
     else
-        *ret_text = text;
-    return r;
+        close(ends[0]);
+    failed = judge(child, error);
+    if (failed)
+        return failed;
+    return r ? error_set(error, r, "%s", reading.text) : 0;
 }
 
 /* Runs PROGRAM --csv MAP VERTEX... */
 static int call_on(const char *program, const char *path,
                    const uint32_t *sources, uint32_t source_count,
-                   char **ret_text, struct error *error)
+                   struct boost_times *ret_times, struct error *error)
 {
     char **arguments = array_zero(source_count + 4, sizeof(*arguments));
     char(*vertex)[VERTEX_SIZE] = array_zero(source_count, sizeof(*vertex));
@@ -255,7 +159,7 @@ static int call_on(const char *program, const char *path,
             snprintf(vertex[i], sizeof(vertex[i]), "%u", sources[i]);
             arguments[3 + i] = vertex[i];
         }
-        r = call(program, arguments, ret_text, error);
+        r = call(program, arguments, ret_times, error);
     }
     free(vertex);
     free(arguments);
@@ -294,23 +198,19 @@ int boost_check(const char *program, struct error *error)
     return 0;
 }
 
-int boost_run(const char *program, const struct growth_map *map,
+int boost_run(const char *program, const struct study_map *map,
               const uint32_t *sources, uint32_t source_count,
               struct boost_times *ret_times, struct error *error)
 {
     char path[TEMPORARY_SIZE] = "";
-    char *text = NULL;
     int r = map->path ? 0 : write_temporary(map->map, path, error);
 
     if (!r)
         r = call_on(program, map->path ? map->path : path, sources,
-                    source_count, &text, error);
-    if (!r)
-        r = boost_read(text, ret_times, error);
+                    source_count, ret_times, error);
     if (r)
         error_prefix(error, "'%s' on %s", program, map->name);
     if (*path)
         unlink(path);
-    free(text);
     return r;
 }

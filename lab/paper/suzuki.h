@@ -1,0 +1,38 @@
+/* suzuki: the map of Suzuki et al., and claims about it. */
+#ifndef RELAXD_LAB_PAPER_SUZUKI_H
+#define RELAXD_LAB_PAPER_SUZUKI_H
+
+#include "lab/paper/paper.h"
+
+/* Table 1. */
+static const struct {
+    uint32_t vertices;
+    uint32_t arcs;
+    double weight_mean;
+    double weight_deviation;
+} suzuki_kanto = {1427876, 4584822, 83666, 184384};
+
+/* Claims about the paper's map cannot be checked on another than one of as many
+ * vertices and arcs: the paper's, or one generated to resemble it. `here`: what
+ * the solvers ran on, the map or a part of it. */
+static inline struct claim suzuki_claim(const struct map *here,
+                                        const char *about, const char *place,
+                                        const char *says, const char *paper,
+                                        bool holds)
+{
+    bool is_kanto = here->topology.vertex_count == suzuki_kanto.vertices &&
+                    here->topology.arc_count == suzuki_kanto.arcs;
+
+    return (struct claim){
+        .place = place,
+        .about = about,
+        .says = says,
+        .paper = paper,
+        .verdict = is_kanto ? verdict_of(holds) : VERDICT_NOT_COMPARABLE,
+        .why = is_kanto ? "on a map of that many vertices and arcs, not on the "
+                          "paper's own"
+                        : "another map than the paper's",
+    };
+}
+
+#endif

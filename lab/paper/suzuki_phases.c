@@ -1,0 +1,444 @@
+/* Suzuki et al., figures 3 to 5: weights, and how many vertices the phases of
+ * queries update. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/statistics.h"
+#include "core/weighting/weighting.h"
+#include "lab/paper/suzuki.h"
+#include "lab/paper/updates.h"
+
+enum { FEW = 10000 }; /* updated vertices: a small phase */
+
+/* The tables of figures 3 and 5. */
+enum { MAPS, CURVE };
+
+/* ---- A distribution ------------------------------------------------------ */
+
+enum { POINTS_PER_DECADE = 20 };
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* How many of the sorted numbers are <= `limit`. */
+static size_t count_to(const uint32_t *sorted, size_t count, uint32_t limit)
+{
+    return array_lower_bound(sorted, sizeof(*sorted), 0, count, limit + 1);
+}
+
+/* Adds the cumulative distribution of sorted whole numbers to the table
+ * CURVE and to the chart: points at even steps of the logarithm, rounded down
+ * to whole numbers, from the greatest power of ten not above the least number
+ * (1 if that is 0) to the largest number. */
+static void add_curve(struct report *report, const char *name,
+                      const uint32_t *sorted, size_t count)
+{
+    struct chart_series *series =
+        chart_add_series(report_panel(report, 0), name, CHART_LINE);
+    double most = count ? sorted[count - 1] : 0;
+    double first = count && sorted[0] ? floor(log10(sorted[0])) : 0;
+    double last = 0;
+
+    for (int i = 0; last < most; i++) {
+        double at = floor(pow(10, first + (double)i / POINTS_PER_DECADE));
+        double number = fmin(at, most);
+        double share =
+            (double)count_to(sorted, count, (uint32_t)number) / (double)count;
+
+        if (number <= last)
+            continue;
+        sheet_add(report_table(report, CURVE), CELL(name),
+                  CELL((uint64_t)number), CELL(share));
+        chart_add_point(series, number, share);
+        last = number;
+    }
+}
+
+/* ---- Figure 3 ------------------------------------------------------------ */
+
+static const struct column weight_columns[] = {
+    {"map", "map", "", 0},
+    {"weight", "weight", "at most", 0},
+    {"share", "share", "of arcs", 4},
+    {0},
+};
+
+static const struct column weight_map_columns[] = {
+    {"map", "map", "", 0},
+    {"vertices", "vertices", "", 0},
+    {"arcs", "arcs", "", 0},
+    {"degree_mean", "mean", "out-degree", 2},
+    {"weight_mean", "mean", "weight", 1},
+    {"weight_deviation", "deviation", "weight", 1},
+    {"weight_median", "median", "weight", 0},
+    {"unit", "unit", "of a weight", 0},
+    {0},
+};
+
+/* The weights of open arcs, ascending. */
+static uint32_t *sorted_weights(const struct weights *weights,
+                                uint32_t *ret_count)
+{
+    uint32_t *sorted = array_alloc(weights->arc_count, sizeof(*sorted));
+    uint32_t count = 0;
+
+    for (uint32_t a = 0; sorted && a < weights->arc_count; a++) {
+        if (weights->weight[a] != WEIGHT_CLOSED)
+            sorted[count++] = weights->weight[a];
+    }
+    if (sorted)
+        qsort(sorted, count, sizeof(*sorted), compare);
+    *ret_count = count;
+    return sorted;
+}
+
+static void claim_spread(struct report *report, const struct study_map *map,
+                         const struct statistics *statistics)
+{
+    double paper = suzuki_kanto.weight_deviation / suzuki_kanto.weight_mean;
+    double here = statistics->weight_deviation / statistics->weight_mean;
+
+    report_claim(
+        report,
+        suzuki_claim(map->map, map->name, "section 4, table 1",
+                     "the weights' deviation is large beside their mean",
+                     report_words(report, "%.0f / %.0f = %.2f",
+                                  suzuki_kanto.weight_deviation,
+                                  suzuki_kanto.weight_mean, paper),
+                     here > 1),
+        "%.1f / %.1f = %.2f", statistics->weight_deviation,
+        statistics->weight_mean, here);
+}
+
+static int show_weights(struct report *report, const struct study_map *map,
+                        struct error *error)
+{
+    const struct topology *topology = &map->map->topology;
+    struct statistics statistics;
+    uint32_t count;
+    uint32_t *sorted = sorted_weights(imported_weights(map->map), &count);
+
+    if (!sorted)
+        return error_no_memory(error);
+    statistics_take(map->map, &statistics);
+    sheet_add(report_table(report, MAPS), CELL(map->name),
+              CELL(topology->vertex_count), CELL(topology->arc_count),
+              CELL(topology->arc_count / (double)topology->vertex_count),
+              CELL(statistics.weight_mean), CELL(statistics.weight_deviation),
+              count ? CELL(sorted[(count - 1) / 2]) : cell_none,
+              CELL(map->map->info.unit));
+    add_curve(report, map->name, sorted, count);
+    if (count)
+        claim_spread(report, map, &statistics);
+    free(sorted);
+    return 0;
+}
+
+/* The paper's table 1, as the last row. */
+static void add_kanto(struct report *report)
+{
+    sheet_add(report_table(report, MAPS), CELL("the paper's Kanto"),
+              CELL(suzuki_kanto.vertices), CELL(suzuki_kanto.arcs),
+              CELL(suzuki_kanto.arcs / (double)suzuki_kanto.vertices),
+              CELL(suzuki_kanto.weight_mean),
+              CELL(suzuki_kanto.weight_deviation), cell_none, CELL("not told"));
+}
+
+const struct figure suzuki_figure_3 = {
+    .id = "figure-3",
+    .title = "distribution of arc weights",
+    .needs_maps = true,
+    .tables = {{"maps", "the maps (table 1)", weight_map_columns},
+               {NULL, "share of arcs up to a weight", weight_columns}},
+    .chart = {.title = "Arc weights (Suzuki et al., figure 3)",
+              .x_label = "weight in the map's unit",
+              .x_scale = CHART_LOG,
+              .y = {{"share of arcs", CHART_LINEAR}}},
+    .run_map = show_weights,
+    .conclude = add_kanto,
+};
+
+/* ---- Figure 4 ------------------------------------------------------------ */
+
+enum {
+    SOURCES = 5,
+    PHASES = 230,      /* length of the paper's queries */
+    PHASES_APART = 23, /* a tenth, the tolerance of "about" */
+};
+
+enum { BY_SOURCE, BY_PHASE };
+
+static const struct column phase_columns[] = {
+    {"map", "map", "", 0},
+    {"source", "source", "", 0},
+    {"from", "from", "id", 0},
+    {"phase", "phase", "", 0},
+    {"updated", "updated", "vertices", 0},
+    {0},
+};
+
+static const struct column source_columns[] = {
+    {"map", "map", "", 0},
+    {"source", "source", "", 0},
+    {"from", "from", "id", 0},
+    {"phases", "phases", "", 0},
+    {"updated_most", "most", "updated", 0},
+    {"updated_sum", "all", "updated", 0},
+    {"few_share", "at most 10,000", "% of phases", 1},
+    {"few_share_late", "in the 2nd half", "% of phases", 1},
+    {0},
+};
+
+/* Extremes over all of a map's queries. */
+struct extremes {
+    size_t phases_least;
+    size_t phases_most;
+    double few_late_least; /* % of the second half of the phases with at most
+                              FEW */
+};
+
+static double share_of_few(const uint32_t *updated, size_t count)
+{
+    size_t few = 0;
+
+    for (size_t i = 0; i < count; i++)
+        few += updated[i] <= FEW;
+    return count ? 100 * (double)few / (double)count : 0;
+}
+
+static void show_source(struct report *report, const struct study_map *map,
+                        const struct updates *updates, uint32_t index,
+                        struct chart_panel *panel, struct extremes *extremes)
+{
+    static const char *const letters[SOURCES] = {"A", "B", "C", "D", "E"};
+    const char *letter = letters[index];
+    uint64_t id = map->map->external_id[updates->contest.sources[index]];
+    struct chart_series *series = chart_add_series(
+        panel, report_words(report, "%s: from %" PRIu64, letter, id),
+        CHART_LINE);
+    size_t half = updates->count / 2;
+    double few_late =
+        share_of_few(updates->updated + half, updates->count - half);
+    uint32_t most = 0;
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < updates->count; i++) {
+        uint32_t updated = updates->updated[i];
+
+        sheet_add(report_table(report, BY_PHASE), CELL(map->name), CELL(letter),
+                  CELL(id), CELL(i), CELL(updated));
+        chart_add_point(series, (double)i, updated);
+        sum += updated;
+        most = updated > most ? updated : most;
+    }
+    sheet_add(report_table(report, BY_SOURCE), CELL(map->name), CELL(letter),
+              CELL(id), CELL(updates->count), CELL(most), CELL(sum),
+              CELL(share_of_few(updates->updated, updates->count)),
+              CELL(few_late));
+    if (!index || updates->count < extremes->phases_least)
+        extremes->phases_least = updates->count;
+    if (!index || few_late < extremes->few_late_least)
+        extremes->few_late_least = few_late;
+    if (updates->count > extremes->phases_most)
+        extremes->phases_most = updates->count;
+}
+
+static void claim_phases(struct report *report, const struct study_map *map,
+                         const struct extremes *extremes)
+{
+    bool about = extremes->phases_least >= PHASES - PHASES_APART &&
+                 extremes->phases_most <= PHASES + PHASES_APART;
+
+    report_claim(report,
+                 suzuki_claim(map->map, map->name, "section 4, figure 4",
+                              "every query ends after about 230 phases", "230",
+                              about),
+                 "%zu to %zu", extremes->phases_least, extremes->phases_most);
+    report_claim(report,
+                 suzuki_claim(map->map, map->name, "section 4, figure 4",
+                              "in the second half at most 10,000 vertices are "
+                              "updated in a phase",
+                              "100 % of the second half's phases",
+                              extremes->few_late_least > 99),
+                 "%.1f %% of them, at the source where they are fewest",
+                 extremes->few_late_least);
+}
+
+static int show_sources(struct report *report, const struct study_map *map,
+                        struct error *error)
+{
+    const char *title = report_words(
+        report, "Updated vertices by phase, %s (Suzuki et al., figure 4)",
+        map->name);
+    struct chart *chart =
+        study_add_chart(report, map, false, title, "phase", CHART_LINEAR);
+    struct chart_panel *panel =
+        chart_add_panel(chart, "updated vertices", CHART_LINEAR);
+    struct extremes extremes = {0};
+    struct updates updates;
+    int r = updates_init(&updates, report->study, map->map, SOURCES, error);
+
+    for (uint32_t i = 0; !r && i < SOURCES; i++) {
+        r = updates_count(&updates, i, error);
+        if (!r)
+            show_source(report, map, &updates, i, panel, &extremes);
+    }
+    updates_finish(&updates);
+    if (!r)
+        claim_phases(report, map, &extremes);
+    return r;
+}
+
+static void say_counter(struct report *report)
+{
+    report_add_note(report, report->study->cuda
+                                ? "Counted by harish on the GPU."
+                                : "Counted on the CPU, which updates the same "
+                                  "vertices in the same phases as harish.");
+}
+
+const struct figure suzuki_figure_4 = {
+    .id = "figure-4",
+    .title = "updated vertices by phase, from five sources",
+    .needs_maps = true,
+    .tables = {{"sources", "the sources", source_columns},
+               {NULL, "updated vertices by phase", phase_columns}},
+    .run_map = show_sources,
+    .conclude = say_counter,
+};
+
+/* ---- Figure 5 ------------------------------------------------------------ */
+
+enum {
+    POOL_SOURCES = 1000, /* the paper's */
+    MANY = 500000,       /* exceeded by the paper's largest phases */
+    HALF = 50,           /* % of the phases; the paper's 59 is above */
+};
+
+static const struct column pool_columns[] = {
+    {"map", "map", "", 0},
+    {"updated", "updated", "at most", 0},
+    {"share", "share", "of phases", 4},
+    {0},
+};
+
+static const struct column pool_map_columns[] = {
+    {"map", "map", "", 0},
+    {"sources", "sources", "", 0},
+    {"phases_mean", "phases", "mean", 1},
+    {"phases_least", "least", "phases", 0},
+    {"phases_most", "most", "phases", 0},
+    {"few_share", "at most 10,000", "% of phases", 1},
+    {"updated_median", "median", "updated", 0},
+    {"updated_most", "most", "updated", 0},
+    {0},
+};
+
+/* The phases of all queries on one map. */
+struct pool {
+    uint32_t *updated; /* [count] */
+    size_t count;
+    size_t capacity;
+    uint32_t sources;
+    size_t phases_least; /* of any query */
+    size_t phases_most;
+};
+
+static int take_in(struct pool *pool, const struct updates *updates,
+                   struct error *error)
+{
+    void *items = pool->updated;
+
+    if (array_reserve(&items, &pool->capacity, pool->count + updates->count,
+                      sizeof(*pool->updated)))
+        return error_no_memory(error);
+    pool->updated = items;
+    for (size_t i = 0; i < updates->count; i++)
+        pool->updated[pool->count++] = updates->updated[i];
+    if (!pool->phases_most || updates->count < pool->phases_least)
+        pool->phases_least = updates->count;
+    if (updates->count > pool->phases_most)
+        pool->phases_most = updates->count;
+    return 0;
+}
+
+static int fill_pool(const struct study *study, const struct map *map,
+                     struct pool *pool, struct error *error)
+{
+    struct updates updates;
+    int r = updates_init(&updates, study, map, pool->sources, error);
+
+    for (uint32_t i = 0; !r && i < pool->sources; i++) {
+        progress_report(study->progress, "figure 5", i, pool->sources);
+        r = updates_count(&updates, i, error);
+        if (!r)
+            r = take_in(pool, &updates, error);
+    }
+    updates_finish(&updates);
+    return r;
+}
+
+static void show_pool(struct report *report, const struct study_map *map,
+                      struct pool *pool)
+{
+    uint32_t *updated = pool->updated;
+    size_t count = pool->count;
+    uint32_t most;
+    double few;
+
+    qsort(updated, count, sizeof(*updated), compare);
+    most = updated[count - 1];
+    few = 100 * (double)count_to(updated, count, FEW) / (double)count;
+    sheet_add(report_table(report, MAPS), CELL(map->name), CELL(pool->sources),
+              CELL((double)count / pool->sources), CELL(pool->phases_least),
+              CELL(pool->phases_most), CELL(few),
+              CELL(updated[(count - 1) / 2]), CELL(most));
+    add_curve(report, map->name, updated, count);
+    report_claim(report,
+                 suzuki_claim(map->map, map->name, "section 4, figure 5",
+                              "over half of the phases update 10,000 vertices "
+                              "or fewer",
+                              "59 %", few > HALF),
+                 "%.1f %%", few);
+    report_claim(report,
+                 suzuki_claim(map->map, map->name, "section 4, figure 5",
+                              "the largest phases update above 500,000 "
+                              "vertices",
+                              "above 500,000", most > MANY),
+                 "up to %u", most);
+}
+
+static int pool_phases(struct report *report, const struct study_map *map,
+                       struct error *error)
+{
+    struct pool pool = {.sources = study_sources(report->study, POOL_SOURCES)};
+    int r = fill_pool(report->study, map->map, &pool, error);
+
+    if (!r)
+        show_pool(report, map, &pool);
+    free(pool.updated);
+    return r;
+}
+
+const struct figure suzuki_figure_5 = {
+    .id = "figure-5",
+    .title = "distribution of updated vertices over the phases of many queries",
+    .needs_maps = true,
+    .tables = {{"maps", "phases by map", pool_map_columns},
+               {NULL, "share of phases up to a number of updated vertices",
+                pool_columns}},
+    .chart = {.title =
+                  "Updated vertices of all phases (Suzuki et al., figure 5)",
+              .x_label = "updated vertices",
+              .x_scale = CHART_LOG,
+              .y = {{"share of phases", CHART_LINEAR}}},
+    .run_map = pool_phases,
+    .note = "A query's last phase, which updates nothing, counts too.",
+};
