@@ -17,4 +17,11 @@ static inline bool position_equals(struct position a, struct position b)
     return a.lon_e7 == b.lon_e7 && a.lat_e7 == b.lat_e7;
 }
 
+/* Whether both numbers are within their range, as broken data's may not be. */
+static inline bool position_on_earth(struct position position)
+{
+    return position.lon_e7 >= -1800000000 && position.lon_e7 <= 1800000000 &&
+           position.lat_e7 >= -900000000 && position.lat_e7 <= 900000000;
+}
+
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/graph/import/dimacs/dimacs.h"
-#include "core/graph/map_file/map_image.h"
+#include "core/graph/map_file/map_verify.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Larger maps take long and show nothing new. */
@@ -19,7 +19,7 @@ static void finish(struct map_builder *builder, uint32_t vertex_count)
         return;
     if (map_builder_finish(builder, &map, &error) ||
         map->topology.vertex_count != vertex_count ||
-        map_image_verify(map, NULL, &error))
+        map_verify(map, NULL, 1, &error))
         abort();
     map_destroy(map);
 }

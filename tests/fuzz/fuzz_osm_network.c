@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "core/graph/import/osm/network/osm_network.h"
-#include "core/graph/map_file/map_image.h"
-#include "core/graph/map_file/roads_verify.h"
+#include "core/graph/map_file/map_verify.h"
 #include "core/graph/road_network/road_map.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/graph/network_check.h"
@@ -160,8 +159,7 @@ static void make_map(struct road_network *network)
     if (!r != !empty)
         abort();
     if (!r) {
-        if (map_image_verify(map, NULL, &error) ||
-            roads_verify(map, NULL, 1, &error))
+        if (map_verify(map, NULL, 1, &error))
             abort();
         map_destroy(map);
     }

@@ -6,7 +6,7 @@
 
 #include "core/graph/import/raster/raster_formats.h"
 #include "core/graph/import/raster/raster_map.h"
-#include "core/graph/map_file/map_image.h"
+#include "core/graph/map_file/map_verify.h"
 
 /* Larger maps take long and show nothing new. */
 enum { RASTER_TRY_CELLS_MAX = 10000 };
@@ -33,7 +33,7 @@ static inline void raster_try_map(const struct raster *raster)
         return;
     }
     if (map->topology.vertex_count != raster_cell_count(raster) ||
-        map_image_verify(map, NULL, &error))
+        map_verify(map, NULL, 1, &error))
         abort();
     map_destroy(map);
 }

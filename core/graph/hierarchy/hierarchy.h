@@ -52,6 +52,8 @@
 struct hierarchy {
     uint32_t supernode_count; /* 0: the map is not ordered */
     uint32_t level_count;
+    uint32_t child_count;         /* supernodes with a parent */
+    uint64_t upward_count;        /* upward neighbours of all supernodes */
     uint32_t depth_count;         /* vertices on the longest ancestor chain: the
                                      largest depth plus 1 */
     uint32_t front_max;           /* the largest f */
@@ -59,28 +61,27 @@ struct hierarchy {
     const uint32_t *parent;      /* [supernode_count] the supernode of the first
                                     upward neighbour, or SUPERNODE_NONE */
     const uint32_t *first_child; /* [supernode_count + 1] into child */
-    const uint32_t *child;       /* [supernodes with a parent], ascending for
-                                    each parent */
+    const uint32_t *child;       /* [child_count] ascending for each parent */
     const uint32_t *first_of_level; /* [level_count + 1] into by_level */
     const uint32_t *by_level;       /* [supernode_count]; level 0 has no
                                        children, a parent is one above its
                                        highest child; ascending in each level */
     const uint64_t *first_upward;   /* [supernode_count + 1] */
-    const uint32_t *upward;       /* [first_upward[supernode_count]] vertices */
-    const uint32_t *parent_index; /* the same: index in the parent's front */
-    const uint64_t *first_panel;  /* [supernode_count + 1] words before the
-                                     panel */
-    const uint64_t *first_schur;  /* [supernode_count + 1] words before the
-                                     Schur complement */
-    const uint32_t *supernode;    /* [vertex_count] the vertex's supernode */
-    const uint32_t *depth;        /* [vertex_count] vertices in the supernodes
-                                     above its own, plus its index in its own:
-                                     unique along an ancestor chain */
-    const uint64_t *arc_slot;     /* [arc_count] index of an arc's weight among
-                                     the panels' words, or SLOT_NONE; parallel
-                                     arcs share one */
-    const uint32_t *arc_by_slot;  /* [arc_count] arcs by ascending slot, equal
-                                     ones by number, SLOT_NONE last */
+    const uint32_t *upward;         /* [upward_count] vertices */
+    const uint32_t *parent_index;   /* the same: index in the parent's front */
+    const uint64_t *first_panel;    /* [supernode_count + 1] words before the
+                                       panel */
+    const uint64_t *first_schur;    /* [supernode_count + 1] words before the
+                                       Schur complement */
+    const uint32_t *supernode;      /* [vertex_count] the vertex's supernode */
+    const uint32_t *depth;          /* [vertex_count] vertices in the supernodes
+                                       above its own, plus its index in its own:
+                                       unique along an ancestor chain */
+    const uint64_t *arc_slot;    /* [arc_count] index of an arc's weight among
+                                    the panels' words, or SLOT_NONE; parallel
+                                    arcs share one */
+    const uint32_t *arc_by_slot; /* [arc_count] arcs by ascending slot, equal
+                                    ones by number, SLOT_NONE last */
 };
 
 static inline uint32_t supernode_size(const struct hierarchy *hierarchy,

@@ -398,6 +398,8 @@ static int fill(struct hierarchy_build *build, struct arrays *arrays,
     hierarchy->depth_count = fill_depths(arrays);
     hierarchy->front_max = fill_sizes(arrays);
     fill_children(arrays);
+    hierarchy->child_count = arrays->first_child[arrays->count];
+    hierarchy->upward_count = arrays->first_upward[arrays->count];
     for (uint32_t s = 0; s < arrays->count; s++) {
         if (arrays->parent[s] != SUPERNODE_NONE)
             fill_places(arrays, s);

@@ -16,7 +16,6 @@
 #include "core/graph/map_file/map_image.h"
 #include "core/graph/map_file/map_layout.h"
 #include "core/graph/map_file/map_text.h"
-#include "core/graph/roads/roads_arrays.h"
 
 /* ---- Opening ------------------------------------------------------------- */
 
@@ -206,15 +205,15 @@ static int read_head(int fd, uint64_t file_size, struct map_header *head,
 static void describe_section(const struct map_entry_on_disk *entry,
                              struct map_section *section)
 {
-    const struct section_kind *kind = section_kind(section_kind_of(entry->id));
+    const struct map_array *array = map_array(section_kind_of(entry->id));
 
     *section = (struct map_section){
         .profile = section_profile_of(entry->id),
         .offset = entry->offset,
         .size = entry->size,
     };
-    if (kind)
-        snprintf(section->name, sizeof(section->name), "%s", kind->name);
+    if (array)
+        snprintf(section->name, sizeof(section->name), "%s", array->name);
     else
         snprintf(section->name, sizeof(section->name), "unknown %" PRIu32,
                  section_kind_of(entry->id));
@@ -295,7 +294,7 @@ static void add_section(struct plan *plan, enum map_section_id id,
                         const void *bytes, uint64_t element_count)
 {
     uint32_t at = plan->head->section_count++;
-    uint32_t element_size = section_kind(id)->element_size;
+    uint32_t element_size = map_array(id)->element_size;
 
     plan->table[at] = (struct map_entry_on_disk){
         .id = section_id(id, plan->profile),
@@ -305,110 +304,44 @@ static void add_section(struct plan *plan, enum map_section_id id,
     plan->bytes[at] = bytes;
 }
 
-static void add_hierarchy(struct plan *plan, const struct map *map)
-{
-    const struct hierarchy *hierarchy = &map->hierarchy;
-    uint32_t n = map->topology.vertex_count;
-    uint32_t m = map->topology.arc_count;
-    uint64_t count = hierarchy->supernode_count;
-    uint64_t upward = hierarchy->first_upward[count];
-
-    add_section(plan, SECTION_FIRST_VERTEX, hierarchy->first_vertex, count + 1);
-    add_section(plan, SECTION_PARENT, hierarchy->parent, count);
-    add_section(plan, SECTION_FIRST_CHILD, hierarchy->first_child, count + 1);
-    add_section(plan, SECTION_CHILD, hierarchy->child,
-                hierarchy->first_child[count]);
-    add_section(plan, SECTION_FIRST_OF_LEVEL, hierarchy->first_of_level,
-                (uint64_t)hierarchy->level_count + 1);
-    add_section(plan, SECTION_BY_LEVEL, hierarchy->by_level, count);
-    add_section(plan, SECTION_FIRST_UPPER, hierarchy->first_upward, count + 1);
-    add_section(plan, SECTION_UPPER, hierarchy->upward, upward);
-    add_section(plan, SECTION_PLACE, hierarchy->parent_index, upward);
-    add_section(plan, SECTION_FIRST_ENTRY, hierarchy->first_panel, count + 1);
-    add_section(plan, SECTION_FIRST_SCHUR, hierarchy->first_schur, count + 1);
-    add_section(plan, SECTION_SUPERNODE, hierarchy->supernode, n);
-    add_section(plan, SECTION_DEPTH, hierarchy->depth, n);
-    add_section(plan, SECTION_ARC_ENTRY, hierarchy->arc_slot, m);
-    add_section(plan, SECTION_ARC_BY_ENTRY, hierarchy->arc_by_slot, m);
-}
-
-/* Adds a text, of which the plan takes ownership. */
-static void add_text(struct plan *plan, enum map_section_id id, char *text,
-                     size_t size)
-{
-    plan->texts[plan->text_count++] = text;
-    add_section(plan, id, text, size);
-}
-
-static int add_info(struct plan *plan, const struct map *map)
-{
-    char *text = malloc(MAP_INFO_TEXT_SIZE);
-
-    if (!text)
-        return -ENOMEM;
-    add_text(plan, SECTION_INFO, text, map_info_to_text(&map->info, text));
-    return 0;
-}
-
-static void add_graph(struct plan *plan, const struct map *map)
-{
-    uint32_t n = map->topology.vertex_count;
-    uint32_t m = map->topology.arc_count;
-
-    add_section(plan, SECTION_FIRST_OUT, map->topology.first_out,
-                (uint64_t)n + 1);
-    add_section(plan, SECTION_HEAD, map->topology.head, m);
-    add_section(plan, SECTION_WEIGHT, map->imported.arcs.weight, m);
-    add_section(plan, SECTION_EXTERNAL_ID, map->external_id, n);
-    add_section(plan, SECTION_VERTEX_BY_ID, map->vertex_by_id, n);
-    if (map->position)
-        add_section(plan, SECTION_POSITION, map->position, n);
-    if (map->road_class)
-        add_section(plan, SECTION_ROAD_CLASS, map->road_class, m);
-}
-
 /* Durations that are the weights are not written twice. */
-static bool is_written(const struct roads *roads, enum map_section_id id)
+static bool is_written(const struct map *map, enum map_section_id id)
 {
-    return !roads->profile.weight_is_duration ||
-           (id != SECTION_SEGMENT_MS && id != SECTION_TURN_MS);
+    return map_elements(map, id) &&
+           (!map->roads.profile.weight_is_duration ||
+            (id != SECTION_SEGMENT_MS && id != SECTION_TURN_MS));
 }
 
-static int add_roads(struct plan *plan, const struct map *map)
+static int add_text(struct plan *plan, const struct map *map,
+                    enum map_section_id id)
 {
-    char *text = NULL;
+    char **text = &plan->texts[plan->text_count];
     size_t size;
 
-    for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
-        const struct roads_array *array = &roads_arrays[i];
-        enum map_section_id id = SECTION_ROADS_FIRST + i;
-
-        if (is_written(&map->roads, id))
-            add_section(
-                plan, id, roads_array_get(&map->roads, &map->imported, array),
-                roads_array_length(&map->roads, &map->topology, array->length));
-    }
-    if (map_profile_to_text(&map->roads, &text, &size))
+    if (id != SECTION_INFO && !map->roads.piece_count)
+        return 0;
+    if (map_text_write(map, id, text, &size))
         return -ENOMEM;
-    add_text(plan, SECTION_ROAD_PROFILE, text, size);
-    if (map_report_to_text(&map->report, &text, &size))
-        return -ENOMEM;
-    add_text(plan, SECTION_REPORT, text, size);
+    plan->text_count++;
+    add_section(plan, id, *text, size);
     return 0;
 }
 
 static int add_map(struct plan *plan, const struct map *map, uint32_t number)
 {
-    int r;
+    int r = 0;
 
     plan->profile = number;
-    r = add_info(plan, map);
-    if (r)
-        return r;
-    add_graph(plan, map);
-    if (map->hierarchy.supernode_count)
-        add_hierarchy(plan, map);
-    return map->roads.piece_count ? add_roads(plan, map) : 0;
+    for (uint32_t id = SECTION_INFO; id < SECTION_END && !r; id++) {
+        enum map_length length = map_array(id)->length;
+
+        if (length == LENGTH_TEXT)
+            r = add_text(plan, map, id);
+        else if (is_written(map, id))
+            add_section(plan, id, map_elements(map, id),
+                        map_length(map, length));
+    }
+    return r;
 }
 
 static int place_sections(struct plan *plan, struct error *error)

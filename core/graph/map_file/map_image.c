@@ -9,44 +9,43 @@
 #include "core/base/parallel.h"
 #include "core/graph/map_file/map_layout.h"
 #include "core/graph/map_file/map_text.h"
-#include "core/graph/map_file/roads_verify.h"
-#include "core/graph/roads/roads_arrays.h"
+#include "core/graph/map_file/map_verify.h"
 
 /* ---- Sections ------------------------------------------------------------ */
 
-/* By kind; NULL if the map lacks it. */
-struct map_image_sections {
+/* Of one map, by kind; NULL if the map lacks it. */
+struct sections {
     const struct map_entry_on_disk *entry[SECTION_END];
 };
 
-static int take_section(struct map_image_sections *sections,
+static int take_section(struct sections *sections,
                         const struct map_entry_on_disk *entry,
                         struct error *error)
 {
     uint32_t id = section_kind_of(entry->id);
-    const struct section_kind *kind = section_kind(id);
+    const struct map_array *array = map_array(id);
 
-    if (!kind)
+    if (!array)
         return 0;
     if (sections->entry[id])
         return error_set(error, -EINVAL,
                          "section %s: there is a second one at byte %" PRIu64,
-                         kind->name, entry->offset);
-    if (entry->element_size != kind->element_size)
+                         array->name, entry->offset);
+    if (entry->element_size != array->element_size)
         return error_set(error, -EINVAL,
                          "section %s: byte %" PRIu64 ": elements of %" PRIu32
                          " bytes, not %" PRIu32,
-                         kind->name, entry->offset, entry->element_size,
-                         kind->element_size);
+                         array->name, entry->offset, entry->element_size,
+                         array->element_size);
     sections->entry[id] = entry;
     return 0;
 }
 
 /* Of the kinds from `first` to `last`, all or none must be present. `may_lack`:
  * bits of those, from the first, that may be missing. */
-static int check_whole(const struct map_image_sections *sections,
-                       uint32_t first, uint32_t last, uint64_t may_lack,
-                       const char *words, struct error *error)
+static int check_whole(const struct sections *sections, uint32_t first,
+                       uint32_t last, uint64_t may_lack, const char *words,
+                       struct error *error)
 {
     uint32_t there = 0;
     uint32_t missing = 0;
@@ -62,11 +61,11 @@ static int check_whole(const struct map_image_sections *sections,
     return error_set(error, -EINVAL,
                      "section %s is missing, but section %s of the same "
                      "%s is at byte %" PRIu64,
-                     section_kind(missing)->name, section_kind(there)->name,
-                     words, sections->entry[there]->offset);
+                     map_array(missing)->name, map_array(there)->name, words,
+                     sections->entry[there]->offset);
 }
 
-static int check_roads_whole(const struct map_image_sections *sections,
+static int check_roads_whole(const struct sections *sections,
                              struct error *error)
 {
     const uint64_t durations =
@@ -90,60 +89,65 @@ static int check_roads_whole(const struct map_image_sections *sections,
     return 0;
 }
 
-static int check_required(const struct map_image_sections *sections,
-                          struct error *error)
+static int check_required(const struct sections *sections, struct error *error)
 {
-    for (uint32_t id = 0; id < SECTION_END; id++) {
-        const struct section_kind *kind = section_kind(id);
-
-        if (kind && kind->required && !sections->entry[id])
+    for (uint32_t id = SECTION_INFO; id < SECTION_END; id++) {
+        if (map_array(id)->required && !sections->entry[id])
             return error_set(error, -EINVAL, "section %s is missing",
-                             kind->name);
+                             map_array(id)->name);
     }
     return 0;
 }
 
-static int take_all(const struct map_header *head, uint32_t profile,
-                    struct map_image_sections *sections, struct error *error)
+/* Finds the sections of the map with this number. -EINVAL: one is repeated or
+ * missing, or its element size is wrong. */
+static int find_sections(const struct map_header *head, uint32_t profile,
+                         struct sections *sections, struct error *error)
 {
     const struct map_entry_on_disk *table = map_table(head);
+    int r = 0;
 
-    for (uint32_t i = 0; i < head->section_count; i++) {
-        int r = 0;
-
+    for (uint32_t i = 0; i < head->section_count && !r; i++) {
         if (section_profile_of(table[i].id) == profile)
             r = take_section(sections, &table[i], error);
-        if (r)
-            return r;
     }
-    return 0;
+    if (!r)
+        r = check_required(sections, error);
+    if (!r)
+        r = check_whole(sections, SECTION_HIERARCHY_FIRST,
+                        SECTION_HIERARCHY_LAST, 0, "hierarchy", error);
+    return r ? r : check_roads_whole(sections, error);
 }
 
+/* ---- Lengths ------------------------------------------------------------- */
+
 /* The number of elements of a section that is present. */
-static uint64_t section_count(const struct map_image_sections *sections,
-                              enum map_section_id kind)
+static uint64_t section_count(const struct sections *sections,
+                              enum map_section_id id)
 {
-    const struct map_entry_on_disk *entry = sections->entry[kind];
+    const struct map_entry_on_disk *entry = sections->entry[id];
 
     return entry->size / entry->element_size;
 }
 
-static int refuse_count(const struct map_image_sections *sections,
-                        enum map_section_id kind, const char *words,
-                        struct error *error)
+static int refuse_count(const struct sections *sections, enum map_section_id id,
+                        const char *words, struct error *error)
 {
     return error_set(error, -EINVAL,
                      "section %s: byte %" PRIu64 ": %" PRIu64
                      " elements are none for %s",
-                     section_kind(kind)->name, sections->entry[kind]->offset,
-                     section_count(sections, kind), words);
+                     map_array(id)->name, sections->entry[id]->offset,
+                     section_count(sections, id), words);
 }
 
-/* Checks the arrays that give other sections their lengths. */
-static int check_graph_lengths(const struct map_image_sections *sections,
-                               struct error *error)
+/* The functions below take counts from the sections that give other sections
+ * their lengths. */
+
+static int count_graph(const struct sections *sections, struct map *map,
+                       struct error *error)
 {
     uint64_t offsets = section_count(sections, SECTION_FIRST_OUT);
+    uint64_t arcs = section_count(sections, SECTION_HEAD);
 
     if (offsets == 1)
         return error_set(error, -EINVAL,
@@ -151,16 +155,20 @@ static int check_graph_lengths(const struct map_image_sections *sections,
     if (!offsets || offsets - 1 > VERTEX_COUNT_MAX)
         return refuse_count(sections, SECTION_FIRST_OUT, "a map's vertices",
                             error);
-    if (section_count(sections, SECTION_HEAD) > ARC_COUNT_MAX)
+    if (arcs > ARC_COUNT_MAX)
         return refuse_count(sections, SECTION_HEAD, "a map's arcs", error);
+    map->topology.vertex_count = (uint32_t)(offsets - 1);
+    map->topology.arc_count = (uint32_t)arcs;
+    map->imported.arcs.arc_count = (uint32_t)arcs;
     return 0;
 }
 
-static int check_hierarchy_lengths(const struct map_image_sections *sections,
-                                   struct error *error)
+static int count_hierarchy(const struct sections *sections, struct map *map,
+                           struct error *error)
 {
     uint64_t supernodes = section_count(sections, SECTION_FIRST_VERTEX);
     uint64_t levels = section_count(sections, SECTION_FIRST_OF_LEVEL);
+    uint64_t children = section_count(sections, SECTION_CHILD);
 
     if (supernodes < 2 ||
         supernodes > section_count(sections, SECTION_FIRST_OUT))
@@ -169,17 +177,25 @@ static int check_hierarchy_lengths(const struct map_image_sections *sections,
     if (levels < 2 || levels > supernodes)
         return refuse_count(sections, SECTION_FIRST_OF_LEVEL,
                             "levels of so many supernodes", error);
+    if (children >= supernodes)
+        return refuse_count(sections, SECTION_CHILD,
+                            "children among so many supernodes", error);
+    map->hierarchy.supernode_count = (uint32_t)(supernodes - 1);
+    map->hierarchy.level_count = (uint32_t)(levels - 1);
+    map->hierarchy.child_count = (uint32_t)children;
+    map->hierarchy.upward_count = section_count(sections, SECTION_UPPER);
     return 0;
 }
 
-static int check_road_lengths(const struct map_image_sections *sections,
-                              struct error *error)
+static int count_roads(const struct sections *sections, struct roads *roads,
+                       struct error *error)
 {
     uint64_t pieces = section_count(sections, SECTION_FIRST_NODE);
     uint64_t nodes = section_count(sections, SECTION_NODE_ID);
     uint64_t junctions = section_count(sections, SECTION_FIRST_LEAVING);
     uint64_t attributes = section_count(sections, SECTION_ATTRIBUTES);
     uint64_t text = section_count(sections, SECTION_ROAD_TEXT);
+    uint64_t states = section_count(sections, SECTION_STATE_EDGE);
 
     if (pieces < 2 || pieces - 1 > PIECE_COUNT_MAX)
         return refuse_count(sections, SECTION_FIRST_NODE, "pieces", error);
@@ -193,132 +209,47 @@ static int check_road_lengths(const struct map_image_sections *sections,
         return refuse_count(sections, SECTION_ATTRIBUTES, "attributes", error);
     if (!text || text > UINT32_MAX)
         return refuse_count(sections, SECTION_ROAD_TEXT, "texts", error);
-    if (section_count(sections, SECTION_STATE_EDGE) > VERTEX_COUNT_MAX)
+    if (states > VERTEX_COUNT_MAX)
         return refuse_count(sections, SECTION_STATE_EDGE, "states", error);
+    roads->piece_count = (uint32_t)(pieces - 1);
+    roads->node_count = (uint32_t)nodes;
+    roads->segment_count = roads->node_count - roads->piece_count;
+    roads->attributes_count = (uint32_t)attributes;
+    roads->text_size = text;
+    roads->junction_count = (uint32_t)(junctions - 1);
+    roads->state_count = (uint32_t)states;
+    roads->tree.box_count = segment_tree_box_count(roads->segment_count);
     return 0;
 }
 
-static int check_own_lengths(const struct map_image_sections *sections,
-                             struct error *error)
-{
-    int r = check_graph_lengths(sections, error);
-
-    if (!r && sections->entry[SECTION_FIRST_VERTEX])
-        r = check_hierarchy_lengths(sections, error);
-    if (!r && sections->entry[SECTION_FIRST_NODE])
-        r = check_road_lengths(sections, error);
-    return r;
-}
-
-/* For maps with roads. */
-static uint64_t wanted_road_length(const struct map_image_sections *sections,
-                                   enum section_length length)
-{
-    uint64_t pieces = section_count(sections, SECTION_FIRST_NODE) - 1;
-    uint64_t nodes = section_count(sections, SECTION_NODE_ID);
-    uint64_t segments = nodes - pieces;
-
-    switch (length) {
-    case LENGTH_PIECES:
-        return pieces;
-    case LENGTH_EDGES:
-        return 2 * pieces;
-    case LENGTH_PLACES:
-        return nodes;
-    case LENGTH_SEGMENTS:
-        return segments;
-    case LENGTH_SEGMENT_DIRECTIONS:
-        return 2 * segments;
-    case LENGTH_STATES:
-        return section_count(sections, SECTION_STATE_EDGE);
-    default:
-        return segment_tree_box_count((uint32_t)segments);
-    }
-}
-
-/* The required number of elements of a section, with words for what they belong
- * to. Not for LENGTH_OWN. */
-static uint64_t wanted_length(const struct map_image_sections *sections,
-                              enum section_length length,
-                              const char **ret_words)
-{
-    static const char *const words[LENGTH_KINDS] = {
-        [LENGTH_VERTICES] = "vertices",
-        [LENGTH_ARCS] = "arcs",
-        [LENGTH_SUPERNODES] = "supernodes",
-        [LENGTH_SUPERNODE_OFFSETS] = "offsets of supernodes",
-        [LENGTH_UPPERS] = "uppers",
-        [LENGTH_PIECES] = "pieces",
-        [LENGTH_EDGES] = "edges",
-        [LENGTH_PLACES] = "nodes",
-        [LENGTH_SEGMENTS] = "segments",
-        [LENGTH_SEGMENT_DIRECTIONS] = "directions of segments",
-        [LENGTH_STATES] = "states",
-        [LENGTH_BOXES] = "boxes of segments",
-    };
-
-    *ret_words = words[length];
-    switch (length) {
-    case LENGTH_VERTICES:
-        return section_count(sections, SECTION_FIRST_OUT) - 1;
-    case LENGTH_ARCS:
-        return section_count(sections, SECTION_HEAD);
-    case LENGTH_SUPERNODES:
-        return section_count(sections, SECTION_FIRST_VERTEX) - 1;
-    case LENGTH_SUPERNODE_OFFSETS:
-        return section_count(sections, SECTION_FIRST_VERTEX);
-    case LENGTH_UPPERS:
-        return section_count(sections, SECTION_UPPER);
-    default:
-        return wanted_road_length(sections, length);
-    }
-}
-
-static int check_counts(const struct map_image_sections *sections,
+static int check_counts(const struct sections *sections, const struct map *map,
                         struct error *error)
 {
-    int r = check_own_lengths(sections, error);
+    for (uint32_t id = SECTION_INFO; id < SECTION_END; id++) {
+        const struct map_array *array = map_array(id);
+        uint64_t wanted = map_length(map, array->length);
 
-    for (uint32_t id = SECTION_INFO; id < SECTION_END && !r; id++) {
-        const struct section_kind *kind = section_kind(id);
-        const char *words;
-        uint64_t wanted;
-
-        if (!sections->entry[id] || kind->length == LENGTH_OWN)
-            continue;
-        wanted = wanted_length(sections, kind->length, &words);
-        if (section_count(sections, id) != wanted)
-            r = error_set(error, -EINVAL,
-                          "section %s: byte %" PRIu64 ": %" PRIu64
-                          " elements for %" PRIu64 " %s",
-                          kind->name, sections->entry[id]->offset,
-                          section_count(sections, id), wanted, words);
+        if (sections->entry[id] && array->length != LENGTH_TEXT &&
+            section_count(sections, id) != wanted)
+            return error_set(error, -EINVAL,
+                             "section %s: byte %" PRIu64 ": %" PRIu64
+                             " elements, not %" PRIu64,
+                             array->name, sections->entry[id]->offset,
+                             section_count(sections, id), wanted);
     }
-    return r;
+    return 0;
 }
 
-/* Finds the sections of the map with this number. -EINVAL: one is repeated or
- * missing, or its element size or count is wrong. */
-static int map_image_sections_find(const struct map_header *head,
-                                   uint32_t profile,
-                                   struct map_image_sections *ret_sections,
-                                   struct error *error)
+static int count_all(const struct sections *sections, struct map *map,
+                     struct error *error)
 {
-    struct map_image_sections sections = {0};
-    int r = take_all(head, profile, &sections, error);
+    int r = count_graph(sections, map, error);
 
-    if (!r)
-        r = check_required(&sections, error);
-    if (!r)
-        r = check_whole(&sections, SECTION_HIERARCHY_FIRST,
-                        SECTION_HIERARCHY_LAST, 0, "hierarchy", error);
-    if (!r)
-        r = check_roads_whole(&sections, error);
-    if (!r)
-        r = check_counts(&sections, error);
-    if (!r)
-        *ret_sections = sections;
-    return r;
+    if (!r && sections->entry[SECTION_FIRST_VERTEX])
+        r = count_hierarchy(sections, map, error);
+    if (!r && sections->entry[SECTION_FIRST_NODE])
+        r = count_roads(sections, &map->roads, error);
+    return r ? r : check_counts(sections, map, error);
 }
 
 /* ---- Profiles ------------------------------------------------------------ */
@@ -338,7 +269,7 @@ static int read_name(const struct map_header *head, uint32_t number,
 {
     const struct map_entry_on_disk *entry =
         find_section(head, section_id(SECTION_ROAD_PROFILE, number));
-    struct roads roads;
+    struct map map = {0};
     const char *text;
     int r;
 
@@ -351,12 +282,12 @@ static int read_name(const struct map_header *head, uint32_t number,
                          "section road_profile: checksum differs: damaged "
                          "between byte %" PRIu64 " and byte %" PRIu64,
                          entry->offset, entry->offset + entry->size);
-    r = map_profile_from_text(text, entry->size, &roads, error);
+    r = map_text_read(text, entry->size, SECTION_ROAD_PROFILE, &map, error);
     if (r)
         error_prefix(error, "section road_profile: byte %" PRIu64,
                      entry->offset);
     else
-        memcpy(name, roads.profile.name, ROAD_NAME_SIZE);
+        memcpy(name, map.roads.profile.name, ROAD_NAME_SIZE);
     return r;
 }
 
@@ -384,7 +315,7 @@ int map_image_profiles(const void *image, size_t size,
 static int check_checksum(const struct map_entry_on_disk *entry,
                           const char *image, struct error *error)
 {
-    const struct section_kind *kind = section_kind(section_kind_of(entry->id));
+    const struct map_array *array = map_array(section_kind_of(entry->id));
     uint64_t size = map_padded(entry->size);
 
     if (XXH3_64bits(image + entry->offset, size) == entry->checksum)
@@ -393,8 +324,8 @@ static int check_checksum(const struct map_entry_on_disk *entry,
               "checksum differs: damaged between byte %" PRIu64
               " and byte %" PRIu64,
               entry->offset, entry->offset + size);
-    if (kind)
-        error_prefix(error, "section %s", kind->name);
+    if (array)
+        error_prefix(error, "section %s", array->name);
     else
         error_prefix(error, "section %" PRIu32, entry->id);
     return -EINVAL;
@@ -412,124 +343,38 @@ static int check_checksums(const struct map_header *head, unsigned threads,
                         error);
 }
 
-static const void *section_bytes(const struct map_image_sections *sections,
-                                 const char *image, enum map_section_id id)
-{
-    const struct map_entry_on_disk *entry = sections->entry[id];
-
-    return entry ? image + entry->offset : NULL;
-}
-
-/* depth_count and front_max are not in the file: verification finds them. */
-static struct hierarchy
-view_hierarchy(const struct map_image_sections *sections, const void *image)
-{
-    if (!sections->entry[SECTION_FIRST_VERTEX])
-        return (struct hierarchy){0};
-    return (struct hierarchy){
-        .supernode_count =
-            (uint32_t)(section_count(sections, SECTION_FIRST_VERTEX) - 1),
-        .level_count =
-            (uint32_t)(section_count(sections, SECTION_FIRST_OF_LEVEL) - 1),
-        .first_vertex = section_bytes(sections, image, SECTION_FIRST_VERTEX),
-        .parent = section_bytes(sections, image, SECTION_PARENT),
-        .first_child = section_bytes(sections, image, SECTION_FIRST_CHILD),
-        .child = section_bytes(sections, image, SECTION_CHILD),
-        .first_of_level =
-            section_bytes(sections, image, SECTION_FIRST_OF_LEVEL),
-        .by_level = section_bytes(sections, image, SECTION_BY_LEVEL),
-        .first_upward = section_bytes(sections, image, SECTION_FIRST_UPPER),
-        .upward = section_bytes(sections, image, SECTION_UPPER),
-        .parent_index = section_bytes(sections, image, SECTION_PLACE),
-        .first_panel = section_bytes(sections, image, SECTION_FIRST_ENTRY),
-        .first_schur = section_bytes(sections, image, SECTION_FIRST_SCHUR),
-        .supernode = section_bytes(sections, image, SECTION_SUPERNODE),
-        .depth = section_bytes(sections, image, SECTION_DEPTH),
-        .arc_slot = section_bytes(sections, image, SECTION_ARC_ENTRY),
-        .arc_by_slot = section_bytes(sections, image, SECTION_ARC_BY_ENTRY),
-    };
-}
-
 /* Missing durations are the weights. */
-static void view_roads(struct map *map,
-                       const struct map_image_sections *sections,
-                       const void *image)
+static void view_arrays(const struct sections *sections, const char *image,
+                        struct map *map)
 {
-    struct roads *roads = &map->roads;
     struct weight_arrays *imported = &map->imported;
 
-    for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++)
-        roads_array_set(
-            roads, imported, &roads_arrays[i],
-            section_bytes(sections, image, SECTION_ROADS_FIRST + i));
-    roads->piece_count =
-        (uint32_t)(section_count(sections, SECTION_FIRST_NODE) - 1);
-    roads->node_count = (uint32_t)section_count(sections, SECTION_NODE_ID);
-    roads->segment_count = roads->node_count - roads->piece_count;
-    roads->attributes_count =
-        (uint32_t)section_count(sections, SECTION_ATTRIBUTES);
-    roads->text_size = section_count(sections, SECTION_ROAD_TEXT);
-    roads->junction_count =
-        (uint32_t)(section_count(sections, SECTION_FIRST_LEAVING) - 1);
-    roads->state_count = (uint32_t)section_count(sections, SECTION_STATE_EDGE);
-    roads->tree.box_count = (uint32_t)section_count(sections, SECTION_TREE_BOX);
+    for (uint32_t id = SECTION_INFO; id < SECTION_END; id++) {
+        if (sections->entry[id] && map_array(id)->length != LENGTH_TEXT)
+            map_elements_set(map, id, image + sections->entry[id]->offset);
+    }
+    imported->arcs.epoch = 1;
     if (!imported->segment_duration_ms)
         imported->segment_duration_ms = imported->segment;
     if (!imported->turn_duration_ms)
         imported->turn_duration_ms = imported->turn;
 }
 
-static void view_arrays(struct map *map,
-                        const struct map_image_sections *sections,
-                        const void *image)
+static int read_text(const struct sections *sections, const char *image,
+                     enum map_section_id id, struct map *map,
+                     struct error *error)
 {
-    uint32_t arc_count = (uint32_t)section_count(sections, SECTION_HEAD);
+    const struct map_entry_on_disk *entry = sections->entry[id];
+    int r = map_text_read(image + entry->offset, entry->size, id, map, error);
 
-    map->topology = (struct topology){
-        .vertex_count =
-            (uint32_t)(section_count(sections, SECTION_FIRST_OUT) - 1),
-        .arc_count = arc_count,
-        .first_out = section_bytes(sections, image, SECTION_FIRST_OUT),
-        .head = section_bytes(sections, image, SECTION_HEAD),
-    };
-    map->imported.arcs = (struct weights){
-        .epoch = 1,
-        .arc_count = arc_count,
-        .weight = section_bytes(sections, image, SECTION_WEIGHT),
-    };
-    map->external_id = section_bytes(sections, image, SECTION_EXTERNAL_ID);
-    map->vertex_by_id = section_bytes(sections, image, SECTION_VERTEX_BY_ID);
-    map->position = section_bytes(sections, image, SECTION_POSITION);
-    map->road_class = section_bytes(sections, image, SECTION_ROAD_CLASS);
-    map->hierarchy = view_hierarchy(sections, image);
-}
-
-static int read_text(const struct map_image_sections *sections,
-                     const char *image, enum map_section_id kind,
-                     struct map *map, struct error *error)
-{
-    const struct map_entry_on_disk *entry = sections->entry[kind];
-    const char *text = image + entry->offset;
-    int r;
-
-    switch (kind) {
-    case SECTION_INFO:
-        r = map_info_from_text(text, entry->size, &map->info, error);
-        break;
-    case SECTION_ROAD_PROFILE:
-        r = map_profile_from_text(text, entry->size, &map->roads, error);
-        break;
-    default:
-        r = map_report_from_text(text, entry->size, &map->report, error);
-    }
     if (r)
-        error_prefix(error, "section %s: byte %" PRIu64,
-                     section_kind(kind)->name, entry->offset);
+        error_prefix(error, "section %s: byte %" PRIu64, map_array(id)->name,
+                     entry->offset);
     return r;
 }
 
-static int read_texts(const struct map_image_sections *sections,
-                      const char *image, struct map *map, struct error *error)
+static int read_texts(const struct sections *sections, const char *image,
+                      struct map *map, struct error *error)
 {
     int r = read_text(sections, image, SECTION_INFO, map, error);
 
@@ -543,21 +388,6 @@ static int read_texts(const struct map_image_sections *sections,
         r = error_set(error, -EINVAL,
                       "section turn_ms: it has to be there where weights are "
                       "no durations, and there alone");
-    return r;
-}
-
-static int verify(struct map *map, const struct map_image_sections *sections,
-                  const void *image, unsigned threads, struct error *error)
-{
-    int r = map_image_verify(map, image, error);
-
-    if (!r && sections->entry[SECTION_FIRST_VERTEX])
-        r = map_hierarchy_verify(&map->topology, &map->hierarchy,
-                                 section_count(sections, SECTION_CHILD),
-                                 section_count(sections, SECTION_UPPER), image,
-                                 threads, error);
-    if (!r && map->roads.piece_count)
-        r = roads_verify(map, image, threads, error);
     return r;
 }
 
@@ -584,21 +414,21 @@ static int check_image(const void *image, size_t size, unsigned threads,
 int map_image_read(const void *image, size_t size, uint32_t profile,
                    struct map *ret_map, struct error *error)
 {
-    struct map_image_sections sections = {0};
-    struct map map = *ret_map;
+    struct sections sections = {0};
+    struct map map = {.storage = ret_map->storage};
     unsigned threads = threads_for(size);
     int r = check_image(image, size, threads, error);
 
     if (!r)
-        r = map_image_sections_find(image, profile, &sections, error);
+        r = find_sections(image, profile, &sections, error);
+    if (!r)
+        r = count_all(&sections, &map, error);
     if (r)
         return r;
-    view_arrays(&map, &sections, image);
-    if (sections.entry[SECTION_FIRST_NODE])
-        view_roads(&map, &sections, image);
+    view_arrays(&sections, image, &map);
     r = read_texts(&sections, image, &map, error);
     if (!r)
-        r = verify(&map, &sections, image, threads, error);
+        r = map_verify(&map, image, threads, error);
     if (!r)
         *ret_map = map;
     return r;

@@ -21,18 +21,4 @@ int map_image_read(const void *image, size_t size, uint32_t profile,
 int map_image_profiles(const void *image, size_t size,
                        struct map_profiles *ret_profiles, struct error *error);
 
-/* The last step: whether the arrays make a map. Errors give offsets from
- * `image`, which contains the arrays. */
-int map_image_verify(const struct map *map, const void *image,
-                     struct error *error);
-
-/* Whether the arrays of a hierarchy satisfy hierarchy.h; sets depth_count and
- * front_max. The topology is already verified. `child_count` and `upward_count`
- * are the lengths of `child` and `upward`. Linear time, on `threads`
- * threads. */
-int map_hierarchy_verify(const struct topology *topology,
-                         struct hierarchy *hierarchy, uint64_t child_count,
-                         uint64_t upward_count, const void *image,
-                         unsigned threads, struct error *error);
-
 #endif

@@ -10,63 +10,6 @@
  * reveal a file that went through a text transfer. */
 static const char magic[8] = {'\x89', 'R', 'L', 'X', '\r', '\n', '\x1a', '\n'};
 
-static const struct section_kind kinds[SECTION_END] = {
-    [SECTION_INFO] = {"info", 1, LENGTH_OWN, true},
-    [SECTION_FIRST_OUT] = {"first_out", 4, LENGTH_OWN, true},
-    [SECTION_HEAD] = {"head", 4, LENGTH_OWN, true},
-    [SECTION_WEIGHT] = {"weight", 4, LENGTH_ARCS, true},
-    [SECTION_EXTERNAL_ID] = {"external_id", 8, LENGTH_VERTICES, true},
-    [SECTION_VERTEX_BY_ID] = {"vertex_by_id", 4, LENGTH_VERTICES, true},
-    [SECTION_POSITION] = {"position", 8, LENGTH_VERTICES, false},
-    [SECTION_ROAD_CLASS] = {"road_class", 1, LENGTH_ARCS, false},
-    [SECTION_FIRST_VERTEX] = {"first_vertex", 4, LENGTH_OWN, false},
-    [SECTION_PARENT] = {"parent", 4, LENGTH_SUPERNODES, false},
-    [SECTION_FIRST_CHILD] = {"first_child", 4, LENGTH_SUPERNODE_OFFSETS, false},
-    [SECTION_CHILD] = {"child", 4, LENGTH_OWN, false},
-    [SECTION_FIRST_OF_LEVEL] = {"first_of_level", 4, LENGTH_OWN, false},
-    [SECTION_BY_LEVEL] = {"by_level", 4, LENGTH_SUPERNODES, false},
-    [SECTION_FIRST_UPPER] = {"first_upper", 8, LENGTH_SUPERNODE_OFFSETS, false},
-    [SECTION_UPPER] = {"upper", 4, LENGTH_OWN, false},
-    [SECTION_PLACE] = {"place", 4, LENGTH_UPPERS, false},
-    [SECTION_FIRST_ENTRY] = {"first_entry", 8, LENGTH_SUPERNODE_OFFSETS, false},
-    [SECTION_FIRST_SCHUR] = {"first_schur", 8, LENGTH_SUPERNODE_OFFSETS, false},
-    [SECTION_SUPERNODE] = {"supernode", 4, LENGTH_VERTICES, false},
-    [SECTION_DEPTH] = {"depth", 4, LENGTH_VERTICES, false},
-    [SECTION_ARC_ENTRY] = {"arc_entry", 8, LENGTH_ARCS, false},
-    [SECTION_ARC_BY_ENTRY] = {"arc_by_entry", 4, LENGTH_ARCS, false},
-    [SECTION_FIRST_NODE] = {"first_node", 4, LENGTH_OWN, false},
-    [SECTION_NODE_ID] = {"node_id", 8, LENGTH_OWN, false},
-    [SECTION_NODE_POSITION] = {"node_position", 8, LENGTH_PLACES, false},
-    [SECTION_NODE_BY_ID] = {"node_by_id", 4, LENGTH_PLACES, false},
-    [SECTION_SEGMENT_WEIGHT] = {"segment_weight", 4, LENGTH_SEGMENT_DIRECTIONS,
-                                false},
-    [SECTION_SEGMENT_MS] = {"segment_ms", 4, LENGTH_SEGMENT_DIRECTIONS, false},
-    [SECTION_SEGMENT_LENGTH] = {"segment_length", 4, LENGTH_SEGMENTS, false},
-    [SECTION_PIECE_ATTRIBUTES] = {"piece_attributes", 4, LENGTH_PIECES, false},
-    [SECTION_ATTRIBUTES] = {"attributes", 36, LENGTH_OWN, false},
-    [SECTION_ROAD_TEXT] = {"road_text", 1, LENGTH_OWN, false},
-    [SECTION_PIECE_END] = {"piece_end", 4, LENGTH_EDGES, false},
-    [SECTION_FIRST_LEAVING] = {"first_leaving", 4, LENGTH_OWN, false},
-    [SECTION_LEAVING] = {"leaving", 4, LENGTH_EDGES, false},
-    [SECTION_COMPONENT] = {"component", 4, LENGTH_PIECES, false},
-    [SECTION_END_VERTEX] = {"end_vertex", 4, LENGTH_EDGES, false},
-    [SECTION_STATE_EDGE] = {"state_edge", 4, LENGTH_OWN, false},
-    [SECTION_STATE_VERTEX] = {"state_vertex", 4, LENGTH_STATES, false},
-    [SECTION_VERTEX_EDGE] = {"vertex_edge", 4, LENGTH_VERTICES, false},
-    [SECTION_ARC_EDGE] = {"arc_edge", 4, LENGTH_ARCS, false},
-    [SECTION_TURN_WEIGHT] = {"turn_weight", 4, LENGTH_ARCS, false},
-    [SECTION_TURN_MS] = {"turn_ms", 4, LENGTH_ARCS, false},
-    [SECTION_TREE_PLACE] = {"tree_place", 4, LENGTH_SEGMENTS, false},
-    [SECTION_TREE_BOX] = {"tree_box", 16, LENGTH_BOXES, false},
-    [SECTION_ROAD_PROFILE] = {"road_profile", 1, LENGTH_OWN, false},
-    [SECTION_REPORT] = {"report", 1, LENGTH_OWN, false},
-};
-
-const struct section_kind *section_kind(uint32_t kind)
-{
-    return kind < SECTION_END && kinds[kind].name ? &kinds[kind] : NULL;
-}
-
 uint64_t map_padded(uint64_t size)
 {
     return (size + MAP_ALIGNMENT - 1) / MAP_ALIGNMENT * MAP_ALIGNMENT;

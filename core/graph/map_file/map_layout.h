@@ -5,11 +5,10 @@
 #ifndef RELAXD_GRAPH_MAP_FILE_MAP_LAYOUT_H
 #define RELAXD_GRAPH_MAP_FILE_MAP_LAYOUT_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/map_arrays.h"
 #include "core/graph/map_file/map_file.h"
 
 enum {
@@ -42,67 +41,6 @@ struct map_entry_on_disk {
 _Static_assert(sizeof(struct map_entry_on_disk) == 32,
                "an entry's size is fixed");
 
-/* Numbers are never reused for another meaning. */
-enum map_section_id {
-    SECTION_INFO = 1,
-    SECTION_FIRST_OUT,
-    SECTION_HEAD,
-    SECTION_WEIGHT,
-    SECTION_EXTERNAL_ID,
-    SECTION_VERTEX_BY_ID,
-    SECTION_POSITION,
-    SECTION_ROAD_CLASS,
-    /* Of struct hierarchy: all or none. */
-    SECTION_FIRST_VERTEX,
-    SECTION_PARENT,
-    SECTION_FIRST_CHILD,
-    SECTION_CHILD,
-    SECTION_FIRST_OF_LEVEL,
-    SECTION_BY_LEVEL,
-    SECTION_FIRST_UPPER,
-    SECTION_UPPER,
-    SECTION_PLACE,
-    SECTION_FIRST_ENTRY,
-    SECTION_FIRST_SCHUR,
-    SECTION_SUPERNODE,
-    SECTION_DEPTH,
-    SECTION_ARC_ENTRY,
-    SECTION_ARC_BY_ENTRY,
-    /* Of struct roads, in the order of roads_arrays: all or none, except
-     * durations that equal the weights. */
-    SECTION_FIRST_NODE,
-    SECTION_NODE_ID,
-    SECTION_NODE_POSITION,
-    SECTION_NODE_BY_ID,
-    SECTION_SEGMENT_WEIGHT,
-    SECTION_SEGMENT_MS,
-    SECTION_SEGMENT_LENGTH,
-    SECTION_PIECE_ATTRIBUTES,
-    SECTION_ATTRIBUTES,
-    SECTION_ROAD_TEXT,
-    SECTION_PIECE_END,
-    SECTION_FIRST_LEAVING,
-    SECTION_LEAVING,
-    SECTION_COMPONENT,
-    SECTION_END_VERTEX,
-    SECTION_STATE_EDGE,
-    SECTION_STATE_VERTEX,
-    SECTION_VERTEX_EDGE,
-    SECTION_ARC_EDGE,
-    SECTION_TURN_WEIGHT,
-    SECTION_TURN_MS,
-    SECTION_TREE_PLACE,
-    SECTION_TREE_BOX,
-    SECTION_ROAD_PROFILE,
-    SECTION_REPORT,
-    SECTION_END,
-
-    SECTION_HIERARCHY_FIRST = SECTION_FIRST_VERTEX,
-    SECTION_HIERARCHY_LAST = SECTION_ARC_BY_ENTRY,
-    SECTION_ROADS_FIRST = SECTION_FIRST_NODE,
-    SECTION_ROADS_LAST = SECTION_REPORT,
-};
-
 /* A file's maps, one for each profile, have sections of the same kinds. In the
  * first map, ids equal kinds. */
 static inline uint32_t section_id(uint32_t kind, uint32_t profile)
@@ -119,34 +57,6 @@ static inline uint32_t section_profile_of(uint32_t id)
 {
     return id >> 16;
 }
-
-/* The length of a section. */
-enum section_length {
-    LENGTH_OWN, /* stored with the section */
-    LENGTH_VERTICES,
-    LENGTH_ARCS,
-    LENGTH_SUPERNODES,
-    LENGTH_SUPERNODE_OFFSETS, /* one more */
-    LENGTH_UPPERS,
-    LENGTH_PIECES,
-    LENGTH_EDGES,
-    LENGTH_PLACES,
-    LENGTH_SEGMENTS,
-    LENGTH_SEGMENT_DIRECTIONS,
-    LENGTH_STATES,
-    LENGTH_BOXES,
-    LENGTH_KINDS,
-};
-
-struct section_kind {
-    const char *name;
-    uint32_t element_size; /* bytes */
-    enum section_length length;
-    bool required; /* in every map */
-};
-
-/* NULL for a kind that this version does not know. */
-const struct section_kind *section_kind(uint32_t kind);
 
 /* `size` and the padding that follows it. */
 uint64_t map_padded(uint64_t size);

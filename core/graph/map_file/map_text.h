@@ -8,32 +8,18 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/graph/map.h"
+#include "core/graph/map_arrays.h"
 
-enum { MAP_INFO_TEXT_SIZE = 768 };
+/* The text of the section `id`, free()d by the caller, without a NUL. 0 or
+ * -ENOMEM. */
+int map_text_write(const struct map *map, enum map_section_id id,
+                   char **ret_text, size_t *ret_size);
 
-/* Writes the text with a NUL and returns its length. */
-size_t map_info_to_text(const struct map_info *info,
-                        char text[static MAP_INFO_TEXT_SIZE]);
-
-/* -EINVAL with the line's number: no '=', a value that does not fit, is not
- * UTF-8, or is not a number where one is required. A missing key leaves its
- * field empty. */
-int map_info_from_text(const char *text, size_t size, struct map_info *ret_info,
-                       struct error *error);
-
-/* Texts, free()d by the caller, without a NUL. 0 or -ENOMEM. */
-int map_profile_to_text(const struct roads *roads, char **ret_text,
-                        size_t *ret_size);
-int map_report_to_text(const struct import_report *report, char **ret_text,
-                       size_t *ret_size);
-
-/* -EINVAL with the line's number: an invalid value, more classes or exclusions
- * than fit, an exclusion of undefined classes. Sets the profile of `ret_roads`
- * and its large_count; a missing key leaves its field empty. */
-int map_profile_from_text(const char *text, size_t size,
-                          struct roads *ret_roads, struct error *error);
-int map_report_from_text(const char *text, size_t size,
-                         struct import_report *ret_report, struct error *error);
+/* Reads such a text into a map, of which the section's part is zero; a missing
+ * key leaves its field so. -EINVAL with the line's number: no '=', an invalid
+ * value, more classes or exclusions than fit, an exclusion of undefined
+ * classes; the map may then be partly filled. */
+int map_text_read(const char *text, size_t size, enum map_section_id id,
+                  struct map *map, struct error *error);
 
 #endif

@@ -1,30 +1,101 @@
-/* map_verify: whether the arrays of an .rlx file make a map.
+/* map_verify: the graph, then the hierarchy; roads_verify.c has the roads.
  *
- * Each check is a plain loop without exit that the compiler can vectorize; only
- * if it finds an error does a second, slow loop locate it. */
-#include "core/graph/map_file/map_image.h"
+ * Each check of the graph is a plain loop without exit that the compiler can
+ * vectorize; only if it finds an error does a second, slow loop locate it. */
+#include "core/graph/map_file/map_verify.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdatomic.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
 #include "core/graph/cost.h"
 
-/* ---- Vertices and arcs --------------------------------------------------- */
+/* ---- Parts, blame, offsets ----------------------------------------------- */
 
-static size_t byte_of(const void *element, const void *image)
+/* Elements per part. */
+enum { PART = 1 << 15 };
+
+struct parts {
+    const struct map_check *check;
+    uint32_t count;
+    map_check_range *range;
+};
+
+static int run_part(void *context, size_t part, struct error *error)
 {
-    return (size_t)((const char *)element - (const char *)image);
+    const struct parts *parts = context;
+    uint32_t begin = (uint32_t)part * PART;
+    uint32_t end = parts->count - begin > PART ? begin + PART : parts->count;
+
+    return parts->range(parts->check, begin, end, error);
 }
 
-static int verify_first_out(const struct topology *topology, const void *image,
-                            struct error *error)
+int map_check_all(const struct map_check *check, uint32_t count,
+                  map_check_range *range, struct error *error)
 {
+    struct parts parts = {check, count, range};
+
+    return parallel_run(check->threads, ((size_t)count + PART - 1) / PART,
+                        run_part, &parts, error);
+}
+
+int map_blame(const struct map_check *check, enum map_section_id id,
+              uint64_t index, struct error *error, const char *format, ...)
+{
+    const struct map_array *array = map_array(id);
+    const char *elements = map_elements(check->map, id);
+    char words[ERROR_TEXT_SIZE];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(words, sizeof(words), format, arguments);
+    va_end(arguments);
+    if (!check->image)
+        return error_set(error, -EINVAL, "%s[%" PRIu64 "]: %s", array->name,
+                         index, words);
+    return error_set(error, -EINVAL, "section %s: byte %td: %s", array->name,
+                     elements - (const char *)check->image +
+                         (ptrdiff_t)(index * array->element_size),
+                     words);
+}
+
+int map_check_offsets(const struct map_check *check, enum map_section_id id,
+                      uint64_t least, uint64_t end, struct error *error)
+{
+    const struct map_array *array = map_array(id);
+    const void *offsets = map_elements(check->map, id);
+    uint64_t count = map_length(check->map, array->length);
+    uint64_t least_here = 0;
+    uint64_t offset = 0;
+    uint64_t i = 0;
+
+    for (; i < count; i++) {
+        offset = array->element_size == sizeof(uint32_t)
+                     ? ((const uint32_t *)offsets)[i]
+                     : ((const uint64_t *)offsets)[i];
+        if (offset < least_here || offset > end || (!i && offset))
+            break;
+        least_here = offset + least;
+    }
+    if (i == count && offset == end)
+        return 0;
+    return map_blame(check, id, i - (i == count), error,
+                     "offset %" PRIu64 ": offsets ascend from 0 to %" PRIu64
+                     " by at least %" PRIu64,
+                     offset, end, least);
+}
+
+/* ---- Vertices and arcs --------------------------------------------------- */
+
+static int check_first_out(const struct map_check *check, struct error *error)
+{
+    const struct topology *topology = &check->map->topology;
     const uint32_t *first_out = topology->first_out;
     uint32_t n = topology->vertex_count;
     uint32_t falls = first_out[0] != 0;
@@ -35,26 +106,21 @@ static int verify_first_out(const struct topology *topology, const void *image,
         return 0;
     for (uint32_t v = 0; v < n; v++) {
         if (first_out[v] > first_out[v + 1])
-            return error_set(error, -EINVAL,
-                             "section first_out: byte %zu: vertex %" PRIu32
-                             " starts before the one before it",
-                             byte_of(&first_out[v + 1], image), v + 1);
+            return map_blame(
+                check, SECTION_FIRST_OUT, v + 1, error,
+                "vertex %" PRIu32 " starts before the one before it", v + 1);
     }
     if (first_out[0])
-        return error_set(error, -EINVAL,
-                         "section first_out: byte %zu: starts with %" PRIu32
-                         ", not 0",
-                         byte_of(first_out, image), first_out[0]);
-    return error_set(error, -EINVAL,
-                     "section first_out: byte %zu: ends with %" PRIu32
-                     ", but there are %" PRIu32 " arcs",
-                     byte_of(&first_out[n], image), first_out[n],
-                     topology->arc_count);
+        return map_blame(check, SECTION_FIRST_OUT, 0, error,
+                         "starts with %" PRIu32 ", not 0", first_out[0]);
+    return map_blame(check, SECTION_FIRST_OUT, n, error,
+                     "ends with %" PRIu32 ", but there are %" PRIu32 " arcs",
+                     first_out[n], topology->arc_count);
 }
 
-static int verify_heads(const struct topology *topology, const void *image,
-                        struct error *error)
+static int check_heads(const struct map_check *check, struct error *error)
 {
+    const struct topology *topology = &check->map->topology;
     const uint32_t *head = topology->head;
     uint32_t n = topology->vertex_count;
     uint32_t beyond = 0;
@@ -66,15 +132,14 @@ static int verify_heads(const struct topology *topology, const void *image,
         return 0;
     while (head[arc] < n)
         arc++;
-    return error_set(error, -EINVAL,
-                     "section head: byte %zu: arc %" PRIu32
-                     " leads to vertex %" PRIu32 " of %" PRIu32,
-                     byte_of(&head[arc], image), arc, head[arc], n);
+    return map_blame(check, SECTION_HEAD, arc, error,
+                     "arc %" PRIu32 " leads to vertex %" PRIu32 " of %" PRIu32,
+                     arc, head[arc], n);
 }
 
-static int verify_weights(const struct weights *weights, const void *image,
-                          struct error *error)
+static int check_weights(const struct map_check *check, struct error *error)
 {
+    const struct weights *weights = &check->map->imported.arcs;
     const uint32_t *weight = weights->weight;
     uint32_t bad = 0;
     uint32_t arc = 0;
@@ -85,10 +150,10 @@ static int verify_weights(const struct weights *weights, const void *image,
         return 0;
     while (weight[arc] != COST_OVERFLOW)
         arc++;
-    return error_set(error, -EINVAL,
-                     "section weight: byte %zu: arc %" PRIu32
-                     " has the weight %" PRIu32 ", which means overflow",
-                     byte_of(&weight[arc], image), arc, weight[arc]);
+    return map_blame(check, SECTION_WEIGHT, arc, error,
+                     "arc %" PRIu32 " has the weight %" PRIu32
+                     ", which means overflow",
+                     arc, weight[arc]);
 }
 
 /* Ids ascend; equal ids, which only maps with roads have, by vertex. */
@@ -104,210 +169,70 @@ static bool comes_after(const struct map *map, uint32_t vertex, uint32_t before)
 
 /* Strictly ascending entries mean that no vertex is listed twice, so n of them
  * below n are all vertices. */
-static int verify_ids(const struct map *map, const void *image,
-                      struct error *error)
+static int check_ids(const struct map_check *check, struct error *error)
 {
+    const struct map *map = check->map;
     const uint32_t *vertex_by_id = map->vertex_by_id;
     uint32_t n = map->topology.vertex_count;
 
     for (uint32_t i = 0; i < n; i++) {
         if (vertex_by_id[i] >= n)
-            return error_set(error, -EINVAL,
-                             "section vertex_by_id: byte %zu: vertex %" PRIu32
-                             " of %" PRIu32,
-                             byte_of(&vertex_by_id[i], image), vertex_by_id[i],
+            return map_blame(check, SECTION_VERTEX_BY_ID, i, error,
+                             "vertex %" PRIu32 " of %" PRIu32, vertex_by_id[i],
                              n);
         if (i && !comes_after(map, vertex_by_id[i], vertex_by_id[i - 1]))
-            return error_set(error, -EINVAL,
-                             "section vertex_by_id: byte %zu: id %" PRIu64
-                             " does not come after id %" PRIu64,
-                             byte_of(&vertex_by_id[i], image),
+            return map_blame(check, SECTION_VERTEX_BY_ID, i, error,
+                             "id %" PRIu64 " does not come after id %" PRIu64,
                              map->external_id[vertex_by_id[i]],
                              map->external_id[vertex_by_id[i - 1]]);
     }
     return 0;
 }
 
-static bool position_on_earth(struct position position)
+static int check_positions(const struct map_check *check, struct error *error)
 {
-    return position.lon_e7 >= -1800000000 && position.lon_e7 <= 1800000000 &&
-           position.lat_e7 >= -900000000 && position.lat_e7 <= 900000000;
-}
-
-static int verify_positions(const struct map *map, const void *image,
-                            struct error *error)
-{
+    const struct map *map = check->map;
     uint32_t n = map->position ? map->topology.vertex_count : 0;
 
     for (uint32_t v = 0; v < n; v++) {
         if (!position_on_earth(map->position[v]))
-            return error_set(error, -EINVAL,
-                             "section position: byte %zu: vertex %" PRIu32
-                             " at longitude %" PRId32 "e-7, latitude %" PRId32
-                             "e-7",
-                             byte_of(&map->position[v], image), v,
-                             map->position[v].lon_e7, map->position[v].lat_e7);
+            return map_blame(check, SECTION_POSITION, v, error,
+                             "vertex %" PRIu32 " at longitude %" PRId32
+                             "e-7, latitude %" PRId32 "e-7",
+                             v, map->position[v].lon_e7,
+                             map->position[v].lat_e7);
     }
     return 0;
 }
 
-static int verify_road_classes(const struct map *map, const void *image,
-                               struct error *error)
+static int check_road_classes(const struct map_check *check,
+                              struct error *error)
 {
+    const struct map *map = check->map;
     uint32_t m = map->road_class ? map->topology.arc_count : 0;
 
     for (uint32_t a = 0; a < m; a++) {
         if (map->road_class[a] >= ROAD_CLASS_COUNT)
-            return error_set(error, -EINVAL,
-                             "section road_class: byte %zu: arc %" PRIu32
-                             " has class %u of %d",
-                             byte_of(&map->road_class[a], image), a,
+            return map_blame(check, SECTION_ROAD_CLASS, a, error,
+                             "arc %" PRIu32 " has class %u of %d", a,
                              map->road_class[a], ROAD_CLASS_COUNT);
     }
     return 0;
 }
 
-int map_image_verify(const struct map *map, const void *image,
-                     struct error *error)
+static int check_graph(const struct map_check *check, struct error *error)
 {
-    int r = verify_first_out(&map->topology, image, error);
+    int r = check_first_out(check, error);
 
     if (!r)
-        r = verify_heads(&map->topology, image, error);
+        r = check_heads(check, error);
     if (!r)
-        r = verify_weights(&map->imported.arcs, image, error);
+        r = check_weights(check, error);
     if (!r)
-        r = verify_ids(map, image, error);
+        r = check_ids(check, error);
     if (!r)
-        r = verify_positions(map, image, error);
-    if (!r)
-        r = verify_road_classes(map, image, error);
-    return r;
-}
-
-/* ---- A hierarchy: parts, blame, offsets ---------------------------------- */
-
-/* Offsets are checked first, so that later checks stay within their arrays. */
-struct hierarchy_check {
-    const struct topology *topology;
-    const struct hierarchy *hierarchy;
-    uint64_t child_count;  /* elements of `child` */
-    uint64_t upward_count; /* elements of `upward` and `parent_index` */
-    const void *image;
-    unsigned threads;
-};
-
-/* Checks the elements [begin, end). */
-typedef int check_range(const struct hierarchy_check *check, uint32_t begin,
-                        uint32_t end, struct error *error);
-
-/* Elements per part. */
-enum { PART = 1 << 15 };
-
-struct parts {
-    const struct hierarchy_check *check;
-    uint32_t count;
-    check_range *range;
-};
-
-static int run_part(void *context, size_t part, struct error *error)
-{
-    const struct parts *parts = context;
-    uint32_t begin = (uint32_t)part * PART;
-    uint32_t end = parts->count - begin > PART ? begin + PART : parts->count;
-
-    return parts->range(parts->check, begin, end, error);
-}
-
-/* Runs `range` over [0, count) in parts, on all threads; reports the first
- * error in the order of elements. */
-static int hierarchy_check_all(const struct hierarchy_check *check,
-                               uint32_t count, check_range *range,
-                               struct error *error)
-{
-    struct parts parts = {check, count, range};
-
-    return parallel_run(check->threads, ((size_t)count + PART - 1) / PART,
-                        run_part, &parts, error);
-}
-
-/* Prefixes the error with the section and the byte offset of `element`; returns
- * -EINVAL. */
-static int hierarchy_blame(const struct hierarchy_check *check,
-                           const char *section, const void *element,
-                           struct error *error)
-{
-    error_prefix(error, "section %s: byte %td", section,
-                 (const char *)element - (const char *)check->image);
-    return -EINVAL;
-}
-
-/* An array of offsets: [count + 1], from 0 to `end`. */
-struct offsets {
-    const char *section;
-    const void *array;
-    size_t element_size; /* 4 or 8 */
-    uint32_t count;
-    uint64_t end;
-    uint64_t least; /* minimal difference of successive offsets */
-};
-
-static uint64_t offset_at(const struct offsets *offsets, uint64_t i)
-{
-    if (offsets->element_size == sizeof(uint32_t))
-        return ((const uint32_t *)offsets->array)[i];
-    return ((const uint64_t *)offsets->array)[i];
-}
-
-static int check_offsets(const struct hierarchy_check *check,
-                         const struct offsets *offsets, struct error *error)
-{
-    uint64_t last = 0;
-    uint64_t i = 0;
-
-    if (offset_at(offsets, 0) == 0) {
-        for (i = 1; i <= offsets->count; i++) {
-            uint64_t offset = offset_at(offsets, i);
-
-            if (offset < last || offset - last < offsets->least ||
-                offset > offsets->end)
-                break;
-            last = offset;
-        }
-        if (i > offsets->count && last == offsets->end)
-            return 0;
-        i -= i > offsets->count;
-    }
-    error_set(error, -EINVAL,
-              "offset %" PRIu64 " is %" PRIu64 " after %" PRIu64
-              ", on a way from 0 to %" PRIu64,
-              i, offset_at(offsets, i), i ? offset_at(offsets, i - 1) : 0,
-              offsets->end);
-    return hierarchy_blame(
-        check, offsets->section,
-        (const char *)offsets->array + i * offsets->element_size, error);
-}
-
-static int hierarchy_check_offsets(const struct hierarchy_check *check,
-                                   struct error *error)
-{
-    const struct hierarchy *h = check->hierarchy;
-    uint32_t count = h->supernode_count;
-    const struct offsets all[] = {
-        {"first_vertex", h->first_vertex, 4, count,
-         check->topology->vertex_count, 1},
-        {"first_child", h->first_child, 4, count, check->child_count, 0},
-        {"first_of_level", h->first_of_level, 4, h->level_count, count, 1},
-        {"first_upper", h->first_upward, 8, count, check->upward_count, 0},
-    };
-
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-        int r = check_offsets(check, &all[i], error);
-
-        if (r)
-            return r;
-    }
-    return 0;
+        r = check_positions(check, error);
+    return r ? r : check_road_classes(check, error);
 }
 
 /* ---- The forest of supernodes -------------------------------------------- */
@@ -316,15 +241,10 @@ static int hierarchy_check_offsets(const struct hierarchy_check *check,
 
 #define LEVEL_NONE UINT32_MAX
 
-struct level_check {
-    struct hierarchy_check base;
-    _Atomic uint32_t *level; /* [supernode_count], LEVEL_NONE: not seen */
-};
-
-static int check_places(const struct hierarchy_check *check, uint32_t s,
+static int check_places(const struct map_check *check, uint32_t s,
                         struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t parent = h->parent[s];
     uint32_t size;
     uint32_t upward;
@@ -342,19 +262,18 @@ static int check_places(const struct hierarchy_check *check, uint32_t s,
                       h->upward[h->first_upward[parent] + place - size] ==
                           h->upward[i])
             continue;
-        error_set(error, -EINVAL,
-                  "neighbour %" PRIu32 " of supernode %" PRIu32
-                  " is not at %" PRIu32 " in the front of %" PRIu32,
-                  h->upward[i], s, place, parent);
-        return hierarchy_blame(check, "place", &h->parent_index[i], error);
+        return map_blame(check, SECTION_PLACE, i, error,
+                         "neighbour %" PRIu32 " of supernode %" PRIu32
+                         " is not at %" PRIu32 " in the front of %" PRIu32,
+                         h->upward[i], s, place, parent);
     }
     return 0;
 }
 
-static int check_depth(const struct hierarchy_check *check, uint32_t s,
+static int check_depth(const struct map_check *check, uint32_t s,
                        struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t parent = h->parent[s];
     uint32_t depth = parent == SUPERNODE_NONE
                          ? 0
@@ -363,10 +282,10 @@ static int check_depth(const struct hierarchy_check *check, uint32_t s,
     for (uint32_t v = h->first_vertex[s]; v < h->first_vertex[s + 1]; v++) {
         if (h->depth[v] == depth++)
             continue;
-        error_set(error, -EINVAL,
-                  "vertex %" PRIu32 " has the depth %" PRIu32 ", not %" PRIu32,
-                  v, h->depth[v], depth - 1);
-        return hierarchy_blame(check, "depth", &h->depth[v], error);
+        return map_blame(check, SECTION_DEPTH, v, error,
+                         "vertex %" PRIu32 " has the depth %" PRIu32
+                         ", not %" PRIu32,
+                         v, h->depth[v], depth - 1);
     }
     return 0;
 }
@@ -382,20 +301,19 @@ static uint32_t lowest_below(const struct hierarchy *h, uint32_t s)
 
 /* Each subtree is a range right before the next one, the last right before the
  * parent. */
-static int check_postorder(const struct hierarchy_check *check, uint32_t s,
+static int check_postorder(const struct map_check *check, uint32_t s,
                            struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t begin = h->first_child[s];
     uint32_t next = s;
 
     for (uint32_t i = h->first_child[s + 1]; i-- > begin;) {
         if (h->child[i] + 1 != next) {
-            error_set(error, -EINVAL,
-                      "supernode %" PRIu32 ": its child %" PRIu32
-                      " ends before %" PRIu32 ": no postorder",
-                      s, h->child[i], next);
-            return hierarchy_blame(check, "child", &h->child[i], error);
+            return map_blame(check, SECTION_CHILD, i, error,
+                             "supernode %" PRIu32 ": its child %" PRIu32
+                             " ends before %" PRIu32 ": no postorder",
+                             s, h->child[i], next);
         }
         if (i > begin)
             next = lowest_below(h, h->child[i]);
@@ -403,7 +321,7 @@ static int check_postorder(const struct hierarchy_check *check, uint32_t s,
     return 0;
 }
 
-static int check_forest(const struct hierarchy_check *check, uint32_t begin,
+static int check_forest(const struct map_check *check, uint32_t begin,
                         uint32_t end, struct error *error)
 {
     int r = 0;
@@ -416,12 +334,6 @@ static int check_forest(const struct hierarchy_check *check, uint32_t begin,
             r = check_postorder(check, s, error);
     }
     return r;
-}
-
-static const struct level_check *
-level_check(const struct hierarchy_check *check)
-{
-    return (const struct level_check *)check;
 }
 
 static uint32_t level_at(const struct hierarchy *h, uint32_t place)
@@ -441,10 +353,10 @@ static uint32_t level_at(const struct hierarchy *h, uint32_t place)
 }
 
 /* Records the levels of the supernodes at [begin, end) of by_level. */
-static int see_levels(const struct hierarchy_check *check, uint32_t begin,
+static int see_levels(const struct map_check *check, uint32_t begin,
                       uint32_t end, struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t level = level_at(h, begin);
 
     for (uint32_t i = begin; i < end; i++) {
@@ -453,25 +365,23 @@ static int see_levels(const struct hierarchy_check *check, uint32_t begin,
         level += i == h->first_of_level[level + 1];
         if (s >= h->supernode_count ||
             (i > h->first_of_level[level] && s <= h->by_level[i - 1])) {
-            error_set(error, -EINVAL,
-                      "supernode %" PRIu32 " of %" PRIu32
-                      ", or not after the one before in level %" PRIu32,
-                      s, h->supernode_count, level);
-            return hierarchy_blame(check, "by_level", &h->by_level[i], error);
+            return map_blame(check, SECTION_BY_LEVEL, i, error,
+                             "supernode %" PRIu32 " of %" PRIu32
+                             ", or not after the one before in level %" PRIu32,
+                             s, h->supernode_count, level);
         }
-        atomic_store_explicit(&level_check(check)->level[s], level,
-                              memory_order_relaxed);
+        atomic_store_explicit(&check->level[s], level, memory_order_relaxed);
     }
     return 0;
 }
 
 /* by_level has as many entries as supernodes: if all have a level, each is
  * there once. */
-static int check_levels(const struct hierarchy_check *check, uint32_t begin,
+static int check_levels(const struct map_check *check, uint32_t begin,
                         uint32_t end, struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
-    _Atomic uint32_t *level = level_check(check)->level;
+    const struct hierarchy *h = &check->map->hierarchy;
+    _Atomic uint32_t *level = check->level;
 
     for (uint32_t s = begin; s < end; s++) {
         uint32_t wanted = 0;
@@ -483,41 +393,28 @@ static int check_levels(const struct hierarchy_check *check, uint32_t begin,
         }
         if (level[s] == wanted)
             continue;
-        error_set(error, -EINVAL,
-                  "supernode %" PRIu32 " is not in level %" PRIu32, s, wanted);
-        return hierarchy_blame(check, "by_level", h->by_level, error);
+        return map_blame(check, SECTION_BY_LEVEL, 0, error,
+                         "supernode %" PRIu32 " is not in level %" PRIu32, s,
+                         wanted);
     }
     return 0;
 }
 
-static int check_all_levels(const struct hierarchy_check *check,
-                            struct error *error)
+static int check_all_levels(struct map_check *check, struct error *error)
 {
-    uint32_t count = check->hierarchy->supernode_count;
-    struct level_check levels = {
-        .base = *check,
-        .level = array_alloc(count, sizeof(*levels.level)),
-    };
+    uint32_t count = check->map->hierarchy.supernode_count;
     int r;
 
-    if (!levels.level)
+    check->level = array_alloc(count, sizeof(*check->level));
+    if (!check->level)
         return error_no_memory(error);
     for (uint32_t s = 0; s < count; s++)
-        atomic_init(&levels.level[s], LEVEL_NONE);
-    r = hierarchy_check_all(&levels.base, count, see_levels, error);
+        atomic_init(&check->level[s], LEVEL_NONE);
+    r = map_check_all(check, count, see_levels, error);
     if (!r)
-        r = hierarchy_check_all(&levels.base, count, check_levels, error);
-    free(levels.level);
+        r = map_check_all(check, count, check_levels, error);
+    free(check->level);
     return r;
-}
-
-static int hierarchy_check_forest(const struct hierarchy_check *check,
-                                  struct error *error)
-{
-    int r = hierarchy_check_all(check, check->hierarchy->supernode_count,
-                                check_forest, error);
-
-    return r ? r : check_all_levels(check, error);
 }
 
 /* ---- Supernodes ---------------------------------------------------------- */
@@ -525,38 +422,38 @@ static int hierarchy_check_forest(const struct hierarchy_check *check,
 /* Checks one supernode: its vertices, upward neighbours, parent, children and
  * sizes. */
 
-static int check_vertices(const struct hierarchy_check *check, uint32_t s,
+static int check_vertices(const struct map_check *check, uint32_t s,
                           struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
 
     for (uint32_t v = h->first_vertex[s]; v < h->first_vertex[s + 1]; v++) {
         if (h->supernode[v] == s)
             continue;
-        error_set(error, -EINVAL,
-                  "vertex %" PRIu32 " of supernode %" PRIu32
-                  " is said to be of %" PRIu32,
-                  v, s, h->supernode[v]);
-        return hierarchy_blame(check, "supernode", &h->supernode[v], error);
+        return map_blame(check, SECTION_SUPERNODE, v, error,
+                         "vertex %" PRIu32 " of supernode %" PRIu32
+                         " is said to be of %" PRIu32,
+                         v, s, h->supernode[v]);
     }
     return 0;
 }
 
-static int check_upward(const struct hierarchy_check *check, uint32_t s,
+static int check_upward(const struct map_check *check, uint32_t s,
                         struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t above = h->first_vertex[s + 1];
 
     for (uint64_t i = h->first_upward[s]; i < h->first_upward[s + 1]; i++) {
         uint32_t neighbour = h->upward[i];
 
-        if (neighbour < above || neighbour >= check->topology->vertex_count) {
-            error_set(error, -EINVAL,
-                      "neighbour %" PRIu32 " of supernode %" PRIu32
-                      " is not within %" PRIu32 " and %" PRIu32,
-                      neighbour, s, above, check->topology->vertex_count);
-            return hierarchy_blame(check, "upper", &h->upward[i], error);
+        if (neighbour < above ||
+            neighbour >= check->map->topology.vertex_count) {
+            return map_blame(check, SECTION_UPPER, i, error,
+                             "neighbour %" PRIu32 " of supernode %" PRIu32
+                             " is not within %" PRIu32 " and %" PRIu32,
+                             neighbour, s, above,
+                             check->map->topology.vertex_count);
         }
         above = neighbour + 1;
     }
@@ -565,10 +462,10 @@ static int check_upward(const struct hierarchy_check *check, uint32_t s,
 
 /* Checks the parent: the supernode of the first upward neighbour, which
  * check_upward() has verified. */
-static int check_parent(const struct hierarchy_check *check, uint32_t s,
+static int check_parent(const struct map_check *check, uint32_t s,
                         struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t parent = h->parent[s];
     uint32_t wanted = supernode_upward(h, s)
                           ? h->supernode[h->upward[h->first_upward[s]]]
@@ -577,28 +474,26 @@ static int check_parent(const struct hierarchy_check *check, uint32_t s,
     if (parent == wanted && (parent == SUPERNODE_NONE ||
                              (parent > s && parent < h->supernode_count)))
         return 0;
-    error_set(error, -EINVAL,
-              "supernode %" PRIu32 " has the parent %" PRIu32
-              ", its first neighbour is of %" PRIu32,
-              s, parent, wanted);
-    return hierarchy_blame(check, "parent", &h->parent[s], error);
+    return map_blame(check, SECTION_PARENT, s, error,
+                     "supernode %" PRIu32 " has the parent %" PRIu32
+                     ", its first neighbour is of %" PRIu32,
+                     s, parent, wanted);
 }
 
-static int check_children(const struct hierarchy_check *check, uint32_t s,
+static int check_children(const struct map_check *check, uint32_t s,
                           struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t least = 0;
 
     for (uint32_t i = h->first_child[s]; i < h->first_child[s + 1]; i++) {
         uint32_t child = h->child[i];
 
         if (child < least || child >= s || h->parent[child] != s) {
-            error_set(error, -EINVAL,
-                      "%" PRIu32 " is no child of supernode %" PRIu32
-                      ", or not after the one before",
-                      child, s);
-            return hierarchy_blame(check, "child", &h->child[i], error);
+            return map_blame(check, SECTION_CHILD, i, error,
+                             "%" PRIu32 " is no child of supernode %" PRIu32
+                             ", or not after the one before",
+                             child, s);
         }
         least = child + 1;
     }
@@ -606,35 +501,34 @@ static int check_children(const struct hierarchy_check *check, uint32_t s,
 }
 
 /* A sum that overflows would decrease. */
-static int check_words(const struct hierarchy_check *check, const char *section,
+static int check_words(const struct map_check *check, enum map_section_id id,
                        const uint64_t *first, uint32_t s, uint64_t wanted,
                        struct error *error)
 {
     if ((s || !first[0]) && first[s + 1] >= first[s] &&
         first[s + 1] - first[s] == wanted)
         return 0;
-    error_set(error, -EINVAL,
-              "words of supernode %" PRIu32 " from %" PRIu64 " to %" PRIu64
-              ", not %" PRIu64 " of them",
-              s, first[s], first[s + 1], wanted);
-    return hierarchy_blame(check, section, &first[s + 1], error);
+    return map_blame(check, id, s + 1, error,
+                     "words of supernode %" PRIu32 " from %" PRIu64
+                     " to %" PRIu64 ", not %" PRIu64 " of them",
+                     s, first[s], first[s + 1], wanted);
 }
 
-static int check_sizes(const struct hierarchy_check *check, uint32_t s,
+static int check_sizes(const struct map_check *check, uint32_t s,
                        struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint64_t size = supernode_size(h, s);
     uint64_t upward = supernode_upward(h, s);
-    int r = check_words(check, "first_entry", h->first_panel, s,
+    int r = check_words(check, SECTION_FIRST_ENTRY, h->first_panel, s,
                         size * (size + 2 * upward), error);
 
     return r ? r
-             : check_words(check, "first_schur", h->first_schur, s,
+             : check_words(check, SECTION_FIRST_SCHUR, h->first_schur, s,
                            upward * upward, error);
 }
 
-static int check_supernodes(const struct hierarchy_check *check, uint32_t begin,
+static int check_supernodes(const struct map_check *check, uint32_t begin,
                             uint32_t end, struct error *error)
 {
     int r = 0;
@@ -654,30 +548,19 @@ static int check_supernodes(const struct hierarchy_check *check, uint32_t begin,
 }
 
 /* Listed children all differ, so as many as have a parent are all of them. */
-static int count_children(const struct hierarchy_check *check,
-                          struct error *error)
+static int count_children(const struct map_check *check, struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     uint32_t count = 0;
 
     for (uint32_t s = 0; s < h->supernode_count; s++)
         count += h->parent[s] != SUPERNODE_NONE;
-    if (count == check->child_count)
+    if (count == h->child_count)
         return 0;
-    error_set(error, -EINVAL,
-              "%" PRIu64 " children are listed, %" PRIu32
-              " supernodes have a parent",
-              check->child_count, count);
-    return hierarchy_blame(check, "child", h->child, error);
-}
-
-static int hierarchy_check_supernodes(const struct hierarchy_check *check,
-                                      struct error *error)
-{
-    int r = hierarchy_check_all(check, check->hierarchy->supernode_count,
-                                check_supernodes, error);
-
-    return r ? r : count_children(check, error);
+    return map_blame(check, SECTION_CHILD, 0, error,
+                     "%" PRIu32 " children are listed, %" PRIu32
+                     " supernodes have a parent",
+                     h->child_count, count);
 }
 
 /* ---- Arcs in panels ------------------------------------------------------ */
@@ -709,23 +592,23 @@ static bool slot_fits(const struct hierarchy *h, uint64_t entry, uint32_t tail,
            h->upward[h->first_upward[s] + (at - begin)] == high;
 }
 
-static int refuse_slot(const struct hierarchy_check *check, uint32_t arc,
+static int refuse_slot(const struct map_check *check, uint32_t arc,
                        uint32_t tail, struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
 
-    error_set(error, -EINVAL,
-              "arc %" PRIu32 " from vertex %" PRIu32 " to %" PRIu32
-              " does not belong at word %" PRIu64,
-              arc, tail, check->topology->head[arc], h->arc_slot[arc]);
-    return hierarchy_blame(check, "arc_entry", &h->arc_slot[arc], error);
+    return map_blame(check, SECTION_ARC_ENTRY, arc, error,
+                     "arc %" PRIu32 " from vertex %" PRIu32 " to %" PRIu32
+                     " does not belong at word %" PRIu64,
+                     arc, tail, check->map->topology.head[arc],
+                     h->arc_slot[arc]);
 }
 
-static int check_slots(const struct hierarchy_check *check, uint32_t begin,
+static int check_slots(const struct map_check *check, uint32_t begin,
                        uint32_t end, struct error *error)
 {
-    const struct topology *topology = check->topology;
-    const struct hierarchy *h = check->hierarchy;
+    const struct topology *topology = &check->map->topology;
+    const struct hierarchy *h = &check->map->hierarchy;
 
     for (uint32_t v = begin; v < end; v++) {
         for (uint32_t a = topology->first_out[v];
@@ -742,12 +625,12 @@ static int check_slots(const struct hierarchy_check *check, uint32_t begin,
 
 /* Strictly ascending pairs of slot and arc mean that no arc is listed twice, so
  * as many as there are arcs are all of them. */
-static int check_sorted(const struct hierarchy_check *check, uint32_t begin,
+static int check_sorted(const struct map_check *check, uint32_t begin,
                         uint32_t end, struct error *error)
 {
-    const struct hierarchy *h = check->hierarchy;
+    const struct hierarchy *h = &check->map->hierarchy;
     const uint32_t *arcs = h->arc_by_slot;
-    uint32_t count = check->topology->arc_count;
+    uint32_t count = check->map->topology.arc_count;
 
     for (uint32_t i = begin; i < end; i++) {
         uint32_t arc = arcs[i];
@@ -759,24 +642,12 @@ static int check_sorted(const struct hierarchy_check *check, uint32_t begin,
               (h->arc_slot[before] < h->arc_slot[arc] ||
                (h->arc_slot[before] == h->arc_slot[arc] && before < arc)))))
             continue;
-        error_set(error, -EINVAL,
-                  "arc %" PRIu32 " of %" PRIu32 ", or not after arc %" PRIu32
-                  " by their entries",
-                  arc, count, before);
-        return hierarchy_blame(check, "arc_by_entry", &arcs[i], error);
+        return map_blame(check, SECTION_ARC_BY_ENTRY, i, error,
+                         "arc %" PRIu32 " of %" PRIu32
+                         ", or not after arc %" PRIu32 " by their entries",
+                         arc, count, before);
     }
     return 0;
-}
-
-static int hierarchy_check_arcs(const struct hierarchy_check *check,
-                                struct error *error)
-{
-    int r = hierarchy_check_all(check, check->topology->vertex_count,
-                                check_slots, error);
-
-    return r ? r
-             : hierarchy_check_all(check, check->topology->arc_count,
-                                   check_sorted, error);
 }
 
 /* ---- The hierarchy ------------------------------------------------------- */
@@ -795,28 +666,60 @@ static void measure(struct hierarchy *hierarchy)
     }
 }
 
-int map_hierarchy_verify(const struct topology *topology,
-                         struct hierarchy *hierarchy, uint64_t child_count,
-                         uint64_t upward_count, const void *image,
-                         unsigned threads, struct error *error)
+static int check_offsets(const struct map_check *check, struct error *error)
 {
-    const struct hierarchy_check check = {
-        .topology = topology,
-        .hierarchy = hierarchy,
-        .child_count = child_count,
-        .upward_count = upward_count,
-        .image = image,
-        .threads = threads,
-    };
-    int r = hierarchy_check_offsets(&check, error);
+    const struct hierarchy *h = &check->map->hierarchy;
+    int r = map_check_offsets(check, SECTION_FIRST_VERTEX, 1,
+                              check->map->topology.vertex_count, error);
 
     if (!r)
-        r = hierarchy_check_supernodes(&check, error);
+        r = map_check_offsets(check, SECTION_FIRST_CHILD, 0, h->child_count,
+                              error);
     if (!r)
-        r = hierarchy_check_forest(&check, error);
+        r = map_check_offsets(check, SECTION_FIRST_OF_LEVEL, 1,
+                              h->supernode_count, error);
     if (!r)
-        r = hierarchy_check_arcs(&check, error);
+        r = map_check_offsets(check, SECTION_FIRST_UPPER, 0, h->upward_count,
+                              error);
+    return r;
+}
+
+static int check_hierarchy(struct map_check *check, struct error *error)
+{
+    const struct map *map = check->map;
+    uint32_t count = map->hierarchy.supernode_count;
+    int r = check_offsets(check, error);
+
     if (!r)
-        measure(hierarchy);
+        r = map_check_all(check, count, check_supernodes, error);
+    if (!r)
+        r = count_children(check, error);
+    if (!r)
+        r = map_check_all(check, count, check_forest, error);
+    if (!r)
+        r = check_all_levels(check, error);
+    if (!r)
+        r = map_check_all(check, map->topology.vertex_count, check_slots,
+                          error);
+    if (!r)
+        r = map_check_all(check, map->topology.arc_count, check_sorted, error);
+    return r;
+}
+
+/* ---- All of it ----------------------------------------------------------- */
+
+int map_verify(struct map *map, const void *image, unsigned threads,
+               struct error *error)
+{
+    struct map_check check = {.map = map, .image = image, .threads = threads};
+    int r = check_graph(&check, error);
+
+    if (!r && map->hierarchy.supernode_count) {
+        r = check_hierarchy(&check, error);
+        if (!r)
+            measure(&map->hierarchy);
+    }
+    if (!r && map->roads.piece_count)
+        r = roads_verify(&check, error);
     return r;
 }

@@ -14,8 +14,7 @@
 #include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/hierarchy_build.h"
 #include "core/graph/hierarchy/order_refine.h"
-#include "core/graph/map.h"
-#include "core/graph/roads/roads_arrays.h"
+#include "core/graph/map_arrays.h"
 
 /* ---- Finding an order ---------------------------------------------------- */
 
@@ -103,26 +102,22 @@ static void *keep_array(struct renumbering *renumbering, uint64_t count,
     return array;
 }
 
-/* to[i] = from[at[i]]; NULL if memory is short. */
+/* to[i] = from[at[i]]; NULL if memory is short. Words are the most frequent
+ * case, and faster. */
 static void *gather(struct renumbering *renumbering, const void *from,
                     size_t size, const uint32_t *at, uint32_t count)
 {
     char *to = keep_array(renumbering, count, size);
 
-    for (uint32_t i = 0; to && i < count; i++)
-        memcpy(to + i * size, (const char *)from + at[i] * size, size);
-    return to;
-}
-
-/* The same for words, the most frequent case, and faster. */
-static uint32_t *gather_words(struct renumbering *renumbering,
-                              const uint32_t *from, const uint32_t *at,
-                              uint32_t count)
-{
-    uint32_t *to = keep_array(renumbering, count, sizeof(*to));
-
-    for (uint32_t i = 0; to && i < count; i++)
-        to[i] = from[at[i]];
+    if (!to)
+        return NULL;
+    if (size == sizeof(uint32_t)) {
+        for (uint32_t i = 0; i < count; i++)
+            ((uint32_t *)to)[i] = ((const uint32_t *)from)[at[i]];
+    } else {
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(to + i * size, (const char *)from + at[i] * size, size);
+    }
     return to;
 }
 
@@ -161,33 +156,8 @@ static int find_old(struct renumbering *renumbering)
             renumbering->arc[at++] = a;
     }
     first_out[n] = at;
-    renumbering->to->topology = (struct topology){n, at, first_out, NULL};
+    renumbering->to->topology.first_out = first_out;
     return 0;
-}
-
-static int take_arcs(struct renumbering *renumbering)
-{
-    const struct map *from = renumbering->from;
-    struct map *to = renumbering->to;
-    uint32_t m = from->topology.arc_count;
-    uint32_t *head = keep_array(renumbering, m, sizeof(*head));
-
-    to->topology.head = head;
-    to->imported.arcs = (struct weights){
-        .epoch = from->imported.arcs.epoch,
-        .arc_count = m,
-        .weight = gather_words(renumbering, from->imported.arcs.weight,
-                               renumbering->arc, m),
-    };
-    if (!head || !to->imported.arcs.weight)
-        return -ENOMEM;
-    for (uint32_t a = 0; a < m; a++)
-        head[a] = renumbering->number[from->topology.head[renumbering->arc[a]]];
-    if (!from->road_class)
-        return 0;
-    to->road_class =
-        gather(renumbering, from->road_class, 1, renumbering->arc, m);
-    return to->road_class ? 0 : -ENOMEM;
 }
 
 static int compare_words(const void *a, const void *b)
@@ -214,114 +184,108 @@ static void sort_equal_ids(const struct map *map, uint32_t *by_id)
     }
 }
 
-static int take_vertices(struct renumbering *renumbering)
+/* Durations that are the weights stay shared. */
+static bool is_shared(const struct weight_arrays *weights,
+                      enum map_section_id id)
+{
+    return (id == SECTION_SEGMENT_MS &&
+            weights->segment_duration_ms == weights->segment) ||
+           (id == SECTION_TURN_MS &&
+            weights->turn_duration_ms == weights->turn);
+}
+
+static uint32_t *take_heads(struct renumbering *renumbering)
+{
+    const struct topology *topology = &renumbering->from->topology;
+    uint32_t *head = gather(renumbering, topology->head, sizeof(*head),
+                            renumbering->arc, topology->arc_count);
+
+    for (uint32_t a = 0; head && a < topology->arc_count; a++)
+        head[a] = renumbering->number[head[a]];
+    return head;
+}
+
+/* After the ids themselves. */
+static uint32_t *take_ids(struct renumbering *renumbering)
 {
     const struct map *from = renumbering->from;
-    struct map *to = renumbering->to;
-    uint32_t n = from->topology.vertex_count;
-    uint32_t *by_id = map_words(renumbering, from->vertex_by_id, n);
+    uint32_t *by_id =
+        map_words(renumbering, from->vertex_by_id, from->topology.vertex_count);
 
-    to->vertex_by_id = by_id;
-    to->external_id =
-        gather(renumbering, from->external_id, sizeof(*from->external_id),
-               renumbering->vertex, n);
-    if (!by_id || !to->external_id)
-        return -ENOMEM;
-    sort_equal_ids(to, by_id);
-    if (!from->position)
-        return 0;
-    to->position = gather(renumbering, from->position, sizeof(*from->position),
-                          renumbering->vertex, n);
-    return to->position ? 0 : -ENOMEM;
+    if (by_id)
+        sort_equal_ids(renumbering->to, by_id);
+    return by_id;
 }
 
 static const void *renumbered_array(struct renumbering *renumbering,
-                                    const struct roads_array *array,
+                                    enum map_section_id id,
                                     const void *elements)
 {
-    const struct topology *topology = &renumbering->from->topology;
-    uint64_t count =
-        roads_array_length(&renumbering->from->roads, topology, array->length);
+    const struct map *from = renumbering->from;
+    const struct map_array *array = map_array(id);
+    uint64_t count = map_length(from, array->length);
     void *copy;
 
-    if (array->length == ROADS_VERTICES)
-        return gather_words(renumbering, elements, renumbering->vertex,
-                            topology->vertex_count);
-    if (array->length == ROADS_ARCS)
-        return gather_words(renumbering, elements, renumbering->arc,
-                            topology->arc_count);
-    if (elements == renumbering->from->roads.end_vertex ||
-        elements == renumbering->from->roads.state_vertex)
+    if (id == SECTION_HEAD)
+        return take_heads(renumbering);
+    if (id == SECTION_VERTEX_BY_ID)
+        return take_ids(renumbering);
+    if (id == SECTION_END_VERTEX || id == SECTION_STATE_VERTEX)
         return map_words(renumbering, elements, count);
+    if (array->length == LENGTH_VERTICES)
+        return gather(renumbering, elements, array->element_size,
+                      renumbering->vertex, from->topology.vertex_count);
+    if (array->length == LENGTH_ARCS)
+        return gather(renumbering, elements, array->element_size,
+                      renumbering->arc, from->topology.arc_count);
     copy = keep_array(renumbering, count, array->element_size);
     if (copy)
         memcpy(copy, elements, count * array->element_size);
     return copy;
 }
 
-/* Durations that are the weights stay shared. */
-static void share_arrays(const struct weight_arrays *from,
-                         struct weight_arrays *to)
+/* Whether renumbering copies an array as the table says. */
+static bool is_taken(const struct map *from, enum map_section_id id)
 {
-    if (from->segment_duration_ms == from->segment)
-        to->segment_duration_ms = to->segment;
-    if (from->turn_duration_ms == from->turn)
-        to->turn_duration_ms = to->turn;
+    return map_array(id)->length != LENGTH_TEXT && id != SECTION_FIRST_OUT &&
+           (id < SECTION_HIERARCHY_FIRST || id > SECTION_HIERARCHY_LAST) &&
+           map_elements(from, id) && !is_shared(&from->imported, id);
 }
 
-static bool is_shared(const struct weight_arrays *weights, const void *elements,
-                      const struct roads_array *array)
+static int take_arrays(struct renumbering *renumbering)
 {
-    if (!array->of_weights)
-        return false;
-    return (elements == weights->segment &&
-            array->offset ==
-                offsetof(struct weight_arrays, segment_duration_ms)) ||
-           (elements == weights->turn &&
-            array->offset == offsetof(struct weight_arrays, turn_duration_ms));
-}
-
-static int take_roads(struct renumbering *renumbering)
-{
-    const struct map *from = renumbering->from;
     struct map *to = renumbering->to;
 
-    to->roads = from->roads;
-    for (size_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
-        const struct roads_array *array = &roads_arrays[i];
-        const void *elements =
-            roads_array_get(&from->roads, &from->imported, array);
+    for (uint32_t id = SECTION_INFO; id < SECTION_END; id++) {
         const void *taken;
 
-        if (!elements || is_shared(&from->imported, elements, array))
+        if (!is_taken(renumbering->from, id))
             continue;
-        taken = renumbered_array(renumbering, array, elements);
+        taken = renumbered_array(renumbering, id,
+                                 map_elements(renumbering->from, id));
         if (!taken)
             return -ENOMEM;
-        roads_array_set(&to->roads, &to->imported, array, taken);
+        map_elements_set(to, id, taken);
     }
-    share_arrays(&from->imported, &to->imported);
+    if (is_shared(&renumbering->from->imported, SECTION_SEGMENT_MS))
+        to->imported.segment_duration_ms = to->imported.segment;
+    if (is_shared(&renumbering->from->imported, SECTION_TURN_MS))
+        to->imported.turn_duration_ms = to->imported.turn;
     return 0;
 }
 
+/* The new map is a copy except for its arrays. */
 static int take_all(struct renumbering *renumbering)
 {
-    const struct map *from = renumbering->from;
     struct map *to = renumbering->to;
     int r;
 
+    *to = *renumbering->from;
+    to->hierarchy = (struct hierarchy){0};
+    to->info.too_large_bytes = 0;
     to->storage = calloc(1, sizeof(*to->storage));
     r = to->storage ? find_old(renumbering) : -ENOMEM;
-    if (!r)
-        r = take_arcs(renumbering);
-    if (!r)
-        r = take_vertices(renumbering);
-    if (!r && from->roads.piece_count)
-        r = take_roads(renumbering);
-    to->report = from->report;
-    to->info = from->info;
-    to->info.too_large_bytes = 0;
-    return r;
+    return r ? r : take_arrays(renumbering);
 }
 
 /* Vertex v becomes number[v]; each number once. Arcs follow their tails and

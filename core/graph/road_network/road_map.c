@@ -18,7 +18,7 @@
 #include "core/base/text.h"
 #include "core/graph/components.h"
 #include "core/graph/map.h"
-#include "core/graph/map_file/roads_verify.h"
+#include "core/graph/map_file/map_verify.h"
 #include "core/graph/order/map_order.h"
 #include "core/graph/road_network/road_graph.h"
 #include "core/graph/road_network/road_network.h"
@@ -470,14 +470,14 @@ static int begin_map(struct making *making, struct error *error)
     return 0;
 }
 
-/* Makes the parts that finding an order does not need, then verifies that the
- * roads keep the promises of roads.h. */
+/* Makes the parts that finding an order does not need, then verifies the
+ * map. */
 static int complete(struct map *map, struct error *error)
 {
     int r = place_vertices(map) || index_roads(map) ? error_no_memory(error)
                                                     : grow_tree(map, error);
 
-    return r ? r : roads_verify(map, NULL, parallel_thread_count(), error);
+    return r ? r : map_verify(map, NULL, parallel_thread_count(), error);
 }
 
 /* The two parts of work that are independent. */

@@ -188,7 +188,7 @@ static void refuses_a_part_of_a_hierarchy(void **state)
 
         fixture_entry(fixture, id)->id = 99;
         snprintf(words, sizeof(words), "section %s is missing, but section ",
-                 section_kind(id)->name);
+                 map_array(id)->name);
         fixture_refused_when_sealed(fixture, words);
         fixture_entry(fixture, 99)->id = id;
     }

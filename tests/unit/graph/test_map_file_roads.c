@@ -7,7 +7,6 @@
 
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/map_file/map_image.h"
-#include "core/graph/roads/roads_arrays.h"
 #include "tests/unit/graph/map_file_fixture.h"
 #include "tests/unit/graph/road_fixture.h"
 
@@ -33,15 +32,12 @@ static int set_up(void **state)
 
 static void assert_same_roads(const struct map *a, const struct map *b)
 {
-    for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
-        const struct roads_array *array = &roads_arrays[i];
-        uint64_t count =
-            roads_array_length(&a->roads, &a->topology, array->length);
+    for (uint32_t id = SECTION_ROADS_FIRST; id < SECTION_ROAD_PROFILE; id++) {
+        const struct map_array *array = map_array(id);
+        uint64_t count = map_length(a, array->length);
 
-        assert_int_equal(
-            count, roads_array_length(&b->roads, &b->topology, array->length));
-        assert_memory_equal(roads_array_get(&a->roads, &a->imported, array),
-                            roads_array_get(&b->roads, &b->imported, array),
+        assert_int_equal(count, map_length(b, array->length));
+        assert_memory_equal(map_elements(a, id), map_elements(b, id),
                             count * array->element_size);
     }
     assert_memory_equal(&a->roads.profile, &b->roads.profile,
@@ -80,18 +76,6 @@ static void does_not_write_durations_that_are_the_weights(void **state)
                      opened->imported.segment);
     map_destroy(map);
     map_destroy(opened);
-}
-
-static void has_a_section_for_each_array(void **state)
-{
-    for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
-        const struct section_kind *kind = section_kind(SECTION_ROADS_FIRST + i);
-
-        assert_string_equal(kind->name, roads_arrays[i].name);
-        assert_int_equal(kind->element_size, roads_arrays[i].element_size);
-    }
-    assert_int_equal(SECTION_ROADS_FIRST + ROADS_ARRAY_COUNT,
-                     SECTION_ROAD_PROFILE);
 }
 
 /* Whatever replaces the element, the image is refused. */
@@ -272,7 +256,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(gives_back_the_roads),
         TEST(does_not_write_durations_that_are_the_weights),
-        cmocka_unit_test(has_a_section_for_each_array),
         TEST(refuses_any_other_element_of_the_structure),
         TEST(refuses_attributes_that_mean_nothing),
         TEST(refuses_texts_that_are_none),

@@ -7,7 +7,7 @@
 
 #include "core/graph/cost.h"
 #include "core/graph/import/raster/raster_map.h"
-#include "core/graph/map_file/map_image.h"
+#include "core/graph/map_file/map_verify.h"
 #include "tests/unit/scratch.h"
 
 static struct raster raster_of(uint32_t rows, uint32_t columns, double *value)
@@ -29,7 +29,7 @@ static struct map *make(const struct raster *raster,
 
     if (raster_map_make(raster, settings, ret_summary, &map, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(map_image_verify(map, NULL, &error), 0);
+    assert_int_equal(map_verify(map, NULL, 1, &error), 0);
     return map;
 }
 

@@ -360,12 +360,6 @@ static uint32_t search_near(const struct osm_data *data, int64_t id)
     return low + osm_lower_bound(ids + low, step, id);
 }
 
-static bool is_somewhere(struct position position)
-{
-    return position.lon_e7 >= -1800000000 && position.lon_e7 <= 1800000000 &&
-           position.lat_e7 >= -900000000 && position.lat_e7 <= 900000000;
-}
-
 static int put_node_tag(struct osm_gathering *gathering, struct osm_tag tag)
 {
     if (array_reserve((void **)&gathering->tag, &gathering->tag_capacity,
@@ -417,7 +411,7 @@ static uint8_t state_of(const struct osm_object *object,
 
     if (object->deleted)
         state |= NODE_DELETED;
-    else if (!is_somewhere(position))
+    else if (!position_on_earth(position))
         state |= NODE_NOWHERE;
     if (wanted)
         state |= NODE_WANTED;
