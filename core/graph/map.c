@@ -31,6 +31,19 @@ bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex)
     return true;
 }
 
+struct map *map_create(void)
+{
+    struct map *map = calloc(1, sizeof(*map));
+
+    if (!map)
+        return NULL;
+    map->storage = calloc(1, sizeof(*map->storage));
+    if (map->storage)
+        return map;
+    free(map);
+    return NULL;
+}
+
 void map_storage_keep(struct map_storage *storage, void *pointer)
 {
     size_t place = 0;

@@ -80,6 +80,9 @@ struct map_storage {
     void *heap[64];     /* each free()d */
 };
 
+/* An empty map with a storage; NULL if memory is short. */
+struct map *map_create(void);
+
 /* Hands `pointer`, which may be NULL, to the storage, which will free() it. It
  * must have room. */
 void map_storage_keep(struct map_storage *storage, void *pointer);

@@ -28,16 +28,6 @@ struct map_builder {
     struct map_info info;
 };
 
-/* The arrays of a map under construction, in the order of map_storage. */
-struct builder_arrays {
-    uint32_t *first_out;
-    uint32_t *head;
-    uint32_t *weight;
-    uint64_t *external_id;
-    uint32_t *vertex_by_id;
-    uint8_t *road_class;
-};
-
 int map_builder_create(uint32_t vertex_count, struct map_builder **ret_builder,
                        struct error *error)
 {
@@ -155,31 +145,26 @@ void map_builder_set_info(struct map_builder *builder, const char *unit,
     text_copy_line(builder->info.source, sizeof(builder->info.source), source);
 }
 
-static void free_arrays(struct builder_arrays *arrays)
+/* An array that the map's storage frees; NULL if memory is short. */
+static void *keep(struct map *map, void *array)
 {
-    free(arrays->first_out);
-    free(arrays->head);
-    free(arrays->weight);
-    free(arrays->external_id);
-    free(arrays->vertex_by_id);
-    free(arrays->road_class);
+    map_storage_keep(map->storage, array);
+    return array;
 }
 
 /* Counting sort by tail, stable. */
-static int sort_arcs(const struct map_builder *builder,
-                     struct builder_arrays *arrays)
+static int sort_arcs(const struct map_builder *builder, struct map *map)
 {
     uint32_t n = builder->vertex_count;
     size_t m = builder->arc_count;
-    uint32_t *first_out = array_zero((size_t)n + 1, sizeof(*first_out));
+    uint32_t *first_out = keep(map, array_zero((size_t)n + 1, sizeof(n)));
+    uint32_t *head = keep(map, array_alloc(m, sizeof(*head)));
+    uint32_t *weight = keep(map, array_alloc(m, sizeof(*weight)));
+    uint8_t *road_class = NULL;
 
-    arrays->first_out = first_out;
-    arrays->head = array_alloc(m, sizeof(*arrays->head));
-    arrays->weight = array_alloc(m, sizeof(*arrays->weight));
     if (builder->class_count)
-        arrays->road_class = array_alloc(m, sizeof(*arrays->road_class));
-    if (!first_out || !arrays->head || !arrays->weight ||
-        (builder->class_count && !arrays->road_class))
+        road_class = keep(map, array_alloc(m, sizeof(*road_class)));
+    if (!first_out || !head || !weight || (builder->class_count && !road_class))
         return -ENOMEM;
     for (size_t a = 0; a < m; a++)
         first_out[builder->arcs[a].tail]++;
@@ -191,11 +176,14 @@ static int sort_arcs(const struct map_builder *builder,
         const struct builder_arc *arc = &builder->arcs[a];
         uint32_t at = --first_out[arc->tail];
 
-        arrays->head[at] = arc->head;
-        arrays->weight[at] = arc->weight;
-        if (arrays->road_class)
-            arrays->road_class[at] = builder->road_classes[a];
+        head[at] = arc->head;
+        weight[at] = arc->weight;
+        if (road_class)
+            road_class[at] = builder->road_classes[a];
     }
+    map->topology = (struct topology){n, (uint32_t)m, first_out, head};
+    map->imported.arcs = (struct weights){1, (uint32_t)m, weight};
+    map->road_class = road_class;
     return 0;
 }
 
@@ -208,101 +196,80 @@ static int compare_by_id(const void *a, const void *b, void *context)
     return (x > y) - (x < y);
 }
 
-static int index_ids(struct map_builder *builder, struct builder_arrays *arrays,
+/* Takes the ids over, or numbers the vertices. */
+static int take_ids(struct map_builder *builder, struct map *map,
+                    bool *ret_ascending)
+{
+    uint32_t n = builder->vertex_count;
+    uint64_t *ids = builder->ids;
+
+    builder->ids = NULL;
+    *ret_ascending = true;
+    if (ids) {
+        for (uint32_t v = 1; v < n && *ret_ascending; v++)
+            *ret_ascending = ids[v] > ids[v - 1];
+    } else {
+        ids = array_alloc(n, sizeof(*ids));
+        for (uint32_t v = 0; ids && v < n; v++)
+            ids[v] = builder->first_id + v;
+    }
+    map->external_id = keep(map, ids);
+    return ids ? 0 : -ENOMEM;
+}
+
+static int index_ids(struct map_builder *builder, struct map *map,
                      struct error *error)
 {
     uint32_t n = builder->vertex_count;
-    bool given = builder->ids;
-    bool ascending = true;
+    uint32_t *by_id = keep(map, array_alloc(n, sizeof(*by_id)));
+    bool ascending;
 
-    arrays->vertex_by_id = array_alloc(n, sizeof(*arrays->vertex_by_id));
-    arrays->external_id =
-        given ? builder->ids : array_alloc(n, sizeof(*arrays->external_id));
-    builder->ids = NULL;
-    if (!arrays->vertex_by_id || !arrays->external_id)
+    if (take_ids(builder, map, &ascending) || !by_id)
         return error_no_memory(error);
-    for (uint32_t v = 0; v < n; v++) {
-        arrays->vertex_by_id[v] = v;
-        if (!given)
-            arrays->external_id[v] = builder->first_id + v;
-        else if (v && arrays->external_id[v] <= arrays->external_id[v - 1])
-            ascending = false;
-    }
+    map->vertex_by_id = by_id;
+    for (uint32_t v = 0; v < n; v++)
+        by_id[v] = v;
     if (ascending)
         return 0;
-    qsort_r(arrays->vertex_by_id, n, sizeof(*arrays->vertex_by_id),
-            compare_by_id, arrays->external_id);
+    qsort_r(by_id, n, sizeof(*by_id), compare_by_id, (void *)map->external_id);
     for (uint32_t i = 1; i < n; i++) {
-        uint64_t id = arrays->external_id[arrays->vertex_by_id[i]];
+        uint64_t id = map->external_id[by_id[i]];
 
-        if (id == arrays->external_id[arrays->vertex_by_id[i - 1]])
+        if (id == map->external_id[by_id[i - 1]])
             return error_set(error, -EINVAL,
                              "two vertices have the id %" PRIu64, id);
     }
     return 0;
 }
 
-static int wrap_map(struct map_builder *builder, struct builder_arrays *arrays,
-                    struct map **ret_map, struct error *error)
+static int fill_map(struct map_builder *builder, struct map *map,
+                    struct error *error)
 {
-    struct map *map = calloc(1, sizeof(*map));
-    struct map_storage *storage = calloc(1, sizeof(*storage));
-
-    if (!map || !storage) {
-        free(map);
-        free(storage);
+    if (sort_arcs(builder, map))
         return error_no_memory(error);
-    }
-    map->topology = (struct topology){
-        .vertex_count = builder->vertex_count,
-        .arc_count = (uint32_t)builder->arc_count,
-        .first_out = arrays->first_out,
-        .head = arrays->head,
-    };
-    map->imported.arcs = (struct weights){
-        .epoch = 1,
-        .arc_count = (uint32_t)builder->arc_count,
-        .weight = arrays->weight,
-    };
-    map->external_id = arrays->external_id;
-    map->vertex_by_id = arrays->vertex_by_id;
-    map->road_class = arrays->road_class;
-    map->position = builder->positions;
-    map->info = builder->info;
-    storage->heap[0] = arrays->first_out;
-    storage->heap[1] = arrays->head;
-    storage->heap[2] = arrays->weight;
-    storage->heap[3] = arrays->external_id;
-    storage->heap[4] = arrays->vertex_by_id;
-    storage->heap[5] = arrays->road_class;
-    storage->heap[6] = builder->positions;
+    free(builder->arcs);
+    builder->arcs = NULL;
+    map->position = keep(map, builder->positions);
     builder->positions = NULL;
-    map->storage = storage;
-    *ret_map = map;
-    return 0;
+    map->info = builder->info;
+    return index_ids(builder, map, error);
 }
 
 int map_builder_finish(struct map_builder *builder, struct map **ret_map,
                        struct error *error)
 {
-    struct builder_arrays arrays = {0};
+    struct map *map;
     int r;
 
     if (builder->class_count && builder->class_count != builder->arc_count)
         return error_set(error, -EINVAL,
                          "of %zu arcs only %zu have a road class",
                          builder->arc_count, builder->class_count);
-    r = sort_arcs(builder, &arrays);
+    map = map_create();
+    r = map ? fill_map(builder, map, error) : error_no_memory(error);
     if (r)
-        r = error_no_memory(error);
-    if (!r) {
-        free(builder->arcs);
-        builder->arcs = NULL;
-        r = index_ids(builder, &arrays, error);
-    }
-    if (!r)
-        r = wrap_map(builder, &arrays, ret_map, error);
-    if (r)
-        free_arrays(&arrays);
+        map_destroy(map);
+    else
+        *ret_map = map;
     return r;
 }

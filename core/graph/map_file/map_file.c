@@ -121,14 +121,10 @@ static int read_map(const char *profile, struct map *map, struct error *error)
 static int open_one(const char *path, const char *profile, struct map **ret_map,
                     struct error *error)
 {
-    struct map *map = calloc(1, sizeof(*map));
-    int r;
+    struct map *map = map_create();
+    int r = map ? open_mapped(path, MAP_POPULATE, map->storage, error)
+                : error_no_memory(error);
 
-    if (!map)
-        return error_no_memory(error);
-    map->storage = calloc(1, sizeof(*map->storage));
-    r = map->storage ? open_mapped(path, MAP_POPULATE, map->storage, error)
-                     : error_no_memory(error);
     if (!r)
         r = read_map(profile, map, error);
     if (r) {

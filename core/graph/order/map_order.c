@@ -278,13 +278,14 @@ static int take_arrays(struct renumbering *renumbering)
 static int take_all(struct renumbering *renumbering)
 {
     struct map *to = renumbering->to;
+    struct map_storage *storage = to->storage;
     int r;
 
     *to = *renumbering->from;
+    to->storage = storage;
     to->hierarchy = (struct hierarchy){0};
     to->info.too_large_bytes = 0;
-    to->storage = calloc(1, sizeof(*to->storage));
-    r = to->storage ? find_old(renumbering) : -ENOMEM;
+    r = find_old(renumbering);
     return r ? r : take_arrays(renumbering);
 }
 
@@ -296,7 +297,7 @@ static int map_renumber(const struct map *map, const uint32_t *number,
 {
     struct renumbering renumbering = {
         .from = map,
-        .to = calloc(1, sizeof(struct map)),
+        .to = map_create(),
         .number = number,
     };
     int r = renumbering.to ? take_all(&renumbering) : -ENOMEM;

@@ -257,16 +257,6 @@ static void *keep(struct map *map, void *array)
     return array;
 }
 
-static int create_map(struct making *making)
-{
-    struct map *map = calloc(1, sizeof(*map));
-
-    making->map = map;
-    if (map)
-        map->storage = calloc(1, sizeof(*map->storage));
-    return map && map->storage ? 0 : -ENOMEM;
-}
-
 static void take_graph(struct map *map, struct road_graph *graph)
 {
     struct roads *roads = &map->roads;
@@ -463,7 +453,8 @@ static int begin_map(struct making *making, struct error *error)
     r = road_graph_init(&making->graph, network, &making->leaving, error);
     if (r)
         return r;
-    if (create_map(making))
+    making->map = map_create();
+    if (!making->map)
         return error_no_memory(error);
     take_arrays(making);
     describe(making->map, making->settings);
