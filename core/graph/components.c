@@ -17,13 +17,14 @@ struct stack {
 };
 
 struct strong_search {
-    const struct map *map;
-    uint32_t *order;     /* [vertex_count] when it was met, from 1 */
-    uint32_t *next_arc;  /* [vertex_count] the next to follow */
-    struct stack path;   /* vertices from the root to the current one */
-    struct stack open;   /* met, component not yet complete */
-    struct stack border; /* the first vertex of each of these components, as
-                            known so far */
+    const struct topology *topology;
+    const uint32_t *weight; /* or NULL */
+    uint32_t *order;        /* [vertex_count] when it was met, from 1 */
+    uint32_t *next_arc;     /* [vertex_count] the next to follow */
+    struct stack path;      /* vertices from the root to the current one */
+    struct stack open;      /* met, component not yet complete */
+    struct stack border;    /* the first vertex of each of these components, as
+                               known so far */
     uint32_t met;
     struct components found;
     uint32_t *component; /* [vertex_count] the caller's, or NULL */
@@ -43,7 +44,7 @@ static uint32_t top(const struct stack *stack)
 static void meet(struct strong_search *search, uint32_t vertex)
 {
     search->order[vertex] = ++search->met;
-    search->next_arc[vertex] = search->map->topology.first_out[vertex];
+    search->next_arc[vertex] = search->topology->first_out[vertex];
     push(&search->path, vertex);
     push(&search->open, vertex);
     push(&search->border, vertex);
@@ -83,9 +84,9 @@ static void leave(struct strong_search *search)
 /* An arc back to a vertex on the path merges all components met since. */
 static void follow(struct strong_search *search, uint32_t arc)
 {
-    uint32_t head = search->map->topology.head[arc];
+    uint32_t head = search->topology->head[arc];
 
-    if (search->map->imported.arcs.weight[arc] == WEIGHT_CLOSED)
+    if (search->weight && search->weight[arc] == WEIGHT_CLOSED)
         return;
     if (search->order[head] == ORDER_NONE) {
         meet(search, head);
@@ -98,7 +99,7 @@ static void follow(struct strong_search *search, uint32_t arc)
 
 static void search_from(struct strong_search *search, uint32_t root)
 {
-    const uint32_t *first_out = search->map->topology.first_out;
+    const uint32_t *first_out = search->topology->first_out;
 
     meet(search, root);
     while (search->path.count) {
@@ -113,8 +114,7 @@ static void search_from(struct strong_search *search, uint32_t root)
 
 static int run_search(struct strong_search *search)
 {
-    const struct map *map = search->map;
-    uint32_t n = map->topology.vertex_count;
+    uint32_t n = search->topology->vertex_count;
     int r = -ENOMEM;
 
     search->order = array_zero(n, sizeof(uint32_t));
@@ -138,21 +138,16 @@ static int run_search(struct strong_search *search)
     return r;
 }
 
-int components_strong(const struct map *map, struct components *ret_components)
-{
-    struct strong_search search = {.map = map};
-    int r = run_search(&search);
-
-    if (!r)
-        *ret_components = search.found;
-    return r;
-}
-
-int components_strong_members(const struct map *map,
+int components_strong_members(const struct topology *topology,
+                              const uint32_t *weight,
                               struct components *ret_components,
                               uint32_t *ret_component, uint32_t *ret_largest)
 {
-    struct strong_search search = {.map = map, .component = ret_component};
+    struct strong_search search = {
+        .topology = topology,
+        .weight = weight,
+        .component = ret_component,
+    };
     int r = run_search(&search);
 
     if (r)
@@ -160,6 +155,14 @@ int components_strong_members(const struct map *map,
     *ret_components = search.found;
     *ret_largest = search.largest;
     return 0;
+}
+
+int components_strong(const struct map *map, struct components *ret_components)
+{
+    uint32_t largest;
+
+    return components_strong_members(&map->topology, map->imported.arcs.weight,
+                                     ret_components, NULL, &largest);
 }
 
 static void join_all(struct union_find *sets, const struct map *map)

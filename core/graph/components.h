@@ -21,12 +21,14 @@ struct components {
 /* Linear time, 20 bytes a vertex while it runs. 0 or -ENOMEM. */
 int components_strong(const struct map *map, struct components *ret_components);
 
-/* The same, and the component of each vertex: numbers below the count.
- * `ret_largest`: the number of the largest; of equal ones, the first found. */
-int components_strong_members(const struct map *map,
+/* The same for any graph, and the component of each vertex: numbers below the
+ * count. `weight`: [arc_count], or NULL if no arc is closed. `ret_component`:
+ * [vertex_count], or NULL. `ret_largest`: the number of the largest; of equal
+ * ones, the first found. */
+int components_strong_members(const struct topology *topology,
+                              const uint32_t *weight,
                               struct components *ret_components,
-                              uint32_t *ret_component /* [vertex_count] */,
-                              uint32_t *ret_largest);
+                              uint32_t *ret_component, uint32_t *ret_largest);
 
 /* Nearly linear time, 8 bytes a vertex while it runs. 0 or -ENOMEM. */
 int components_weak(const struct map *map, struct components *ret_components);

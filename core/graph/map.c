@@ -44,15 +44,15 @@ struct map *map_create(void)
     return NULL;
 }
 
-void map_storage_keep(struct map_storage *storage, void *pointer)
+void *map_keep(struct map *map, void *array)
 {
-    size_t place = 0;
+    void **place = map->storage->heap;
 
-    if (!pointer)
-        return;
-    while (storage->heap[place])
+    while (array && *place)
         place++;
-    storage->heap[place] = pointer;
+    if (array)
+        *place = array;
+    return array;
 }
 
 void map_trim(const struct map *map)

@@ -83,9 +83,9 @@ struct map_storage {
 /* An empty map with a storage; NULL if memory is short. */
 struct map *map_create(void);
 
-/* Hands `pointer`, which may be NULL, to the storage, which will free() it. It
- * must have room. */
-void map_storage_keep(struct map_storage *storage, void *pointer);
+/* Hands an array, which may be NULL, to the map's storage, which will free() it
+ * and must have room. Returns the array. */
+void *map_keep(struct map *map, void *array);
 
 /* Releases pages of the map's file that are not in use, such as those read to
  * verify it: they no longer count as this process's memory. Later reads come

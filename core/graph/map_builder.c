@@ -145,25 +145,18 @@ void map_builder_set_info(struct map_builder *builder, const char *unit,
     text_copy_line(builder->info.source, sizeof(builder->info.source), source);
 }
 
-/* An array that the map's storage frees; NULL if memory is short. */
-static void *keep(struct map *map, void *array)
-{
-    map_storage_keep(map->storage, array);
-    return array;
-}
-
 /* Counting sort by tail, stable. */
 static int sort_arcs(const struct map_builder *builder, struct map *map)
 {
     uint32_t n = builder->vertex_count;
     size_t m = builder->arc_count;
-    uint32_t *first_out = keep(map, array_zero((size_t)n + 1, sizeof(n)));
-    uint32_t *head = keep(map, array_alloc(m, sizeof(*head)));
-    uint32_t *weight = keep(map, array_alloc(m, sizeof(*weight)));
+    uint32_t *first_out = map_keep(map, array_zero((size_t)n + 1, sizeof(n)));
+    uint32_t *head = map_keep(map, array_alloc(m, sizeof(*head)));
+    uint32_t *weight = map_keep(map, array_alloc(m, sizeof(*weight)));
     uint8_t *road_class = NULL;
 
     if (builder->class_count)
-        road_class = keep(map, array_alloc(m, sizeof(*road_class)));
+        road_class = map_keep(map, array_alloc(m, sizeof(*road_class)));
     if (!first_out || !head || !weight || (builder->class_count && !road_class))
         return -ENOMEM;
     for (size_t a = 0; a < m; a++)
@@ -213,7 +206,7 @@ static int take_ids(struct map_builder *builder, struct map *map,
         for (uint32_t v = 0; ids && v < n; v++)
             ids[v] = builder->first_id + v;
     }
-    map->external_id = keep(map, ids);
+    map->external_id = map_keep(map, ids);
     return ids ? 0 : -ENOMEM;
 }
 
@@ -221,7 +214,7 @@ static int index_ids(struct map_builder *builder, struct map *map,
                      struct error *error)
 {
     uint32_t n = builder->vertex_count;
-    uint32_t *by_id = keep(map, array_alloc(n, sizeof(*by_id)));
+    uint32_t *by_id = map_keep(map, array_alloc(n, sizeof(*by_id)));
     bool ascending;
 
     if (take_ids(builder, map, &ascending) || !by_id)
@@ -249,7 +242,7 @@ static int fill_map(struct map_builder *builder, struct map *map,
         return error_no_memory(error);
     free(builder->arcs);
     builder->arcs = NULL;
-    map->position = keep(map, builder->positions);
+    map->position = map_keep(map, builder->positions);
     builder->positions = NULL;
     map->info = builder->info;
     return index_ids(builder, map, error);

@@ -96,10 +96,7 @@ struct renumbering {
 static void *keep_array(struct renumbering *renumbering, uint64_t count,
                         size_t size)
 {
-    void *array = array_alloc(count, size);
-
-    map_storage_keep(renumbering->to->storage, array);
-    return array;
+    return map_keep(renumbering->to, array_alloc(count, size));
 }
 
 /* to[i] = from[at[i]]; NULL if memory is short. Words are the most frequent
@@ -354,7 +351,7 @@ static int find_numbers(const struct supernodes *supernodes,
 static void take_over(struct map *map, struct hierarchy_build *build)
 {
     for (size_t i = 0; i < build->heap_count; i++)
-        map_storage_keep(map->storage, build->heap[i]);
+        map_keep(map, build->heap[i]);
     map->hierarchy = build->hierarchy;
     build->heap_count = 0;
 }

@@ -273,11 +273,28 @@ sequence_automaton_step(const struct sequence_automaton *automaton,
 
 /* ---- The graph ----------------------------------------------------------- */
 
+/* Arrays as in struct map and struct roads. */
+struct road_graph {
+    uint32_t vertex_count;
+    uint32_t arc_count;
+    uint32_t state_count;
+    uint32_t *first_out;
+    uint32_t *head;
+    uint32_t *weight;
+    uint32_t *arc_edge;
+    uint32_t *turn_weight;
+    uint32_t *turn_duration_ms; /* NULL if the network has none */
+    uint32_t *end_vertex;
+    uint32_t *vertex_edge;
+    uint32_t *state_edge;
+    uint32_t *state_vertex;
+};
+
 /* Workspace for making a graph. */
 struct drawing {
     const struct road_network *network;
     const struct road_leaving *leaving;
-    struct road_graph *graph;
+    struct road_graph graph;
     struct sequence_automaton automaton;
     uint32_t *edge_weight;     /* [2 * piece_count] sums of segments */
     uint32_t *junction_vertex; /* [junction_count] of a plain one where an
@@ -287,21 +304,6 @@ struct drawing {
     uint32_t *state_vertex;    /* [automaton's states] VERTEX_NONE: none */
     uint64_t arcs_most;        /* an upper bound: some may be forbidden */
 };
-
-void road_graph_finish(struct road_graph *graph)
-{
-    free(graph->first_out);
-    free(graph->head);
-    free(graph->weight);
-    free(graph->arc_edge);
-    free(graph->turn_weight);
-    free(graph->turn_duration_ms);
-    free(graph->end_vertex);
-    free(graph->vertex_edge);
-    free(graph->state_edge);
-    free(graph->state_vertex);
-    *graph = (struct road_graph){0};
-}
 
 static bool ends_plainly(const struct road_network *network, uint32_t edge)
 {
@@ -317,7 +319,7 @@ static uint32_t turn_count(const struct road_network *network, uint32_t edge)
 static int list_states(struct drawing *drawing)
 {
     const struct sequence_automaton *automaton = &drawing->automaton;
-    struct road_graph *graph = drawing->graph;
+    struct road_graph *graph = &drawing->graph;
     uint32_t edges = 2 * drawing->network->piece_count;
     uint32_t *first = array_zero((size_t)edges + 1, sizeof(*first));
     uint32_t count = 0;
@@ -353,9 +355,9 @@ static int list_states(struct drawing *drawing)
 static uint32_t add_vertex(struct drawing *drawing, uint32_t edge,
                            uint32_t what, uint32_t arcs)
 {
-    uint32_t vertex = drawing->graph->vertex_count++;
+    uint32_t vertex = drawing->graph.vertex_count++;
 
-    drawing->graph->vertex_edge[vertex] = edge;
+    drawing->graph.vertex_edge[vertex] = edge;
     drawing->vertex_what[vertex] = what;
     drawing->arcs_most += arcs;
     return vertex;
@@ -375,7 +377,7 @@ static uint32_t plain_vertex(struct drawing *drawing, uint32_t junction)
 static void number_vertices(struct drawing *drawing)
 {
     const struct road_network *network = drawing->network;
-    struct road_graph *graph = drawing->graph;
+    struct road_graph *graph = &drawing->graph;
     uint32_t at = 0;
 
     for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
@@ -403,7 +405,7 @@ static void number_vertices(struct drawing *drawing)
 static int make_vertices(struct drawing *drawing, struct error *error)
 {
     const struct road_network *network = drawing->network;
-    struct road_graph *graph = drawing->graph;
+    struct road_graph *graph = &drawing->graph;
     uint64_t most = 2 * (uint64_t)network->piece_count;
     uint32_t states = drawing->automaton.state_count;
 
@@ -434,7 +436,7 @@ static int add_arc(struct drawing *drawing, uint32_t head, uint32_t edge,
                    uint32_t turn_weight, uint32_t turn_duration_ms,
                    struct error *error)
 {
-    struct road_graph *graph = drawing->graph;
+    struct road_graph *graph = &drawing->graph;
     uint64_t weight = (uint64_t)turn_weight + drawing->edge_weight[edge];
     uint32_t at = graph->arc_count;
 
@@ -460,7 +462,7 @@ static int add_plain_arcs(struct drawing *drawing, uint32_t junction,
     for (uint32_t i = leaving->first[junction];
          i < leaving->first[junction + 1] && !r; i++) {
         uint32_t edge = leaving->edge[i];
-        uint32_t head = drawing->graph->end_vertex[edge];
+        uint32_t head = drawing->graph.end_vertex[edge];
 
         if (head != VERTEX_NONE)
             r = add_arc(drawing, head, edge, 0, 0, error);
@@ -478,7 +480,7 @@ static uint32_t vertex_after(const struct drawing *drawing, uint32_t state,
         return VERTEX_NONE;
     return drawing->state_vertex[next] != VERTEX_NONE
                ? drawing->state_vertex[next]
-               : drawing->graph->end_vertex[edge];
+               : drawing->graph.end_vertex[edge];
 }
 
 static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
@@ -509,7 +511,7 @@ static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
 
 static int make_arcs(struct drawing *drawing, struct error *error)
 {
-    struct road_graph *graph = drawing->graph;
+    struct road_graph *graph = &drawing->graph;
     size_t most = drawing->arcs_most;
     int r = 0;
 
@@ -559,19 +561,42 @@ static int draw(struct drawing *drawing, struct error *error)
     return r;
 }
 
-int road_graph_init(struct road_graph *graph,
-                    const struct road_network *network,
-                    const struct road_leaving *leaving, struct error *error)
+/* Hands the arrays to the map, also those of a graph that failed. */
+static void give(struct map *map, const struct road_graph *graph)
 {
-    struct drawing drawing = {
-        .network = network,
-        .leaving = leaving,
-        .graph = graph,
-    };
-    int r;
+    struct roads *roads = &map->roads;
 
-    *graph = (struct road_graph){0};
-    r = draw(&drawing, error);
+    map->topology = (struct topology){
+        .vertex_count = graph->vertex_count,
+        .arc_count = graph->arc_count,
+        .first_out = map_keep(map, graph->first_out),
+        .head = map_keep(map, graph->head),
+    };
+    map->imported.arcs = (struct weights){
+        .epoch = 1,
+        .arc_count = graph->arc_count,
+        .weight = map_keep(map, graph->weight),
+    };
+    roads->end_vertex = map_keep(map, graph->end_vertex);
+    roads->vertex_edge = map_keep(map, graph->vertex_edge);
+    roads->state_count = graph->state_count;
+    roads->state_edge = map_keep(map, graph->state_edge);
+    roads->state_vertex = map_keep(map, graph->state_vertex);
+    roads->arc_edge = map_keep(map, graph->arc_edge);
+    map->imported.turn = map_keep(map, graph->turn_weight);
+    map->imported.turn_duration_ms =
+        graph->turn_duration_ms ? map_keep(map, graph->turn_duration_ms)
+                                : map->imported.turn;
+}
+
+int road_graph_make(const struct road_network *network,
+                    const struct road_leaving *leaving, struct map *map,
+                    struct error *error)
+{
+    struct drawing drawing = {.network = network, .leaving = leaving};
+    int r = draw(&drawing, error);
+
+    give(map, &drawing.graph);
     sequence_automaton_finish(&drawing.automaton);
     free(drawing.edge_weight);
     free(drawing.junction_vertex);

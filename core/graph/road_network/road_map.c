@@ -100,7 +100,6 @@ static int find_members(struct joining *joining, uint32_t *component,
     const struct road_network *network = joining->network;
     uint32_t n = network->piece_count + network->junction_count;
     uint32_t *first_out = array_alloc((size_t)n + 1, sizeof(*first_out));
-    uint32_t *weight = NULL;
     struct components found;
     uint32_t largest;
     int r = -ENOMEM;
@@ -108,21 +107,19 @@ static int find_members(struct joining *joining, uint32_t *component,
     if (first_out) {
         join_all(joining, first_out);
         joining->head = array_alloc(joining->count, sizeof(uint32_t));
-        weight = array_zero(joining->count, sizeof(uint32_t));
     }
-    if (joining->head && weight) {
-        struct map map = {.topology = {n, 0, first_out, joining->head}};
+    if (joining->head) {
+        const struct topology topology = {n, joining->count, first_out,
+                                          joining->head};
 
         join_all(joining, first_out);
-        map.topology.arc_count = joining->count;
-        map.imported.arcs = (struct weights){1, joining->count, weight};
-        r = components_strong_members(&map, &found, component, &largest);
+        r = components_strong_members(&topology, NULL, &found, component,
+                                      &largest);
     }
     if (!r)
         *ret_count = found.count;
     free(first_out);
     free(joining->head);
-    free(weight);
     return r;
 }
 
@@ -223,7 +220,6 @@ struct making {
     const struct road_map_settings *settings;
     struct road_leaving leaving;
     struct road_components components;
-    struct road_graph graph;
     struct map *map;
     uint32_t *order; /* [vertex_count], NULL: unordered */
 };
@@ -248,41 +244,6 @@ static int check_size(const struct road_network *network, struct error *error)
         return error_set(error, -EINVAL, "%" PRIu64 " bytes of names",
                          network->text_size);
     return 0;
-}
-
-/* Hands an array to the map and clears the former owner's pointer. */
-static void *keep(struct map *map, void *array)
-{
-    map_storage_keep(map->storage, array);
-    return array;
-}
-
-static void take_graph(struct map *map, struct road_graph *graph)
-{
-    struct roads *roads = &map->roads;
-
-    map->topology = (struct topology){
-        .vertex_count = graph->vertex_count,
-        .arc_count = graph->arc_count,
-        .first_out = keep(map, graph->first_out),
-        .head = keep(map, graph->head),
-    };
-    map->imported.arcs = (struct weights){
-        .epoch = 1,
-        .arc_count = graph->arc_count,
-        .weight = keep(map, graph->weight),
-    };
-    roads->end_vertex = keep(map, graph->end_vertex);
-    roads->vertex_edge = keep(map, graph->vertex_edge);
-    roads->state_count = graph->state_count;
-    roads->state_edge = keep(map, graph->state_edge);
-    roads->state_vertex = keep(map, graph->state_vertex);
-    roads->arc_edge = keep(map, graph->arc_edge);
-    map->imported.turn = keep(map, graph->turn_weight);
-    map->imported.turn_duration_ms = graph->turn_duration_ms
-                                         ? keep(map, graph->turn_duration_ms)
-                                         : map->imported.turn;
-    *graph = (struct road_graph){0};
 }
 
 /* People's texts may contain any bytes; each text keeps its length. */
@@ -317,22 +278,23 @@ static void take_network(struct map *map, struct road_network *network)
     roads->piece_count = network->piece_count;
     roads->node_count = network->node_count;
     roads->segment_count = network->node_count - network->piece_count;
-    roads->first_node = keep(map, network->first_node);
-    roads->node_id = keep(map, network->node_id);
-    roads->node_position = keep(map, network->node_position);
-    map->imported.segment = keep(map, network->segment_weight);
+    roads->first_node = map_keep(map, network->first_node);
+    roads->node_id = map_keep(map, network->node_id);
+    roads->node_position = map_keep(map, network->node_position);
+    map->imported.segment = map_keep(map, network->segment_weight);
     map->imported.segment_duration_ms =
-        network->segment_duration_ms ? keep(map, network->segment_duration_ms)
-                                     : map->imported.segment;
-    roads->segment_length_mm = keep(map, network->segment_length_mm);
-    roads->piece_attributes = keep(map, network->piece_attributes);
-    roads->attributes = keep(map, network->attributes);
+        network->segment_duration_ms
+            ? map_keep(map, network->segment_duration_ms)
+            : map->imported.segment;
+    roads->segment_length_mm = map_keep(map, network->segment_length_mm);
+    roads->piece_attributes = map_keep(map, network->piece_attributes);
+    roads->attributes = map_keep(map, network->attributes);
     roads->attributes_count = network->attributes_count;
     mend_texts(network->text, network->text_size);
-    roads->text = keep(map, network->text);
+    roads->text = map_keep(map, network->text);
     roads->text_size = network->text_size;
     roads->junction_count = network->junction_count;
-    roads->piece_end = keep(map, network->piece_end);
+    roads->piece_end = map_keep(map, network->piece_end);
     roads->profile = network->profile;
     forget_taken(network);
 }
@@ -341,11 +303,10 @@ static void take_arrays(struct making *making)
 {
     struct map *map = making->map;
 
-    take_graph(map, &making->graph);
     take_network(map, making->network);
-    map->roads.first_leaving = keep(map, making->leaving.first);
-    map->roads.leaving = keep(map, making->leaving.edge);
-    map->roads.component = keep(map, making->components.component);
+    map->roads.first_leaving = map_keep(map, making->leaving.first);
+    map->roads.leaving = map_keep(map, making->leaving.edge);
+    map->roads.component = map_keep(map, making->components.component);
     map->roads.large_count = making->components.large_count;
     making->leaving = (struct road_leaving){0};
     making->components = (struct road_components){0};
@@ -357,8 +318,9 @@ static int place_vertices(struct map *map)
 {
     const struct roads *roads = &map->roads;
     uint32_t n = map->topology.vertex_count;
-    uint64_t *id = keep(map, array_alloc(n, sizeof(*id)));
-    struct position *position = keep(map, array_alloc(n, sizeof(*position)));
+    uint64_t *id = map_keep(map, array_alloc(n, sizeof(*id)));
+    struct position *position =
+        map_keep(map, array_alloc(n, sizeof(*position)));
     uint32_t *by_id;
 
     if (!id || !position)
@@ -380,7 +342,7 @@ static int place_vertices(struct map *map)
     map->position = position;
     if (key_order(id, n, 0, &by_id))
         return -ENOMEM;
-    map->vertex_by_id = keep(map, by_id);
+    map->vertex_by_id = map_keep(map, by_id);
     return 0;
 }
 
@@ -394,8 +356,8 @@ static int grow_tree(struct map *map, struct error *error)
     if (r)
         return r;
     roads->tree = (struct segment_tree){
-        .node = keep(map, node),
-        .box = keep(map, box),
+        .node = map_keep(map, node),
+        .box = map_keep(map, box),
         .box_count = segment_tree_box_count(roads->segment_count),
     };
     return 0;
@@ -405,13 +367,13 @@ static int index_roads(struct map *map)
 {
     struct roads *roads = &map->roads;
     uint32_t m = map->topology.arc_count;
-    uint8_t *road_class = keep(map, array_alloc(m, sizeof(*road_class)));
+    uint8_t *road_class = map_keep(map, array_alloc(m, sizeof(*road_class)));
     uint32_t *by_id;
 
     if (!road_class ||
         key_order(roads->node_id, roads->node_count, KEY_SIGNED, &by_id))
         return -ENOMEM;
-    roads->node_by_id = keep(map, by_id);
+    roads->node_by_id = map_keep(map, by_id);
     for (uint32_t a = 0; a < m; a++)
         road_class[a] =
             roads_attributes(roads, edge_piece(roads->arc_edge[a]))->road_class;
@@ -450,12 +412,12 @@ static int begin_map(struct making *making, struct error *error)
         road_components_init(&making->components, network, &making->leaving,
                              making->settings->small_component))
         return error_no_memory(error);
-    r = road_graph_init(&making->graph, network, &making->leaving, error);
-    if (r)
-        return r;
     making->map = map_create();
     if (!making->map)
         return error_no_memory(error);
+    r = road_graph_make(network, &making->leaving, making->map, error);
+    if (r)
+        return r;
     take_arrays(making);
     describe(making->map, making->settings);
     return 0;
@@ -531,6 +493,5 @@ int road_map_make(struct road_network *network,
     free(making.order);
     road_leaving_finish(&making.leaving);
     road_components_finish(&making.components);
-    road_graph_finish(&making.graph);
     return r;
 }

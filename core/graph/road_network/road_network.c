@@ -7,7 +7,6 @@
 #include "core/base/array.h"
 #include "core/graph/components.h"
 #include "core/graph/cost.h"
-#include "core/graph/map.h"
 
 void road_network_finish(struct road_network *network)
 {
@@ -140,25 +139,6 @@ static void join(const struct road_network *network,
     first_out[network->junction_count] = count;
 }
 
-static int find(uint32_t junction_count, const uint32_t *first_out,
-                const uint32_t *head, uint32_t *component)
-{
-    uint32_t arcs = first_out[junction_count];
-    uint32_t *weight = array_zero(arcs, sizeof(*weight));
-    struct map map = {
-        .topology = {junction_count, arcs, first_out, head},
-        .imported.arcs = {1, arcs, weight},
-    };
-    struct components found;
-    uint32_t largest;
-    int r = weight
-                ? components_strong_members(&map, &found, component, &largest)
-                : -ENOMEM;
-
-    free(weight);
-    return r;
-}
-
 int junction_components(const struct road_network *network,
                         const struct road_leaving *leaving,
                         uint32_t **ret_component)
@@ -168,11 +148,17 @@ int junction_components(const struct road_network *network,
     uint32_t *first_out = array_alloc((size_t)count + 1, sizeof(*first_out));
     uint32_t *head = array_alloc(edges, sizeof(*head));
     uint32_t *component = array_alloc(count, sizeof(*component));
+    struct components found;
+    uint32_t largest;
     int r = -ENOMEM;
 
     if (first_out && head && component) {
+        struct topology topology = {count, 0, first_out, head};
+
         join(network, leaving, first_out, head);
-        r = find(count, first_out, head, component);
+        topology.arc_count = first_out[count];
+        r = components_strong_members(&topology, NULL, &found, component,
+                                      &largest);
     }
     if (!r)
         *ret_component = component;

@@ -97,7 +97,7 @@ void road_leaving_finish(struct road_leaving *leaving);
 /* The strong components of junctions joined by open edges, regardless of turns:
  * ret_component[j] is equal for junctions that reach each other.
  * [junction_count], free()d by the caller. Linear time; 28 bytes a junction and
- * 16 a piece while it runs. 0 or -ENOMEM. */
+ * 8 a piece while it runs. 0 or -ENOMEM. */
 int junction_components(const struct road_network *network,
                         const struct road_leaving *leaving,
                         uint32_t **ret_component);

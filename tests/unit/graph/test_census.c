@@ -241,7 +241,8 @@ static void puts_vertices_together_that_reach_each_other(void **state)
         close_reach(&reach, arcs);
         map = make_map(SMALL, arcs, SMALL_ARCS);
         assert_int_equal(
-            components_strong_members(map, &components, component, &largest),
+            components_strong_members(&map->topology, map->imported.arcs.weight,
+                                      &components, component, &largest),
             0);
         for (int v = 0; v < SMALL; v++) {
             assert_true(component[v] < components.count);
