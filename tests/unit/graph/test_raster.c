@@ -107,14 +107,14 @@ static void keeps_where_an_esri_grid_lies(void **state)
                                      "yllcenter 20\ncellsize 4\n7\n"));
 
     assert_true(raster.has_place);
-    assert_true(raster.place.west == 8);
-    assert_true(raster.place.south == 18);
-    assert_true(raster.place.cell_height == 4);
+    assert_true(raster.west == 8);
+    assert_true(raster.south == 18);
+    assert_true(raster.cell_height == 4);
     raster_finish(&raster);
     raster = raster_of((struct input)TEXT("ncols 1\nnrows 1\nxllcorner 1\n"
                                           "yllcorner 2\ndx 4\ndy 5\n7\n"));
-    assert_true(raster.place.west == 1);
-    assert_true(raster.place.cell_height == 5);
+    assert_true(raster.west == 1);
+    assert_true(raster.cell_height == 5);
     raster_finish(&raster);
     raster = raster_of((struct input)TEXT("ncols 1\nnrows 1\n7\n"));
     assert_false(raster.has_place);
@@ -136,7 +136,7 @@ static void refuses_bad_esri_grids(void **state)
          "xllcorner: line 3: 'east' is no finite number"},
         {TEXT("ncols 2\nnrows 2\n1 2 3"), "the file ends after 3 of 4 cells"},
         {TEXT("ncols 2\nnrows 1\n1 2\n3"),
-         "line 4: a number beyond the 2 cells"},
+         "line 4: there is more after the 2 cells"},
         {TEXT("ncols 2\nnrows 1\n1 nan"),
          "row 0, column 1 (from 0): line 3: 'nan' is not finite"},
         {TEXT("ncols 2\nnrows 1\n1 2,5"), "decimals begin with a point"},
@@ -170,13 +170,13 @@ static void refuses_bad_pgm(void **state)
         {TEXT("P5\n2 1\n65536\n...."), "maxval 65536 is above 65535"},
         {TEXT("P5\n2 2\n255\nabc"), "the file ends after 3 of 4 cells"},
         {TEXT("P5\n1 2\n65535\nabc"), "the file ends after 1 of 2 cells"},
-        {TEXT("P5\n2 1\n255\nabc"), "there are bytes beyond the 2 cells"},
+        {TEXT("P5\n2 1\n255\nabc"), "there is more after the 2 cells"},
         {TEXT("P5\n2 1\n9\n\1\12"),
          "row 0, column 1 (from 0): 10 is not within 0 to the maxval 9"},
         {TEXT("P2\n2 1\n9\n1 10"), "10 is not within 0 to the maxval 9"},
         {TEXT("P2\n2 1\n9\n1 -1"), "-1 is not within 0 to the maxval 9"},
         {TEXT("P2\n2 1\n9\n1"), "the file ends after 1 of 2 cells"},
-        {TEXT("P2\n2 1\n9\n1 2 3"), "a number beyond the 2 cells"},
+        {TEXT("P2\n2 1\n9\n1 2 3"), "there is more after the 2 cells"},
         {TEXT("P5\n99999 99999\n255\n"), "are more than 4294967293 cells"},
     };
 

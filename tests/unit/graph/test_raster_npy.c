@@ -143,7 +143,7 @@ static void refuses_bad_npy_files(void **state)
                 "row 1, column 0 (from 0): -inf is not finite");
     refuses_npy(one, infinite + 8, 15, "the file ends after 3 of 6 cells");
     refuses_npy(flag, "\2", 1, "2 is neither False nor True");
-    refuses_npy(flag, "\1\1", 2, "there are bytes beyond the 1 cells");
+    refuses_npy(flag, "\1\1", 2, "there is more after the 1 cells");
 }
 
 int main(void)

@@ -249,7 +249,8 @@ int raster_word_count(const struct raster_word *word, const char *name,
     return -EINVAL;
 }
 
-int raster_check_size(uint64_t rows, uint64_t columns, struct error *error)
+int raster_set_size(struct raster *raster, uint64_t rows, uint64_t columns,
+                    struct error *error)
 {
     if (!rows || !columns)
         return error_set(error, -EINVAL,
@@ -262,30 +263,32 @@ int raster_check_size(uint64_t rows, uint64_t columns, struct error *error)
                          " columns are more than %" PRIu32
                          " cells; cut the raster in pieces",
                          rows, columns, VERTEX_COUNT_MAX);
+    raster->rows = (uint32_t)rows;
+    raster->columns = (uint32_t)columns;
     return 0;
 }
 
-int raster_cells_add(struct raster_cells *cells, double value,
-                     struct error *error)
+int raster_add(struct raster *raster, double value, struct error *error)
 {
-    void *items = cells->value;
-    int r = array_reserve(&items, &cells->capacity, cells->count + 1,
-                          sizeof(*cells->value));
-
-    cells->value = items;
-    if (r)
+    if (array_reserve((void **)&raster->value, &raster->capacity,
+                      raster->count + 1, sizeof(value)))
         return error_no_memory(error);
-    cells->value[cells->count++] = value;
+    raster->value[raster->count++] = value;
     return 0;
 }
 
-int raster_cells_refuse_cut(uint64_t count, uint64_t promised,
-                            struct error *error)
+int raster_refuse_cut(const struct raster *raster, struct error *error)
 {
     return error_set(error, -EINVAL,
-                     "the file ends after %" PRIu64 " of %" PRIu64
-                     " cells; it was cut short",
-                     count, promised);
+                     "the file ends after %zu of %zu cells; it was cut short",
+                     raster->count, raster_cell_count(raster));
+}
+
+int raster_refuse_more(const struct raster *raster, struct error *error)
+{
+    return error_set(error, -EINVAL,
+                     "there is more after the %zu cells that the header says",
+                     raster_cell_count(raster));
 }
 
 /* ---- Formats ------------------------------------------------------------- */
@@ -437,7 +440,9 @@ int raster_read(struct byte_source *source, struct progress *progress,
         r = read_format(&input, &raster, error);
         raster_input_finish(&input);
     }
-    if (!r)
+    if (r)
+        raster_finish(&raster);
+    else
         *ret_raster = raster;
     return r;
 }

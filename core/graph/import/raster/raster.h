@@ -30,20 +30,19 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 
-/* The extent of an ESRI grid, in units that it does not state. */
-struct raster_place {
-    double west, south; /* outer edges of the outermost cells */
-    double cell_width, cell_height;
-};
-
 struct raster {
     uint32_t rows, columns; /* at least 1 each */
     double *value;          /* [rows * columns], row by row; malloc()ed */
+    size_t count;           /* of cells, while they are read */
+    size_t capacity;        /* the same, of `value` */
     double precision;       /* relative precision of the file's numbers:
                                2^-24 for f4 */
+    const char *format;     /* in words: "PGM" */
+
+    /* The extent of an ESRI grid, in units that it does not state. */
     bool has_place;
-    struct raster_place place;
-    const char *format; /* in words: "PGM" */
+    double west, south; /* outer edges of the outermost cells */
+    double cell_width, cell_height;
 };
 
 /* The value of a cell that the file marks as empty. */

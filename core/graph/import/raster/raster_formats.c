@@ -10,6 +10,15 @@
 
 #include "core/base/text.h"
 
+static int refuse_word_beyond(const struct raster_word *word,
+                              const struct raster *raster, struct error *error)
+{
+    int r = raster_refuse_more(raster, error);
+
+    error_prefix(error, "line %" PRIu64, word->line);
+    return r;
+}
+
 /* ---- ESRI ASCII grids ---------------------------------------------------- */
 
 enum esri_key {
@@ -37,7 +46,6 @@ struct esri {
     uint32_t rows, columns;
     struct raster_word word; /* the one after the header */
     bool ended;              /* there is none */
-    struct raster_cells cells;
 };
 
 static bool is_nan(const char *text)
@@ -108,7 +116,8 @@ static int take_field(struct esri *esri, struct raster_input *input,
     return take_value(esri, input, key, error);
 }
 
-static int check_header(struct esri *esri, struct error *error)
+static int check_header(struct esri *esri, struct raster *raster,
+                        struct error *error)
 {
     for (int key = NCOLS; key <= NROWS; key++) {
         if (!esri->given[key])
@@ -120,12 +129,12 @@ static int check_header(struct esri *esri, struct error *error)
                          esri->field[CELLSIZE]);
     if (!esri->given[NODATA_VALUE])
         esri->field[NODATA_VALUE] = -9999;
-    return raster_check_size(esri->rows, esri->columns, error);
+    return raster_set_size(raster, esri->rows, esri->columns, error);
 }
 
 /* Reads the keys and the first word after them. */
 static int take_header(struct esri *esri, struct raster_input *input,
-                       struct error *error)
+                       struct raster *raster, struct error *error)
 {
     for (;;) {
         int r = raster_input_word(input, &esri->word, error);
@@ -135,53 +144,47 @@ static int take_header(struct esri *esri, struct raster_input *input,
             return r;
         if (esri->ended || !isalpha((unsigned char)*esri->word.text) ||
             is_nan(esri->word.text))
-            return check_header(esri, error);
+            return check_header(esri, raster, error);
         r = take_field(esri, input, error);
         if (r)
             return r;
     }
 }
 
-static int take_cell(struct esri *esri, struct error *error)
+static int take_cell(const struct esri *esri, struct raster *raster,
+                     struct error *error)
 {
     double nodata = esri->field[NODATA_VALUE];
     double value;
     int r = 0;
 
     if (raster_is_nodata(nodata) && is_nan(esri->word.text))
-        return raster_cells_add(&esri->cells, RASTER_NODATA, error);
+        return raster_add(raster, RASTER_NODATA, error);
     r = raster_word_number(&esri->word, &value, error);
     if (r) {
-        raster_blame_cell(esri->cells.count, esri->columns, error);
+        raster_blame_cell(raster->count, raster->columns, error);
         return r;
     }
-    if (value == nodata)
-        value = RASTER_NODATA;
-    return raster_cells_add(&esri->cells, value, error);
+    return raster_add(raster, value == nodata ? RASTER_NODATA : value, error);
 }
 
 static int take_cells(struct esri *esri, struct raster_input *input,
-                      struct error *error)
+                      struct raster *raster, struct error *error)
 {
-    uint64_t count = (uint64_t)esri->rows * esri->columns;
+    size_t count = raster_cell_count(raster);
     int r = 0;
 
     while (!esri->ended) {
-        if (esri->cells.count == count)
-            return error_set(error, -EINVAL,
-                             "line %" PRIu64 ": a number beyond the %" PRIu64
-                             " cells that the header says",
-                             esri->word.line, count);
-        r = take_cell(esri, error);
+        if (raster->count == count)
+            return refuse_word_beyond(&esri->word, raster, error);
+        r = take_cell(esri, raster, error);
         if (!r)
             r = raster_input_word(input, &esri->word, error);
         if (r < 0)
             return r;
         esri->ended = r == RASTER_INPUT_END;
     }
-    if (esri->cells.count < count)
-        return raster_cells_refuse_cut(esri->cells.count, count, error);
-    return 0;
+    return raster->count < count ? raster_refuse_cut(raster, error) : 0;
 }
 
 /* The grid's extent, if the header states all of it. */
@@ -197,46 +200,31 @@ static void take_place(const struct esri *esri, struct raster *raster)
         height <= 0)
         return;
     raster->has_place = true;
-    raster->place = (struct raster_place){
-        .west = corner ? esri->field[XLLCORNER]
-                       : esri->field[XLLCENTER] - width / 2,
-        .south = corner ? esri->field[YLLCORNER]
-                        : esri->field[YLLCENTER] - height / 2,
-        .cell_width = width,
-        .cell_height = height,
-    };
+    raster->west =
+        corner ? esri->field[XLLCORNER] : esri->field[XLLCENTER] - width / 2;
+    raster->south =
+        corner ? esri->field[YLLCORNER] : esri->field[YLLCENTER] - height / 2;
+    raster->cell_width = width;
+    raster->cell_height = height;
 }
 
 int raster_read_esri(struct raster_input *input, struct raster *raster,
                      struct error *error)
 {
     struct esri esri = {0};
-    int r = take_header(&esri, input, error);
+    int r = take_header(&esri, input, raster, error);
 
-    if (!r)
-        r = take_cells(&esri, input, error);
-    if (r) {
-        free(esri.cells.value);
-        return r;
-    }
-    raster->rows = esri.rows;
-    raster->columns = esri.columns;
-    raster->value = esri.cells.value;
     raster->format = "ESRI ASCII grid";
-    take_place(&esri, raster);
-    return 0;
+    if (!r)
+        r = take_cells(&esri, input, raster, error);
+    if (!r)
+        take_place(&esri, raster);
+    return r;
 }
 
 /* ---- PGM ----------------------------------------------------------------- */
 
 enum { MAXVAL_MAX = 65535, CHUNK_CELLS = 4096 };
-
-struct pgm {
-    uint32_t rows, columns;
-    uint32_t maxval;
-    uint64_t count; /* of all cells */
-    struct raster_cells cells;
-};
 
 static int take_count(struct raster_input *input, const char *name,
                       uint32_t *ret_count, struct error *error)
@@ -249,100 +237,92 @@ static int take_count(struct raster_input *input, const char *name,
     return r ? r : raster_word_count(&word, name, ret_count, error);
 }
 
-static int take_pgm_header(struct pgm *pgm, struct raster_input *input,
-                           struct error *error)
+static int take_pgm_header(struct raster_input *input, struct raster *raster,
+                           uint32_t *ret_maxval, struct error *error)
 {
-    int r = take_count(input, "width", &pgm->columns, error);
+    uint32_t rows, columns;
+    int r = take_count(input, "width", &columns, error);
 
     if (!r)
-        r = take_count(input, "height", &pgm->rows, error);
+        r = take_count(input, "height", &rows, error);
     if (!r)
-        r = take_count(input, "maxval", &pgm->maxval, error);
+        r = take_count(input, "maxval", ret_maxval, error);
     if (r)
         return r;
-    if (pgm->maxval > MAXVAL_MAX)
+    if (*ret_maxval > MAXVAL_MAX)
         return error_set(error, -EINVAL, "maxval %" PRIu32 " is above %d",
-                         pgm->maxval, MAXVAL_MAX);
-    pgm->count = (uint64_t)pgm->rows * pgm->columns;
-    return raster_check_size(pgm->rows, pgm->columns, error);
+                         *ret_maxval, MAXVAL_MAX);
+    return raster_set_size(raster, rows, columns, error);
 }
 
-static int add(struct pgm *pgm, double value, struct error *error)
+static int add(struct raster *raster, double value, uint32_t maxval,
+               struct error *error)
 {
-    if (value >= 0 && value <= pgm->maxval)
-        return raster_cells_add(&pgm->cells, value, error);
+    if (value >= 0 && value <= maxval)
+        return raster_add(raster, value, error);
     error_set(error, 0, "%.9g is not within 0 to the maxval %" PRIu32, value,
-              pgm->maxval);
-    raster_blame_cell(pgm->cells.count, pgm->columns, error);
+              maxval);
+    raster_blame_cell(raster->count, raster->columns, error);
     return -EINVAL;
 }
 
-static int read_plain(struct pgm *pgm, struct raster_input *input,
-                      struct error *error)
+static int read_plain(struct raster_input *input, uint32_t maxval,
+                      struct raster *raster, struct error *error)
 {
     struct raster_word word;
     double value;
     int r;
 
-    while (pgm->cells.count < pgm->count) {
+    while (raster->count < raster_cell_count(raster)) {
         r = raster_input_word(input, &word, error);
         if (r == RASTER_INPUT_END)
-            return raster_cells_refuse_cut(pgm->cells.count, pgm->count, error);
+            return raster_refuse_cut(raster, error);
         if (!r)
             r = raster_word_number(&word, &value, error);
         if (!r)
-            r = add(pgm, value, error);
+            r = add(raster, value, maxval, error);
         if (r)
             return r;
     }
     r = raster_input_word(input, &word, error);
     if (r == RASTER_INPUT_END)
         return 0;
-    return r ? r
-             : error_set(error, -EINVAL,
-                         "line %" PRIu64 ": a number beyond the %" PRIu64
-                         " cells that the header says",
-                         word.line, pgm->count);
+    return r ? r : refuse_word_beyond(&word, raster, error);
 }
 
 /* Two bytes a cell, the higher first, if the maximum is above 255. */
-static int read_chunk(struct pgm *pgm, struct raster_input *input,
-                      struct error *error)
+static int read_chunk(struct raster_input *input, uint32_t maxval,
+                      struct raster *raster, struct error *error)
 {
     unsigned char bytes[2 * CHUNK_CELLS];
-    size_t width = pgm->maxval > 255 ? 2 : 1;
-    uint64_t left = pgm->count - pgm->cells.count;
-    size_t wanted = (left < CHUNK_CELLS ? (size_t)left : CHUNK_CELLS) * width;
+    size_t width = maxval > 255 ? 2 : 1;
+    size_t left = raster_cell_count(raster) - raster->count;
+    size_t wanted = (left < CHUNK_CELLS ? left : CHUNK_CELLS) * width;
     size_t got;
     int r = raster_input_take(input, bytes, wanted, &got, error);
 
     for (size_t i = 0; !r && i + width <= got; i += width)
-        r = add(pgm, width == 2 ? bytes[i] << 8 | bytes[i + 1] : bytes[i],
-                error);
+        r = add(raster, width == 2 ? bytes[i] << 8 | bytes[i + 1] : bytes[i],
+                maxval, error);
     if (!r && got < wanted)
-        r = raster_cells_refuse_cut(pgm->cells.count, pgm->count, error);
+        r = raster_refuse_cut(raster, error);
     return r;
 }
 
 /* One blank, then bytes to the last cell and none beyond. */
-static int read_raw(struct pgm *pgm, struct raster_input *input,
-                    struct error *error)
+static int read_raw(struct raster_input *input, uint32_t maxval,
+                    struct raster *raster, struct error *error)
 {
     char blank;
     size_t got;
     int r = raster_input_take(input, &blank, 1, &got, error);
 
-    while (!r && pgm->cells.count < pgm->count)
-        r = read_chunk(pgm, input, error);
+    while (!r && raster->count < raster_cell_count(raster))
+        r = read_chunk(input, maxval, raster, error);
     if (r)
         return r;
     r = raster_input_take(input, &blank, 1, &got, error);
-    if (!r && got)
-        r = error_set(error, -EINVAL,
-                      "there are bytes beyond the %" PRIu64
-                      " cells that the header says",
-                      pgm->count);
-    return r;
+    return !r && got ? raster_refuse_more(raster, error) : r;
 }
 
 /* Reads the magic. */
@@ -366,31 +346,24 @@ static int take_magic(struct raster_input *input, char *ret_kind,
 int raster_read_pgm(struct raster_input *input, struct raster *raster,
                     struct error *error)
 {
-    struct pgm pgm = {0};
+    uint32_t maxval;
     char kind;
     int r = take_magic(input, &kind, error);
 
+    raster->format = "PGM";
     input->comments = true;
     if (!r)
-        r = take_pgm_header(&pgm, input, error);
+        r = take_pgm_header(input, raster, &maxval, error);
     if (!r)
-        r = kind == '2' ? read_plain(&pgm, input, error)
-                        : read_raw(&pgm, input, error);
-    if (r) {
-        free(pgm.cells.value);
-        return r;
-    }
-    raster->rows = pgm.rows;
-    raster->columns = pgm.columns;
-    raster->value = pgm.cells.value;
-    raster->format = "PGM";
-    return 0;
+        r = kind == '2' ? read_plain(input, maxval, raster, error)
+                        : read_raw(input, maxval, raster, error);
+    return r;
 }
 
 /* ---- Lines of numbers ---------------------------------------------------- */
 
 struct text_parser {
-    struct raster_cells cells;
+    struct raster *raster;
     uint64_t rows;        /* completed ones */
     uint64_t columns;     /* of the first row; 0: it is not complete */
     uint64_t row_columns; /* of the current row, so far */
@@ -439,7 +412,7 @@ static int take_word(struct text_parser *parser, const struct raster_word *word,
         return r;
     }
     parser->row_columns++;
-    return raster_cells_add(&parser->cells, value, error);
+    return raster_add(parser->raster, value, error);
 }
 
 static int parse(struct text_parser *parser, struct raster_input *input,
@@ -460,25 +433,18 @@ static int parse(struct text_parser *parser, struct raster_input *input,
     if (!parser->line)
         return error_set(error, -EINVAL, "there is no number in it");
     r = end_row(parser, error);
-    return r ? r : raster_check_size(parser->rows, parser->columns, error);
+    return r ? r
+             : raster_set_size(parser->raster, parser->rows, parser->columns,
+                               error);
 }
 
 int raster_read_text(struct raster_input *input, struct raster *raster,
                      struct error *error)
 {
-    struct text_parser parser = {0};
-    int r;
+    struct text_parser parser = {.raster = raster};
 
+    raster->format = "text";
     input->comments = true;
     input->commas = true;
-    r = parse(&parser, input, error);
-    if (r) {
-        free(parser.cells.value);
-        return r;
-    }
-    raster->rows = (uint32_t)parser.rows;
-    raster->columns = (uint32_t)parser.columns;
-    raster->value = parser.cells.value;
-    raster->format = "text";
-    return 0;
+    return parse(&parser, input, error);
 }

@@ -55,27 +55,22 @@ int raster_word_number(const struct raster_word *word, double *ret_number,
 int raster_word_count(const struct raster_word *word, const char *name,
                       uint32_t *ret_count, struct error *error);
 
-/* -EINVAL if rows * columns exceeds a map's vertices. */
-int raster_check_size(uint64_t rows, uint64_t columns, struct error *error);
+/* Sets the size; -EINVAL if rows * columns exceeds a map's vertices. */
+int raster_set_size(struct raster *raster, uint64_t rows, uint64_t columns,
+                    struct error *error);
 
-/* A growable array of cells. */
-struct raster_cells {
-    double *value; /* [count] */
-    size_t count;
-    size_t capacity;
-};
+/* Appends a cell. */
+int raster_add(struct raster *raster, double value, struct error *error);
 
-int raster_cells_add(struct raster_cells *cells, double value,
-                     struct error *error);
-
-/* Returns -EINVAL for a file that ends before its last cell. */
-int raster_cells_refuse_cut(uint64_t count, uint64_t promised,
-                            struct error *error);
+/* Returns -EINVAL for a file that ends before its last cell, and for one that
+ * goes on after it. */
+int raster_refuse_cut(const struct raster *raster, struct error *error);
+int raster_refuse_more(const struct raster *raster, struct error *error);
 
 /* ---- Readers ------------------------------------------------------------- *
  *
  * Each reads the whole input, magic included, and fills what raster_read() has
- * zeroed; on failure nothing is left to free. */
+ * zeroed; raster_finish() is fine after a failure too. */
 
 /* NumPy, "Numpy Enhancement Proposal 1" and numpy.lib.format. */
 int raster_read_npy(struct raster_input *input, struct raster *raster,

@@ -270,27 +270,25 @@ static int add_arcs(struct maker *maker, struct error *error)
 
 static bool is_in_degrees(const struct raster *raster)
 {
-    const struct raster_place *place = &raster->place;
-    double east = place->west + raster->columns * place->cell_width;
-    double north = place->south + raster->rows * place->cell_height;
+    double east = raster->west + raster->columns * raster->cell_width;
+    double north = raster->south + raster->rows * raster->cell_height;
 
-    return raster->has_place && place->cell_width < 1 &&
-           place->cell_height < 1 && (place->west != 0 || place->south != 0) &&
-           place->west >= -180 && east <= 180 && place->south >= -90 &&
-           north <= 90;
+    return raster->has_place && raster->cell_width < 1 &&
+           raster->cell_height < 1 &&
+           (raster->west != 0 || raster->south != 0) && raster->west >= -180 &&
+           east <= 180 && raster->south >= -90 && north <= 90;
 }
 
 static struct position centre(const struct raster *raster, size_t index)
 {
-    const struct raster_place *place = &raster->place;
     double right = (double)(index % raster->columns) + 0.5;
     double up = raster->rows - ((double)(index / raster->columns) + 0.5);
 
     return (struct position){
         .lon_e7 =
-            (int32_t)lround(1e7 * (place->west + right * place->cell_width)),
+            (int32_t)lround(1e7 * (raster->west + right * raster->cell_width)),
         .lat_e7 =
-            (int32_t)lround(1e7 * (place->south + up * place->cell_height)),
+            (int32_t)lround(1e7 * (raster->south + up * raster->cell_height)),
     };
 }
 

@@ -249,12 +249,6 @@ int npy_header_parse(const char *text, size_t size,
 /* HEADER_MAX: NumPy's own readers stop far earlier. */
 enum { MAGIC_SIZE = 6, HEADER_MAX = 64 * 1024, CHUNK_CELLS = 1024 };
 
-struct npy {
-    struct npy_header header;
-    uint64_t count; /* of all cells */
-    struct raster_cells cells;
-};
-
 /* Reads `size` bytes of the file's front. */
 static int take_front(struct raster_input *input, void *bytes, size_t size,
                       struct error *error)
@@ -290,7 +284,7 @@ static int take_length(struct raster_input *input, size_t *ret_length,
     return r;
 }
 
-static int take_header(struct npy *npy, struct raster_input *input,
+static int take_header(struct raster_input *input, struct npy_header *header,
                        struct error *error)
 {
     size_t length = 0;
@@ -309,11 +303,8 @@ static int take_header(struct npy *npy, struct raster_input *input,
         return error_no_memory(error);
     r = take_front(input, text, length, error);
     if (!r)
-        r = npy_header_parse(text, length, &npy->header, error);
+        r = npy_header_parse(text, length, header, error);
     free(text);
-    if (!r)
-        r = raster_check_size(npy->header.rows, npy->header.columns, error);
-    npy->count = npy->header.rows * npy->header.columns;
     return r;
 }
 
@@ -346,101 +337,93 @@ static double decode(const struct npy_header *header,
 }
 
 /* In row order, whatever the file's order. */
-static uint64_t cell_index(const struct npy *npy, uint64_t in_file)
+static size_t cell_index(const struct npy_header *header, size_t in_file)
 {
-    const struct npy_header *header = &npy->header;
-
     if (!header->fortran_order)
         return in_file;
     return in_file % header->rows * header->columns + in_file / header->rows;
 }
 
-static int add(struct npy *npy, double value, struct error *error)
+static int add(const struct npy_header *header, double value,
+               struct raster *raster, struct error *error)
 {
-    bool wrong_bool = npy->header.kind == 'b' && value > 1;
+    bool wrong_bool = header->kind == 'b' && value > 1;
 
     if (isfinite(value) && !wrong_bool)
-        return raster_cells_add(&npy->cells, value, error);
+        return raster_add(raster, value, error);
     if (wrong_bool)
         error_set(error, 0, "%g is neither False nor True", value);
     else
         error_set(error, 0, "%g is not finite; a cell is a finite number",
                   value);
-    raster_blame_cell(cell_index(npy, npy->cells.count),
-                      (uint32_t)npy->header.columns, error);
+    raster_blame_cell(cell_index(header, raster->count), raster->columns,
+                      error);
     return -EINVAL;
 }
 
-static int take_chunk(struct npy *npy, struct raster_input *input,
+static int take_chunk(struct raster_input *input,
+                      const struct npy_header *header, struct raster *raster,
                       struct error *error)
 {
     unsigned char bytes[8 * CHUNK_CELLS];
-    uint64_t left = npy->count - npy->cells.count;
-    size_t cells = left < CHUNK_CELLS ? (size_t)left : CHUNK_CELLS;
-    size_t size = npy->header.size;
+    size_t left = raster_cell_count(raster) - raster->count;
+    size_t cells = left < CHUNK_CELLS ? left : CHUNK_CELLS;
+    size_t size = header->size;
     size_t got;
     int r = raster_input_take(input, bytes, cells * size, &got, error);
 
     for (size_t i = 0; !r && i + size <= got; i += size)
-        r = add(npy, decode(&npy->header, bytes + i), error);
+        r = add(header, decode(header, bytes + i), raster, error);
     if (!r && got < cells * size)
-        r = raster_cells_refuse_cut(npy->cells.count, npy->count, error);
+        r = raster_refuse_cut(raster, error);
     return r;
 }
 
-static int take_cells(struct npy *npy, struct raster_input *input,
+static int take_cells(struct raster_input *input,
+                      const struct npy_header *header, struct raster *raster,
                       struct error *error)
 {
     char beyond;
     size_t got;
     int r = 0;
 
-    while (!r && npy->cells.count < npy->count)
-        r = take_chunk(npy, input, error);
+    while (!r && raster->count < raster_cell_count(raster))
+        r = take_chunk(input, header, raster, error);
     if (r)
         return r;
     r = raster_input_take(input, &beyond, 1, &got, error);
-    if (!r && got)
-        r = error_set(error, -EINVAL,
-                      "there are bytes beyond the %" PRIu64
-                      " cells that the header says",
-                      npy->count);
-    return r;
+    return !r && got ? raster_refuse_more(raster, error) : r;
 }
 
 /* Transposes cells stored by columns into row order. */
-static int turn(struct npy *npy, struct error *error)
+static int turn(const struct npy_header *header, struct raster *raster,
+                struct error *error)
 {
-    double *turned = array_alloc(npy->cells.count, sizeof(*turned));
+    double *turned = array_alloc(raster->count, sizeof(*turned));
 
     if (!turned)
         return error_no_memory(error);
-    for (size_t i = 0; i < npy->cells.count; i++)
-        turned[cell_index(npy, i)] = npy->cells.value[i];
-    free(npy->cells.value);
-    npy->cells.value = turned;
+    for (size_t i = 0; i < raster->count; i++)
+        turned[cell_index(header, i)] = raster->value[i];
+    free(raster->value);
+    raster->value = turned;
     return 0;
 }
 
 int raster_read_npy(struct raster_input *input, struct raster *raster,
                     struct error *error)
 {
-    struct npy npy = {0};
-    int r = take_header(&npy, input, error);
+    struct npy_header header;
+    int r = take_header(input, &header, error);
 
-    if (!r)
-        r = take_cells(&npy, input, error);
-    if (!r && npy.header.fortran_order)
-        r = turn(&npy, error);
-    if (r) {
-        free(npy.cells.value);
-        return r;
-    }
-    raster->rows = (uint32_t)npy.header.rows;
-    raster->columns = (uint32_t)npy.header.columns;
-    raster->value = npy.cells.value;
     raster->format = ".npy";
-    if (npy.header.kind == 'f' && npy.header.size == 4)
+    if (!r)
+        r = raster_set_size(raster, header.rows, header.columns, error);
+    if (!r)
+        r = take_cells(input, &header, raster, error);
+    if (!r && header.fortran_order)
+        r = turn(&header, raster, error);
+    if (!r && header.kind == 'f' && header.size == 4)
         raster->precision = RASTER_PRECISION_F4;
-    return 0;
+    return r;
 }
