@@ -15,16 +15,31 @@ static int put_node(struct osm_sink *sink, int64_t id, struct position position,
                     const struct osm_text_tag *tags, size_t tag_count,
                     struct error *error)
 {
-    return osm_writer_node(writer_of(sink), id, position, tags, tag_count,
-                           error);
+    const struct osm_object node = {
+        .kind = OSM_NODE,
+        .id = id,
+        .position = position,
+        .tags = tags,
+        .tag_count = tag_count,
+    };
+
+    return osm_writer_add(writer_of(sink), &node, error);
 }
 
 static int put_way(struct osm_sink *sink, int64_t id, const int64_t *refs,
                    size_t ref_count, const struct osm_text_tag *tags,
                    size_t tag_count, struct error *error)
 {
-    return osm_writer_way(writer_of(sink), id, refs, ref_count, tags, tag_count,
-                          error);
+    const struct osm_object way = {
+        .kind = OSM_WAY,
+        .id = id,
+        .refs = refs,
+        .ref_count = ref_count,
+        .tags = tags,
+        .tag_count = tag_count,
+    };
+
+    return osm_writer_add(writer_of(sink), &way, error);
 }
 
 static int put_relation(struct osm_sink *sink, int64_t id,
@@ -32,8 +47,16 @@ static int put_relation(struct osm_sink *sink, int64_t id,
                         const struct osm_text_tag *tags, size_t tag_count,
                         struct error *error)
 {
-    return osm_writer_relation(writer_of(sink), id, members, member_count, tags,
-                               tag_count, error);
+    const struct osm_object relation = {
+        .kind = OSM_RELATION,
+        .id = id,
+        .members = members,
+        .member_count = member_count,
+        .tags = tags,
+        .tag_count = tag_count,
+    };
+
+    return osm_writer_add(writer_of(sink), &relation, error);
 }
 
 int osm_output_write(struct osm_writer *writer, const struct map *map,

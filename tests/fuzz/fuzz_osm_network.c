@@ -10,6 +10,7 @@
 #include "core/graph/road_network/road_map.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/graph/network_check.h"
+#include "tests/unit/graph/osm_add.h"
 
 enum { REFS_MAX = 16, MEMBERS_MAX = 8, TAGS_MAX = 8 };
 
@@ -98,7 +99,7 @@ static int add_node(struct input *input, struct osm_data *data, bool anywhere)
     count = next_tags(input, tag);
     if (count > 0 && osm_data_keep_node(data, id, NULL))
         return -1;
-    return osm_data_add_node(data, id, position, tag, count, NULL);
+    return osm_add(data, osm_node(id, position, tag, count), NULL);
 }
 
 static int add_way(struct input *input, struct osm_data *data)
@@ -112,7 +113,7 @@ static int add_way(struct input *input, struct osm_data *data)
     for (size_t i = 0; i < ref_count; i++)
         refs[i] = next(input);
     count = next_tags(input, tag);
-    return osm_data_add_way(data, id, refs, ref_count, tag, count, NULL);
+    return osm_add(data, osm_way(id, refs, ref_count, tag, count), NULL);
 }
 
 static int add_relation(struct input *input, struct osm_data *data)
@@ -131,8 +132,8 @@ static int add_relation(struct input *input, struct osm_data *data)
         member[i].role = what / 3 % 3;
     }
     count = next_tags(input, tag);
-    return osm_data_add_relation(data, id, member, member_count, tag, count,
-                                 NULL);
+    return osm_add(data, osm_relation(id, member, member_count, tag, count),
+                   NULL);
 }
 
 static int add(struct input *input, struct osm_data *data)

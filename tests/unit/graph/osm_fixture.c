@@ -2,6 +2,7 @@
 #include "tests/unit/graph/osm_fixture.h"
 
 #include "tests/unit/cmocka_all.h"
+#include "tests/unit/graph/osm_add.h"
 
 #include <bzlib.h>
 #include <stdio.h>
@@ -90,20 +91,26 @@ static const struct osm_fixture_network network = {
 void osm_fixture_write(struct osm_writer *writer)
 {
     for (size_t i = 0; i < network.node_count; i++)
-        assert_int_equal(osm_writer_node(writer, nodes[i].id, nodes[i].position,
-                                         &nodes[i].tag, nodes[i].tag.key != 0,
-                                         NULL),
-                         0);
+        assert_int_equal(
+            osm_write(writer,
+                      osm_node(nodes[i].id, nodes[i].position, &nodes[i].tag,
+                               nodes[i].tag.key != 0),
+                      NULL),
+            0);
     for (size_t i = 0; i < network.way_count; i++)
-        assert_int_equal(osm_writer_way(writer, ways[i].id, ways[i].refs,
-                                        ways[i].ref_count, ways[i].tags,
-                                        ways[i].tag_count, NULL),
-                         0);
+        assert_int_equal(
+            osm_write(writer,
+                      osm_way(ways[i].id, ways[i].refs, ways[i].ref_count,
+                              ways[i].tags, ways[i].tag_count),
+                      NULL),
+            0);
     for (size_t i = 0; i < network.relation_count; i++)
         assert_int_equal(
-            osm_writer_relation(writer, relations[i].id, relations[i].members,
-                                relations[i].member_count, relations[i].tags,
-                                relations[i].tag_count, NULL),
+            osm_write(writer,
+                      osm_relation(relations[i].id, relations[i].members,
+                                   relations[i].member_count, relations[i].tags,
+                                   relations[i].tag_count),
+                      NULL),
             0);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/unit/graph/network_walks.h"
+#include "tests/unit/graph/osm_add.h"
 
 enum { TAGS_MAX = 16, MEMBERS_MAX = 16, NO_WAY = 999 };
 
@@ -85,9 +86,11 @@ void sketch_way(struct osm_sketch *sketch, const char *letters,
         refs[i] = letters[i];
     read_tags(tags, &own);
     sketch->way[sketch->way_count++] = letters;
-    assert_int_equal(osm_data_add_way(&sketch->data, sketch->way_count, refs,
-                                      count, own.tag, own.count, NULL),
-                     0);
+    assert_int_equal(
+        osm_add(&sketch->data,
+                osm_way(sketch->way_count, refs, count, own.tag, own.count),
+                NULL),
+        0);
 }
 
 static int64_t find_way(const struct osm_sketch *sketch, const char *letters)
@@ -132,9 +135,10 @@ void sketch_relation(struct osm_sketch *sketch, const char *tags,
     count = add_members(sketch, via, ROLE_VIA, member, count);
     count = add_members(sketch, to, ROLE_TO, member, count);
     read_tags(tags, &own);
-    assert_int_equal(osm_data_add_relation(&sketch->data,
-                                           ++sketch->relation_count, member,
-                                           count, own.tag, own.count, NULL),
+    assert_int_equal(osm_add(&sketch->data,
+                             osm_relation(++sketch->relation_count, member,
+                                          count, own.tag, own.count),
+                             NULL),
                      0);
 }
 
@@ -146,9 +150,10 @@ static void add_nodes(struct osm_sketch *sketch)
         if (!sketch->tags[letter])
             continue;
         read_tags(sketch->tags[letter], &own);
-        assert_int_equal(osm_data_add_node(&sketch->data, letter,
-                                           sketch->position[letter], own.tag,
-                                           own.count, NULL),
+        assert_int_equal(osm_add(&sketch->data,
+                                 osm_node(letter, sketch->position[letter],
+                                          own.tag, own.count),
+                                 NULL),
                          0);
         if (own.count > 0)
             assert_int_equal(osm_data_keep_node(&sketch->data, letter, NULL),

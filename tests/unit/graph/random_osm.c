@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/random.h"
+#include "tests/unit/graph/osm_add.h"
 
 enum { NODES = 10, WAYS_MAX = 10, REFS_MAX = 5, RELATIONS_MAX = 10 };
 enum { MEMBERS_MAX = 6, TAGS_MAX = 6 };
@@ -208,20 +209,26 @@ static void add(const struct drawing *drawing, struct osm_data *data,
         const struct tag_list *tags = &drawing->node_tags[i];
 
         if (drawing->there[i])
-            must(osm_data_add_node(data, i + 1, drawing->position[i], tags->tag,
-                                   tags->count, NULL));
+            must(osm_add(
+                data,
+                osm_node(i + 1, drawing->position[i], tags->tag, tags->count),
+                NULL));
     } else if (i < NODES + drawing->way_count) {
         const struct drawn_way *way = &drawing->way[i - NODES];
 
-        must(osm_data_add_way(data, 100 + i - NODES, way->ref, way->ref_count,
-                              way->tags.tag, way->tags.count, NULL));
+        must(osm_add(data,
+                     osm_way(100 + i - NODES, way->ref, way->ref_count,
+                             way->tags.tag, way->tags.count),
+                     NULL));
     } else {
         uint32_t number = i - NODES - drawing->way_count;
         const struct drawn_relation *relation = &drawing->relation[number];
 
-        must(osm_data_add_relation(data, 200 + number, relation->member,
-                                   relation->member_count, relation->tags.tag,
-                                   relation->tags.count, NULL));
+        must(osm_add(data,
+                     osm_relation(200 + number, relation->member,
+                                  relation->member_count, relation->tags.tag,
+                                  relation->tags.count),
+                     NULL));
     }
 }
 

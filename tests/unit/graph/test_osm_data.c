@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/graph/import/osm/data/osm_data.h"
+#include "tests/unit/graph/osm_add.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -18,7 +19,7 @@ static struct position at(int32_t lon_e7, int32_t lat_e7)
 
 static void add_node(struct osm_data *data, int64_t id, int32_t lon_e7)
 {
-    assert_int_equal(osm_data_add_node(data, id, at(lon_e7, 5), NULL, 0, NULL),
+    assert_int_equal(osm_add(data, osm_node(id, at(lon_e7, 5), NULL, 0), NULL),
                      0);
 }
 
@@ -28,7 +29,7 @@ static void add_way(struct osm_data *data, int64_t id, const int64_t *refs,
     struct osm_text_tag tag = {"highway", highway};
 
     assert_int_equal(
-        osm_data_add_way(data, id, refs, count, &tag, highway ? 1 : 0, NULL),
+        osm_add(data, osm_way(id, refs, count, &tag, highway ? 1 : 0), NULL),
         0);
 }
 
@@ -208,11 +209,13 @@ static void leaves_out_nodes_that_are_nowhere(void **state)
     size_t count = 0;
 
     for (size_t i = 0; i < COUNT_OF(nowhere); i++, count++)
-        osm_data_add_node(&data, refs[count] = (int64_t)count, nowhere[i], NULL,
-                          0, NULL);
+        osm_add(&data,
+                osm_node(refs[count] = (int64_t)count, nowhere[i], NULL, 0),
+                NULL);
     for (size_t i = 0; i < COUNT_OF(somewhere); i++, count++)
-        osm_data_add_node(&data, refs[count] = (int64_t)count, somewhere[i],
-                          NULL, 0, NULL);
+        osm_add(&data,
+                osm_node(refs[count] = (int64_t)count, somewhere[i], NULL, 0),
+                NULL);
     add_way(&data, 1, refs, count, NULL);
     finish(&data);
     assert_int_equal(data.node_count, COUNT_OF(somewhere));
@@ -266,17 +269,17 @@ static void of_two_with_one_id_the_later_counts(void **state)
     struct osm_data data = {0};
     uint32_t found;
 
-    osm_data_add_node(&data, 1, at(1, 1), old_tags, 2, NULL);
-    osm_data_add_node(&data, 2, at(2, 2), old_tags, 2, NULL);
-    osm_data_add_node(&data, 3, at(3, 3), NULL, 0, NULL);
-    osm_data_add_node(&data, 1, at(10, 10), &new_tag, 1, NULL);
-    osm_data_add_node(&data, 2, at(20, 20), NULL, 0, NULL);
-    osm_data_add_node(&data, 2, at(21, 21), NULL, 0, NULL);
+    osm_add(&data, osm_node(1, at(1, 1), old_tags, 2), NULL);
+    osm_add(&data, osm_node(2, at(2, 2), old_tags, 2), NULL);
+    osm_add(&data, osm_node(3, at(3, 3), NULL, 0), NULL);
+    osm_add(&data, osm_node(1, at(10, 10), &new_tag, 1), NULL);
+    osm_add(&data, osm_node(2, at(20, 20), NULL, 0), NULL);
+    osm_add(&data, osm_node(2, at(21, 21), NULL, 0), NULL);
     add_way(&data, 7, refs, 2, "old");
     add_way(&data, 6, refs + 1, 2, "other");
     add_way(&data, 7, refs, 3, "new");
-    osm_data_add_relation(&data, 4, &member, 1, old_tags, 1, NULL);
-    osm_data_add_relation(&data, 4, &member, 0, &new_tag, 1, NULL);
+    osm_add(&data, osm_relation(4, &member, 1, old_tags, 1), NULL);
+    osm_add(&data, osm_relation(4, &member, 0, &new_tag, 1), NULL);
     finish(&data);
 
     assert_int_equal(data.node_count, 3);
@@ -320,11 +323,11 @@ static void keeps_tags_and_members(void **state)
     };
     struct osm_data data = {0};
 
-    osm_data_add_relation(&data, 11, members, 3, tags, 2, NULL);
-    osm_data_add_relation(&data, 10, NULL, 0, NULL, 0, NULL);
-    osm_data_add_node(&data, 7, at(0, 0), node_tags, 2, NULL);
-    osm_data_add_node(&data, 9, at(0, 0), node_tags, 2, NULL);
-    osm_data_add_node(&data, 8, at(0, 0), node_tags, 1, NULL);
+    osm_add(&data, osm_relation(11, members, 3, tags, 2), NULL);
+    osm_add(&data, osm_relation(10, NULL, 0, NULL, 0), NULL);
+    osm_add(&data, osm_node(7, at(0, 0), node_tags, 2), NULL);
+    osm_add(&data, osm_node(9, at(0, 0), node_tags, 2), NULL);
+    osm_add(&data, osm_node(8, at(0, 0), node_tags, 1), NULL);
     add_way(&data, 1, refs, 2, NULL);
     finish(&data);
 
@@ -361,9 +364,9 @@ static void keeps_each_text_once_and_each_key_once(void **state)
         struct osm_text_tag own = {"ref", name};
 
         snprintf(name, sizeof(name), "road %d", (int)(way / 2));
-        osm_data_add_way(&data, way, refs, 2, &own, 1, NULL);
+        osm_add(&data, osm_way(way, refs, 2, &own, 1), NULL);
     }
-    osm_data_add_way(&data, 5000, refs, 2, tags, 4, NULL);
+    osm_add(&data, osm_way(5000, refs, 2, tags, 4), NULL);
     finish(&data);
     got = osm_way_tags(&data, 5000);
     assert_int_equal(got.count, 3);
@@ -410,7 +413,7 @@ static void no_key_is_taken_twice_of_many(void **state)
             tags[count++] = (struct osm_text_tag){key_text(i), "last"};
         twice += count - (size_t)counts[w];
         assert_int_equal(
-            osm_data_add_way(&data, w + 1, refs, 2, tags, count, NULL), 0);
+            osm_add(&data, osm_way(w + 1, refs, 2, tags, count), NULL), 0);
     }
     finish(&data);
     for (uint32_t w = 0; w < 5; w++) {
@@ -434,7 +437,7 @@ static void mends_texts_that_are_no_characters(void **state)
     struct osm_data data = {0};
     struct tags got;
 
-    osm_data_add_way(&data, 1, refs, 2, tags, 3, NULL);
+    osm_add(&data, osm_way(1, refs, 2, tags, 3), NULL);
     finish(&data);
     got = osm_way_tags(&data, 0);
     assert_string_equal(value_of(got, "name"), "Gro?");
@@ -517,8 +520,8 @@ static void data_can_be_thrown_away_half_made(void **state)
     struct osm_data data = {0};
 
     add_way(&data, 1, refs, 2, "path");
-    osm_data_add_node(&data, 1, at(1, 1), &tag, 1, NULL);
-    osm_data_add_relation(&data, 1, NULL, 0, &tag, 1, NULL);
+    osm_add(&data, osm_node(1, at(1, 1), &tag, 1), NULL);
+    osm_add(&data, osm_relation(1, NULL, 0, &tag, 1), NULL);
     osm_data_keep_node(&data, 3, NULL);
     osm_data_finish(&data);
     assert_null(data.gathering);
@@ -530,7 +533,7 @@ static void refuses_more_once_it_is_finished(void **state)
     struct error error = {""};
 
     finish(&data);
-    assert_int_equal(osm_data_add_node(&data, 1, at(1, 1), NULL, 0, &error),
+    assert_int_equal(osm_add(&data, osm_node(1, at(1, 1), NULL, 0), &error),
                      -EINVAL);
     assert_string_not_equal(error.text, "");
     osm_data_finish(&data);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/failing.h"
+#include "tests/unit/graph/osm_add.h"
 #include "tests/unit/graph/osm_fixture.h"
 
 /* Adds something of every kind. */
@@ -16,14 +17,15 @@ static int add_all(struct osm_data *data, struct error *error)
     int r = 0;
 
     for (int64_t id = 0; !r && id < 20; id++) {
-        r = osm_data_add_way(data, id % 15, refs, 3, tags, 2, error);
+        r = osm_add(data, osm_way(id % 15, refs, 3, tags, 2), error);
         if (!r)
-            r = osm_data_add_node(data, id % 15, (struct position){1, 1}, tags,
-                                  2, error);
+            r = osm_add(data,
+                        osm_node(id % 15, (struct position){1, 1}, tags, 2),
+                        error);
     }
     if (!r)
         r = osm_data_keep_node(data, 4, error);
-    return r ? r : osm_data_add_relation(data, 1, &member, 1, tags, 2, error);
+    return r ? r : osm_add(data, osm_relation(1, &member, 1, tags, 2), error);
 }
 
 static int make_data(void *context, struct error *error)
@@ -72,7 +74,7 @@ static int write_file(void *context, struct error *error)
 
     if (r)
         return r;
-    r = osm_writer_node(writer, 1, (struct position){1, 1}, &tag, 1, error);
+    r = osm_write(writer, osm_node(1, (struct position){1, 1}, &tag, 1), error);
     if (r) {
         osm_writer_abandon(writer);
         return r;

@@ -8,6 +8,7 @@
 #include "core/graph/import/osm/network/restrictions.h"
 #include "core/graph/import/osm/network/turns.h"
 #include "tests/unit/failing.h"
+#include "tests/unit/graph/osm_add.h"
 
 enum { CENTRE = 1000 };
 
@@ -25,7 +26,7 @@ struct star {
 static void add_node(struct star *star, int64_t id, struct position position)
 {
     assert_int_equal(
-        osm_data_add_node(&star->data, id, position, NULL, 0, NULL), 0);
+        osm_add(&star->data, osm_node(id, position, NULL, 0), NULL), 0);
 }
 
 static void star_begin(struct star *star, int road_count)
@@ -37,7 +38,7 @@ static void star_begin(struct star *star, int road_count)
         const int64_t refs[] = {i, CENTRE};
 
         assert_int_equal(
-            osm_data_add_way(&star->data, i, refs, 2, &road, 1, NULL), 0);
+            osm_add(&star->data, osm_way(i, refs, 2, &road, 1), NULL), 0);
     }
 }
 
@@ -62,9 +63,11 @@ static void restrict_turns(struct star *star, const char *kind, int from_count,
             member[count++] =
                 (struct osm_member){.id = i, .kind = OSM_WAY, .role = ROLE_TO};
     }
-    assert_int_equal(osm_data_add_relation(&star->data, ++star->relation_count,
-                                           member, count, tags, 2, NULL),
-                     0);
+    assert_int_equal(
+        osm_add(&star->data,
+                osm_relation(++star->relation_count, member, count, tags, 2),
+                NULL),
+        0);
     free(member);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/graph/osm_add.h"
 #include "tests/unit/graph/osm_fixture.h"
 
 static void assert_holds(const char *path, const char *text)
@@ -80,13 +81,14 @@ static void large_files_are_whole(void **state)
 
             refs[i] = i * 3;
             assert_int_equal(
-                osm_writer_node(writer, i * 3, position, NULL, 0, NULL), 0);
+                osm_write(writer, osm_node(i * 3, position, NULL, 0), NULL), 0);
         }
         for (int64_t w = 0; w < NODES / 10; w++)
             assert_int_equal(
-                osm_writer_way(writer, w, refs + 10 * w, 10, &tag, 1, NULL), 0);
+                osm_write(writer, osm_way(w, refs + 10 * w, 10, &tag, 1), NULL),
+                0);
         assert_int_equal(
-            osm_writer_way(writer, NODES, refs, 2000, &tag, 1, NULL), 0);
+            osm_write(writer, osm_way(NODES, refs, 2000, &tag, 1), NULL), 0);
         assert_int_equal(osm_writer_close(writer, NULL), 0);
         assert_int_equal(
             osm_files_read(&path, 1, &osm_fixture_filter, NULL, &data, NULL),
@@ -134,9 +136,10 @@ static void refuses_a_text_too_long_for_the_format(void **state)
     assert_int_equal(osm_writer_open(scratch_path(&scratch, "a.osm.pbf"),
                                      "relaxd", &writer, NULL),
                      0);
-    assert_int_equal(
-        osm_writer_node(writer, 1, (struct position){1, 1}, &tag, 1, &error),
-        -EINVAL);
+    assert_int_equal(osm_write(writer,
+                               osm_node(1, (struct position){1, 1}, &tag, 1),
+                               &error),
+                     -EINVAL);
     assert_non_null(strstr(error.text, "a.osm.pbf': "));
     osm_writer_abandon(writer);
     assert_int_equal(scratch_files(&scratch, 0), 0);

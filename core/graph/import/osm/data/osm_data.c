@@ -5,58 +5,21 @@
 
 #include "core/graph/import/osm/data/osm_gathering.h"
 
-/* Counts the object and returns its header. */
-static struct osm_object next_object(struct osm_data *data,
-                                     enum import_count count, int64_t id,
-                                     const struct osm_text_tag *tags,
-                                     size_t tag_count)
+int osm_data_add(struct osm_data *data, const struct osm_object *object,
+                 struct error *error)
 {
-    return (struct osm_object){
-        .id = id,
-        .stamp = {.ordinal = data->report.count[count]++},
-        .tags = tags,
-        .tag_count = tag_count,
+    static const enum import_count counts[] = {
+        [OSM_NODE] = COUNT_NODES,
+        [OSM_WAY] = COUNT_WAYS,
+        [OSM_RELATION] = COUNT_RELATIONS,
     };
-}
-
-int osm_data_add_node(struct osm_data *data, int64_t id,
-                      struct position position, const struct osm_text_tag *tags,
-                      size_t tag_count, struct error *error)
-{
-    struct osm_object object;
+    struct osm_object stamped = *object;
     int r = osm_gathering_begin(data, error);
 
     if (r)
         return r;
-    object = next_object(data, COUNT_NODES, id, tags, tag_count);
-    return osm_gathering_pile_node(data, &object, position, error);
-}
-
-int osm_data_add_way(struct osm_data *data, int64_t id, const int64_t *refs,
-                     size_t ref_count, const struct osm_text_tag *tags,
-                     size_t tag_count, struct error *error)
-{
-    struct osm_object object;
-    int r = osm_gathering_begin(data, error);
-
-    if (r)
-        return r;
-    object = next_object(data, COUNT_WAYS, id, tags, tag_count);
-    return osm_gathering_way(data, &object, refs, ref_count, error);
-}
-
-int osm_data_add_relation(struct osm_data *data, int64_t id,
-                          const struct osm_member *members, size_t member_count,
-                          const struct osm_text_tag *tags, size_t tag_count,
-                          struct error *error)
-{
-    struct osm_object object;
-    int r = osm_gathering_begin(data, error);
-
-    if (r)
-        return r;
-    object = next_object(data, COUNT_RELATIONS, id, tags, tag_count);
-    return osm_gathering_relation(data, &object, members, member_count, error);
+    stamped.stamp.ordinal = data->report.count[counts[object->kind]]++;
+    return osm_gathering_pile(data, &stamped, error);
 }
 
 int osm_data_keep_node(struct osm_data *data, int64_t id, struct error *error)

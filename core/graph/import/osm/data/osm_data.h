@@ -82,20 +82,34 @@ struct osm_text_tag {
     const char *value;
 };
 
+/* Decides which of two objects with one id counts: the higher version; of equal
+ * ones the later. */
+struct osm_stamp {
+    uint64_t ordinal; /* counts all objects read */
+    uint32_t version; /* 0: the file has none */
+};
+
+/* An object to be added or written. */
+struct osm_object {
+    enum osm_kind kind;
+    int64_t id;
+    struct osm_stamp stamp;   /* set by readers of files */
+    bool deleted;             /* marked as deleted in the file */
+    struct position position; /* of a node */
+    const int64_t *refs;      /* [ref_count] of a way */
+    size_t ref_count;
+    const struct osm_member *members; /* [member_count] of a relation */
+    size_t member_count;
+    const struct osm_text_tag *tags;
+    size_t tag_count;
+};
+
 /* Additions are copied. Of two objects with one id the later counts, be it the
  * newer version or from a later file, and the other is counted. Of tags with
  * one key the first counts. 0, -ENOMEM, or -EINVAL: more than arrays can count;
  * then only osm_data_finish() is valid. */
-int osm_data_add_node(struct osm_data *data, int64_t id,
-                      struct position position, const struct osm_text_tag *tags,
-                      size_t tag_count, struct error *error);
-int osm_data_add_way(struct osm_data *data, int64_t id, const int64_t *refs,
-                     size_t ref_count, const struct osm_text_tag *tags,
-                     size_t tag_count, struct error *error);
-int osm_data_add_relation(struct osm_data *data, int64_t id,
-                          const struct osm_member *members, size_t member_count,
-                          const struct osm_text_tag *tags, size_t tag_count,
-                          struct error *error);
+int osm_data_add(struct osm_data *data, const struct osm_object *object,
+                 struct error *error);
 
 /* Sorts, resolves references, counts. Drops nodes that no way passes and that
  * osm_data_keep_node() has not kept. */

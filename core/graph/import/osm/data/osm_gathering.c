@@ -8,40 +8,32 @@
 #include "core/base/array.h"
 #include "core/base/text.h"
 
-enum { TEXT_MENDED = 1 };
-
 /* ---- Texts --------------------------------------------------------------- */
 
-static int add_line(struct osm_texts *texts, const char *text, size_t length,
+static int add_line(struct intern_pool *texts, const char *text, size_t length,
                     uint32_t *ret_offset)
 {
     uint32_t none;
-    int r = texts->pool.size ? 0 : intern_pool_add(&texts->pool, "", 1, &none);
+    int r = texts->size ? 0 : intern_pool_add(texts, "", 1, &none);
 
-    return r ? r : intern_pool_add(&texts->pool, text, length + 1, ret_offset);
+    return r ? r : intern_pool_add(texts, text, length + 1, ret_offset);
 }
 
-int osm_texts_add(struct osm_texts *texts, const char *text,
-                  uint32_t *ret_offset)
+int osm_gathering_text(struct osm_data *data, const char *text,
+                       uint32_t *ret_offset)
 {
+    struct osm_gathering *gathering = data->gathering;
     size_t length = strlen(text);
-    int r;
 
     if (text_is_line(text, length))
-        return add_line(texts, text, length, ret_offset);
-    if (array_reserve((void **)&texts->mended, &texts->mended_capacity,
+        return add_line(&gathering->texts, text, length, ret_offset);
+    if (array_reserve((void **)&gathering->mended, &gathering->mended_capacity,
                       length + 1, 1))
         return -ENOMEM;
-    text_copy_line(texts->mended, length + 1, text);
-    r = add_line(texts, texts->mended, strlen(texts->mended), ret_offset);
-    return r ? r : TEXT_MENDED;
-}
-
-static void osm_texts_finish(struct osm_texts *texts)
-{
-    intern_pool_finish(&texts->pool);
-    free(texts->mended);
-    *texts = (struct osm_texts){0};
+    text_copy_line(gathering->mended, length + 1, text);
+    data->report.count[COUNT_TEXTS_MENDED]++;
+    return add_line(&gathering->texts, gathering->mended,
+                    strlen(gathering->mended), ret_offset);
 }
 
 /* ---- Keys of one object -------------------------------------------------- */
@@ -214,7 +206,8 @@ void osm_gathering_destroy(struct osm_gathering *gathering)
 {
     if (!gathering)
         return;
-    osm_texts_finish(&gathering->texts);
+    intern_pool_finish(&gathering->texts);
+    free(gathering->mended);
     intern_pool_finish(&gathering->own_keys);
     osm_pile_finish(&gathering->ways);
     osm_pile_finish(&gathering->relations);
@@ -226,21 +219,8 @@ void osm_gathering_destroy(struct osm_gathering *gathering)
     free(gathering->relation_gone);
     free(gathering->node_version);
     free(gathering->node_state);
-    free(gathering->tagged);
-    free(gathering->tag);
+    osm_pile_finish(&gathering->tagged);
     free(gathering);
-}
-
-/* The offset of a text in *ret_offset. */
-static int add_text(struct osm_data *data, const char *text,
-                    uint32_t *ret_offset)
-{
-    int r = osm_texts_add(&data->gathering->texts, text, ret_offset);
-
-    if (r != TEXT_MENDED)
-        return r;
-    data->report.count[COUNT_TEXTS_MENDED]++;
-    return 0;
 }
 
 /* Stores a tag; *ret_twice: its key is among `own`, the object's tags so
@@ -249,7 +229,7 @@ static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
                     const struct osm_tag *own, size_t own_count,
                     struct osm_tag *ret_tag, bool *ret_twice)
 {
-    int r = add_text(data, text->key, &ret_tag->key);
+    int r = osm_gathering_text(data, text->key, &ret_tag->key);
 
     if (r)
         return r;
@@ -259,7 +239,8 @@ static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
         return r;
     if (*ret_twice)
         data->report.count[COUNT_TAGS_TWICE]++;
-    return *ret_twice ? 0 : add_text(data, text->value, &ret_tag->value);
+    return *ret_twice ? 0
+                      : osm_gathering_text(data, text->value, &ret_tag->value);
 }
 
 /* Adds the tags of the pile's last object. */
@@ -296,21 +277,23 @@ static int pile_object(struct osm_data *data, struct osm_pile *pile,
     return r ? osm_gathering_failed(r, error) : 0;
 }
 
-int osm_gathering_way(struct osm_data *data, const struct osm_object *object,
-                      const int64_t *refs, size_t ref_count,
-                      struct error *error)
+int osm_gathering_pile(struct osm_data *data, const struct osm_object *object,
+                       struct error *error)
 {
-    return pile_object(data, &data->gathering->ways, object, refs, ref_count,
-                       sizeof(*refs), error);
-}
+    struct osm_gathering *gathering = data->gathering;
 
-int osm_gathering_relation(struct osm_data *data,
-                           const struct osm_object *object,
-                           const struct osm_member *members,
-                           size_t member_count, struct error *error)
-{
-    return pile_object(data, &data->gathering->relations, object, members,
-                       member_count, sizeof(*members), error);
+    switch (object->kind) {
+    case OSM_NODE:
+        return pile_object(data, &gathering->nodes, object, &object->position,
+                           1, sizeof(object->position), error);
+    case OSM_WAY:
+        return pile_object(data, &gathering->ways, object, object->refs,
+                           object->ref_count, sizeof(*object->refs), error);
+    default:
+        return pile_object(data, &gathering->relations, object, object->members,
+                           object->member_count, sizeof(*object->members),
+                           error);
+    }
 }
 
 int osm_gathering_keep(struct osm_data *data, int64_t id, struct error *error)
@@ -360,58 +343,14 @@ static uint32_t search_near(const struct osm_data *data, int64_t id)
     return low + osm_lower_bound(ids + low, step, id);
 }
 
-static int put_node_tag(struct osm_gathering *gathering, struct osm_tag tag)
-{
-    if (array_reserve((void **)&gathering->tag, &gathering->tag_capacity,
-                      gathering->tag_count + 1, sizeof(tag)))
-        return -ENOMEM;
-    gathering->tag[gathering->tag_count++] = tag;
-    return 0;
-}
-
-static int put_tagged(struct osm_gathering *gathering,
-                      const struct osm_tagged *tagged)
-{
-    if (array_reserve((void **)&gathering->tagged, &gathering->tagged_capacity,
-                      gathering->tagged_count + 1, sizeof(*tagged)))
-        return -ENOMEM;
-    gathering->tagged[gathering->tagged_count++] = *tagged;
-    return 0;
-}
-
-/* Also records that there are none, which replaces earlier ones. */
-static int tag_node(struct osm_data *data, uint32_t node,
-                    const struct osm_object *object)
-{
-    struct osm_gathering *gathering = data->gathering;
-    struct osm_tagged tagged = {.node = node,
-                                .first_tag = gathering->tag_count};
-
-    for (size_t i = 0; i < object->tag_count; i++) {
-        const struct osm_tag *own =
-            gathering->tag ? gathering->tag + tagged.first_tag : NULL;
-        struct osm_tag tag;
-        bool twice;
-        int r = read_tag(data, &object->tags[i], own, tagged.tag_count, &tag,
-                         &twice);
-
-        if (!r && !twice)
-            r = put_node_tag(gathering, tag);
-        if (r)
-            return r;
-        tagged.tag_count += !twice;
-    }
-    return put_tagged(gathering, &tagged);
-}
-
-static uint8_t state_of(const struct osm_object *object,
-                        struct position position, bool wanted, uint8_t before)
+static uint8_t state_of(const struct osm_object *object, bool wanted,
+                        uint8_t before)
 {
     uint8_t state = NODE_SEEN | (before & (NODE_TAGGED | NODE_KEPT));
 
     if (object->deleted)
         state |= NODE_DELETED;
-    else if (!position_on_earth(position))
+    else if (!position_on_earth(object->position))
         state |= NODE_NOWHERE;
     if (wanted)
         state |= NODE_WANTED;
@@ -429,10 +368,10 @@ bool osm_gathering_expects(struct osm_data *data, int64_t id)
 }
 
 /* Records a node that matters and supersedes earlier versions. True if any of
- * them had tags; *ret_node is set then. */
+ * them had tags; `*ret_tagged` is then the header of its tags, which replace
+ * earlier ones even if there are none. */
 static bool accept_node(struct osm_data *data, const struct osm_object *object,
-                        struct position position, bool wanted,
-                        uint32_t *ret_node)
+                        bool wanted, struct osm_object *ret_tagged)
 {
     struct osm_gathering *gathering = data->gathering;
     uint32_t node;
@@ -448,31 +387,23 @@ static bool accept_node(struct osm_data *data, const struct osm_object *object,
             return false;
     }
     gathering->node_version[node] = object->stamp.version;
-    gathering->node_state[node] = state_of(object, position, wanted, before);
-    data->node_position[node] = position;
-    *ret_node = node;
+    gathering->node_state[node] = state_of(object, wanted, before);
+    data->node_position[node] = object->position;
+    *ret_tagged = *object;
+    ret_tagged->id = node;
+    ret_tagged->stamp = (struct osm_stamp){.ordinal = gathering->tagged.count};
     return gathering->node_state[node] & NODE_TAGGED;
 }
 
 int osm_gathering_node(struct osm_data *data, const struct osm_object *object,
-                       struct position position, bool wanted,
-                       struct error *error)
+                       bool wanted, struct error *error)
 {
-    uint32_t node;
-    int r;
+    struct osm_object tagged;
 
-    if (!accept_node(data, object, position, wanted, &node))
+    if (!accept_node(data, object, wanted, &tagged))
         return 0;
-    r = tag_node(data, node, object);
-    return r ? osm_gathering_failed(r, error) : 0;
-}
-
-int osm_gathering_pile_node(struct osm_data *data,
-                            const struct osm_object *object,
-                            struct position position, struct error *error)
-{
-    return pile_object(data, &data->gathering->nodes, object, &position, 1,
-                       sizeof(position), error);
+    return pile_object(data, &data->gathering->tagged, &tagged, NULL, 0, 0,
+                       error);
 }
 
 /* Its tags are stored texts already. */
@@ -482,21 +413,21 @@ static int unpile_node(struct osm_data *data, uint32_t i)
     const struct osm_pile *pile = &gathering->nodes;
     const struct position *position = pile->item;
     uint64_t first_tag = pile->entry[i].first_tag;
-    struct osm_object object = {
+    const struct osm_object object = {
         .id = pile->id[i],
         .stamp = pile->entry[i].stamp,
+        .position = position[i],
         .tag_count = osm_pile_tag_end(pile, i) - first_tag,
     };
-    struct osm_tagged tagged = {.tag_count = (uint32_t)object.tag_count,
-                                .first_tag = gathering->tag_count};
+    struct osm_object tagged;
+    int r;
 
-    if (!accept_node(data, &object, position[i], true, &tagged.node))
+    if (!accept_node(data, &object, true, &tagged))
         return 0;
-    for (size_t t = 0; t < object.tag_count; t++) {
-        if (put_node_tag(gathering, pile->tag[first_tag + t]))
-            return -ENOMEM;
-    }
-    return put_tagged(gathering, &tagged);
+    r = osm_pile_begin(&gathering->tagged, tagged.id, &tagged.stamp);
+    for (size_t t = 0; t < object.tag_count && !r; t++)
+        r = osm_pile_put_tag(&gathering->tagged, pile->tag[first_tag + t]);
+    return r;
 }
 
 int osm_gathering_unpile_nodes(struct osm_data *data, struct error *error)

@@ -24,27 +24,6 @@
 #include "core/graph/import/osm/data/osm_data.h"
 #include "core/graph/profile/tags.h"
 
-/* The texts of tags, each stored once. Zeroed is empty. */
-struct osm_texts {
-    struct intern_pool pool; /* NUL-terminated; the first is "" */
-    char *mended;            /* the last text that was not one line of UTF-8,
-                                mended */
-    size_t mended_capacity;
-};
-
-/* Stores a text and returns its offset. 0; TEXT_MENDED: stored with '?' for
- * each invalid byte (core/base/text.h); -ENOMEM; -EINVAL: more than 4 GiB in
- * all. */
-int osm_texts_add(struct osm_texts *texts, const char *text,
-                  uint32_t *ret_offset);
-
-/* Decides which of two objects with one id counts: the higher version; of equal
- * ones the later. */
-struct osm_stamp {
-    uint64_t ordinal; /* counts all objects read */
-    uint32_t version; /* 0: the file has none */
-};
-
 bool osm_stamp_beats(const struct osm_stamp *stamp,
                      const struct osm_stamp *other);
 
@@ -81,15 +60,6 @@ int osm_pile_choose(const struct osm_pile *pile, uint32_t **ret_index,
 
 void osm_pile_finish(struct osm_pile *pile);
 
-/* An object as read, without its refs or members. */
-struct osm_object {
-    int64_t id;
-    struct osm_stamp stamp;
-    bool deleted; /* marked as deleted in the file */
-    const struct osm_text_tag *tags;
-    size_t tag_count;
-};
-
 /* The state of a node that matters. */
 enum osm_node_state {
     NODE_SEEN = 1 << 0,    /* it was read */
@@ -101,15 +71,12 @@ enum osm_node_state {
     NODE_TAGGED = 1 << 6,  /* it had tags */
 };
 
-/* A node's tags; of several entries of one node the last counts. */
-struct osm_tagged {
-    uint32_t node;
-    uint32_t tag_count;
-    uint64_t first_tag;
-};
-
 struct osm_gathering {
-    struct osm_texts texts;
+    struct intern_pool texts; /* of tags, each once, NUL-terminated; the first
+                                 is "" */
+    char *mended;             /* the last text that was not one line of UTF-8,
+                                 mended */
+    size_t mended_capacity;
     struct intern_pool own_keys; /* of the current object, once it has many
                                     tags */
 
@@ -117,7 +84,7 @@ struct osm_gathering {
     struct osm_pile ways;      /* of int64_t, the refs */
     struct osm_pile relations; /* of struct osm_member */
     struct osm_pile nodes;     /* of struct position, one each: from
-                                  osm_data_add_node() */
+                                  osm_data_add() */
     int64_t *kept;             /* [kept_count] ids */
     size_t kept_count;
     size_t kept_capacity;
@@ -131,30 +98,18 @@ struct osm_gathering {
     uint32_t *node_version; /* [node_count] */
     uint8_t *node_state;    /* enum osm_node_state */
     uint32_t near;          /* the last lookup's index */
-    struct osm_tagged *tagged;
-    size_t tagged_count;
-    size_t tagged_capacity;
-    struct osm_tag *tag;
-    size_t tag_count;
-    size_t tag_capacity;
+    struct osm_pile tagged; /* tags of nodes, by index instead of id; the last
+                               entry of a node counts */
 };
 
 /* Returns 0 with a gathering in `data`, made if there is none. */
 int osm_gathering_begin(struct osm_data *data, struct error *error);
 
-int osm_gathering_way(struct osm_data *data, const struct osm_object *object,
-                      const int64_t *refs, size_t ref_count,
-                      struct error *error);
-int osm_gathering_relation(struct osm_data *data,
-                           const struct osm_object *object,
-                           const struct osm_member *members,
-                           size_t member_count, struct error *error);
+/* Adds an object. A node is one that arrives before it is known which of them
+ * matter. */
+int osm_gathering_pile(struct osm_data *data, const struct osm_object *object,
+                       struct error *error);
 int osm_gathering_keep(struct osm_data *data, int64_t id, struct error *error);
-
-/* For nodes that arrive before it is known which of them matter. */
-int osm_gathering_pile_node(struct osm_data *data,
-                            const struct osm_object *object,
-                            struct position position, struct error *error);
 
 int osm_gathering_choose(struct osm_data *data, struct error *error);
 
@@ -167,8 +122,7 @@ bool osm_gathering_expects(struct osm_data *data, int64_t id);
 /* Ignores nodes that do not matter. `wanted`: whether this version of a node is
  * still to be kept. */
 int osm_gathering_node(struct osm_data *data, const struct osm_object *object,
-                       struct position position, bool wanted,
-                       struct error *error);
+                       bool wanted, struct error *error);
 
 /* For a way or relation that is not wanted, but may be a newer version of one
  * that is. */
@@ -178,6 +132,11 @@ void osm_gathering_supersede(struct osm_data *data, enum osm_kind kind,
 int osm_gathering_settle(struct osm_data *data, struct error *error);
 
 void osm_gathering_destroy(struct osm_gathering *gathering); /* NULL is fine */
+
+/* Stores a text of a tag and returns its offset, with '?' for each invalid byte
+ * (core/base/text.h). 0, -ENOMEM; -EINVAL: more than 4 GiB in all. */
+int osm_gathering_text(struct osm_data *data, const char *text,
+                       uint32_t *ret_offset);
 
 /* Sets the error text for the codes above. */
 int osm_gathering_failed(int code, struct error *error);

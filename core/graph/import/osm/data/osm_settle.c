@@ -386,66 +386,45 @@ static uint32_t *resolve_nodes(struct osm_data *data)
 
 /* ---- Tags of nodes ------------------------------------------------------- */
 
-/* `index`: of nodes with tags, by ascending node; of one node the last entry
- * counts. */
+/* `index`: of the entries that count, by ascending node. */
 static void take_tags(struct osm_data *data, const uint32_t *number,
-                      const uint32_t *index)
+                      const uint32_t *index, uint32_t index_count)
 {
-    const struct osm_gathering *gathering = data->gathering;
-    const struct osm_tagged *tagged = gathering->tagged;
+    const struct osm_pile *pile = &data->gathering->tagged;
     uint64_t tag_count = 0;
     uint32_t count = 0;
 
-    for (size_t i = 0; i < gathering->tagged_count; i++) {
-        const struct osm_tagged *own = &tagged[index[i]];
-        bool last = i + 1 == gathering->tagged_count ||
-                    tagged[index[i + 1]].node != own->node;
+    for (uint32_t i = 0; i < index_count; i++) {
+        uint32_t node = number[pile->id[index[i]]];
+        uint64_t before = tag_count;
 
-        if (!last || !own->tag_count || number[own->node] == OSM_NODE_MISSING)
+        if (node == OSM_NODE_MISSING)
             continue;
-        data->tagged_node[count] = number[own->node];
-        data->first_node_tag[count++] = tag_count;
-        memcpy(data->node_tag + tag_count, gathering->tag + own->first_tag,
-               own->tag_count * sizeof(*data->node_tag));
-        tag_count += own->tag_count;
+        choose_tags(pile, index[i], data->node_tag, &tag_count);
+        if (tag_count == before)
+            continue;
+        data->tagged_node[count] = node;
+        data->first_node_tag[count++] = before;
     }
     data->first_node_tag[count] = tag_count;
     data->tagged_count = count;
 }
 
-static int order_tagged(const struct osm_gathering *gathering,
-                        uint32_t **ret_index)
-{
-    size_t count = gathering->tagged_count;
-    uint64_t *key =
-        count < UINT32_MAX ? array_alloc(count, sizeof(*key)) : NULL;
-    int r;
-
-    if (!key)
-        return count < UINT32_MAX ? -ENOMEM : -EINVAL;
-    for (size_t i = 0; i < count; i++)
-        key[i] = gathering->tagged[i].node;
-    r = key_order(key, (uint32_t)count, 0, ret_index);
-    free(key);
-    return r;
-}
-
 static int settle_tags(struct osm_data *data, const uint32_t *number)
 {
-    struct osm_gathering *gathering = data->gathering;
-    size_t count = gathering->tagged_count;
+    const struct osm_pile *pile = &data->gathering->tagged;
     uint32_t *index;
+    uint32_t count;
     bool all;
-    int r = order_tagged(gathering, &index);
 
-    if (r)
-        return r;
+    if (osm_pile_choose(pile, &index, &count))
+        return -ENOMEM;
     data->tagged_node = array_alloc(count, sizeof(*data->tagged_node));
-    data->first_node_tag = array_alloc(count + 1, sizeof(uint64_t));
-    data->node_tag = array_alloc(gathering->tag_count, sizeof(*data->node_tag));
+    data->first_node_tag = array_alloc((size_t)count + 1, sizeof(uint64_t));
+    data->node_tag = array_alloc(pile->tag_count, sizeof(*data->node_tag));
     all = data->tagged_node && data->first_node_tag && data->node_tag;
     if (all)
-        take_tags(data, number, index);
+        take_tags(data, number, index, count);
     free(index);
     return all ? 0 : -ENOMEM;
 }
@@ -485,9 +464,9 @@ static void end_gathering(struct osm_data *data)
 {
     struct osm_gathering *gathering = data->gathering;
 
-    data->text = gathering->texts.pool.bytes;
-    data->text_size = gathering->texts.pool.size;
-    gathering->texts.pool.bytes = NULL;
+    data->text = gathering->texts.bytes;
+    data->text_size = gathering->texts.size;
+    gathering->texts.bytes = NULL;
     osm_gathering_destroy(gathering);
     data->gathering = NULL;
 }
@@ -500,7 +479,7 @@ int osm_gathering_settle(struct osm_data *data, struct error *error)
     drop_gone(data);
     r = settle_tags(data, resolve_nodes(data));
     if (!r)
-        r = osm_texts_add(&data->gathering->texts, "", &unused);
+        r = osm_gathering_text(data, "", &unused);
     if (!r)
         end_gathering(data);
     if (!r && !fit_all(data))

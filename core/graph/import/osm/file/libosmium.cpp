@@ -45,7 +45,7 @@ struct failure {
 
 /* For a catch-all: returns the code and sets the error. `feed` is the input;
  * NULL: while writing. */
-int thrown_tell(const struct osm_feed *feed, struct error *error) noexcept
+int thrown_report(const struct osm_feed *feed, struct error *error) noexcept
 {
     try {
         throw;
@@ -193,18 +193,19 @@ struct target {
     std::vector<struct osm_member> members;
 };
 
-int take_refs(target &to, const Way &way)
+void take_refs(target &to, const Way &way, struct osm_object &object)
 {
     to.refs.clear();
     for (const auto &list : way.subitems<WayNodeList>()) {
         for (const auto &ref : list)
             to.refs.push_back(ref.ref());
     }
-    return osm_reading_refs(to.reading, to.refs.data(), to.refs.size(),
-                            to.error);
+    object.refs = to.refs.data();
+    object.ref_count = to.refs.size();
 }
 
-int take_members(target &to, const Relation &relation)
+void take_members(target &to, const Relation &relation,
+                  struct osm_object &object)
 {
     to.members.clear();
     for (const auto &list : relation.subitems<RelationMemberList>()) {
@@ -217,8 +218,8 @@ int take_members(target &to, const Relation &relation)
                     {member.ref(), static_cast<uint8_t>(kind), role});
         }
     }
-    return osm_reading_members(to.reading, to.members.data(), to.members.size(),
-                               to.error);
+    object.members = to.members.data();
+    object.member_count = to.members.size();
 }
 
 void take_tags(target &to, const OSMObject &object)
@@ -230,30 +231,31 @@ void take_tags(target &to, const OSMObject &object)
             list.byte_size() - sizeof(list));
 }
 
-int take_object(target &to, const OSMObject &object)
+int take_object(target &to, const OSMObject &read)
 {
-    struct osm_arrival arrival = {};
+    struct osm_object object = {};
     int r;
 
-    take_tags(to, object);
-    arrival.kind =
-        static_cast<enum osm_kind>(item_type_to_nwr_index(object.type()));
-    arrival.id = object.id();
-    arrival.version = object.version();
-    arrival.deleted = object.deleted();
-    arrival.tags = to.tags.data();
-    arrival.tags_size = to.tags.size();
-    if (arrival.kind == OSM_NODE) {
-        const auto at = static_cast<const Node &>(object).location();
+    take_tags(to, read);
+    object.kind =
+        static_cast<enum osm_kind>(item_type_to_nwr_index(read.type()));
+    object.id = read.id();
+    object.stamp.version = read.version();
+    object.deleted = read.deleted();
+    if (object.kind == OSM_NODE) {
+        const auto at = static_cast<const Node &>(read).location();
 
-        arrival.position = {at.x(), at.y()};
+        object.position = {at.x(), at.y()};
     }
-    r = osm_reading_object(to.reading, &arrival, to.error);
+    r = osm_reading_object(to.reading, &object, to.tags.data(), to.tags.size(),
+                           to.error);
     if (r != READING_WANTED)
         return r;
-    return arrival.kind == OSM_WAY
-               ? take_refs(to, static_cast<const Way &>(object))
-               : take_members(to, static_cast<const Relation &>(object));
+    if (object.kind == OSM_WAY)
+        take_refs(to, static_cast<const Way &>(read), object);
+    else
+        take_members(to, static_cast<const Relation &>(read), object);
+    return osm_reading_wanted(to.reading, &object, to.error);
 }
 
 int read_all(struct osm_feed *feed, struct osm_reading *reading,
@@ -287,7 +289,7 @@ Buffer new_buffer()
     return Buffer{BUFFER_SIZE, Buffer::auto_grow::yes};
 }
 
-void add_tags(builder::Builder &parent, const struct osm_departure &object)
+void add_tags(builder::Builder &parent, const struct osm_object &object)
 {
     builder::TagListBuilder builder{parent};
 
@@ -295,7 +297,7 @@ void add_tags(builder::Builder &parent, const struct osm_departure &object)
         builder.add_tag(object.tags[i].key, object.tags[i].value);
 }
 
-void add_node(Buffer &buffer, const struct osm_departure &object)
+void add_node(Buffer &buffer, const struct osm_object &object)
 {
     builder::NodeBuilder builder{buffer};
 
@@ -305,7 +307,7 @@ void add_node(Buffer &buffer, const struct osm_departure &object)
     add_tags(builder, object);
 }
 
-void add_way(Buffer &buffer, const struct osm_departure &object)
+void add_way(Buffer &buffer, const struct osm_object &object)
 {
     builder::WayBuilder builder{buffer};
 
@@ -316,7 +318,7 @@ void add_way(Buffer &buffer, const struct osm_departure &object)
         refs.add_node_ref(object.refs[i]);
 }
 
-void add_relation(Buffer &buffer, const struct osm_departure &object)
+void add_relation(Buffer &buffer, const struct osm_object &object)
 {
     builder::RelationBuilder builder{buffer};
 
@@ -329,7 +331,7 @@ void add_relation(Buffer &buffer, const struct osm_departure &object)
                            osm_role_name(object.members[i].role));
 }
 
-void add_object(Buffer &buffer, const struct osm_departure &object)
+void add_object(Buffer &buffer, const struct osm_object &object)
 {
     auto *add = object.kind == OSM_NODE  ? add_node
                 : object.kind == OSM_WAY ? add_way
@@ -361,7 +363,7 @@ int libosmium_read(struct osm_feed *feed, struct osm_reading *reading,
 try {
     return read_all(feed, reading, error);
 } catch (...) {
-    return thrown_tell(feed, error);
+    return thrown_report(feed, error);
 }
 
 int libosmium_writer_open(const char *path, enum osm_format format,
@@ -377,11 +379,11 @@ try {
     *ret_writer = new libosmium_writer{file, header};
     return 0;
 } catch (...) {
-    return thrown_tell(nullptr, error);
+    return thrown_report(nullptr, error);
 }
 
 int libosmium_write(struct libosmium_writer *writer,
-                    const struct osm_departure *object, struct error *error)
+                    const struct osm_object *object, struct error *error)
 try {
     add_object(writer->buffer, *object);
     if (writer->buffer.committed() > BUFFER_FULL) {
@@ -390,7 +392,7 @@ try {
     }
     return 0;
 } catch (...) {
-    return thrown_tell(nullptr, error);
+    return thrown_report(nullptr, error);
 }
 
 int libosmium_writer_close(struct libosmium_writer *writer, struct error *error)
@@ -399,7 +401,7 @@ try {
     writer->writer.close();
     return 0;
 } catch (...) {
-    return thrown_tell(nullptr, error);
+    return thrown_report(nullptr, error);
 }
 
 void libosmium_writer_destroy(struct libosmium_writer *writer)

@@ -27,22 +27,9 @@ int libosmium_writer_open(const char *path, enum osm_format format,
                           struct libosmium_writer **ret_writer,
                           struct error *error);
 
-/* An object to write. */
-struct osm_departure {
-    enum osm_kind kind;
-    int64_t id;
-    const struct osm_text_tag *tags;
-    size_t tag_count;
-    struct position position; /* of a node */
-    const int64_t *refs;      /* [ref_count] of a way */
-    size_t ref_count;
-    const struct osm_member *members; /* [member_count] of a relation */
-    size_t member_count;
-};
-
 /* After a failure, call only libosmium_writer_destroy(). */
 int libosmium_write(struct libosmium_writer *writer,
-                    const struct osm_departure *object, struct error *error);
+                    const struct osm_object *object, struct error *error);
 
 /* Flushes. */
 int libosmium_writer_close(struct libosmium_writer *writer,

@@ -243,58 +243,10 @@ int osm_writer_open(const char *path, const char *generator,
     return 0;
 }
 
-static int write_object(struct osm_writer *writer,
-                        const struct osm_departure *object, struct error *error)
+int osm_writer_add(struct osm_writer *writer, const struct osm_object *object,
+                   struct error *error)
 {
     return failed(writer, libosmium_write(writer->inner, object, error), error);
-}
-
-int osm_writer_node(struct osm_writer *writer, int64_t id,
-                    struct position position, const struct osm_text_tag *tags,
-                    size_t tag_count, struct error *error)
-{
-    const struct osm_departure node = {
-        .kind = OSM_NODE,
-        .id = id,
-        .position = position,
-        .tags = tags,
-        .tag_count = tag_count,
-    };
-
-    return write_object(writer, &node, error);
-}
-
-int osm_writer_way(struct osm_writer *writer, int64_t id, const int64_t *refs,
-                   size_t ref_count, const struct osm_text_tag *tags,
-                   size_t tag_count, struct error *error)
-{
-    const struct osm_departure way = {
-        .kind = OSM_WAY,
-        .id = id,
-        .refs = refs,
-        .ref_count = ref_count,
-        .tags = tags,
-        .tag_count = tag_count,
-    };
-
-    return write_object(writer, &way, error);
-}
-
-int osm_writer_relation(struct osm_writer *writer, int64_t id,
-                        const struct osm_member *members, size_t member_count,
-                        const struct osm_text_tag *tags, size_t tag_count,
-                        struct error *error)
-{
-    const struct osm_departure relation = {
-        .kind = OSM_RELATION,
-        .id = id,
-        .members = members,
-        .member_count = member_count,
-        .tags = tags,
-        .tag_count = tag_count,
-    };
-
-    return write_object(writer, &relation, error);
 }
 
 int osm_writer_close(struct osm_writer *writer, struct error *error)

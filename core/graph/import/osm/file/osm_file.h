@@ -54,16 +54,8 @@ struct osm_writer;
 
 int osm_writer_open(const char *path, const char *generator,
                     struct osm_writer **ret_writer, struct error *error);
-int osm_writer_node(struct osm_writer *writer, int64_t id,
-                    struct position position, const struct osm_text_tag *tags,
-                    size_t tag_count, struct error *error);
-int osm_writer_way(struct osm_writer *writer, int64_t id, const int64_t *refs,
-                   size_t ref_count, const struct osm_text_tag *tags,
-                   size_t tag_count, struct error *error);
-int osm_writer_relation(struct osm_writer *writer, int64_t id,
-                        const struct osm_member *members, size_t member_count,
-                        const struct osm_text_tag *tags, size_t tag_count,
-                        struct error *error);
+int osm_writer_add(struct osm_writer *writer, const struct osm_object *object,
+                   struct error *error);
 
 /* Completes the file; frees the writer in either case. */
 int osm_writer_close(struct osm_writer *writer, struct error *error);

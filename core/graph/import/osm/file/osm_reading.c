@@ -17,10 +17,10 @@ bool osm_reading_wants(const struct osm_reading *reading, enum osm_kind kind)
 
 /* ---- Tags --------------------------------------------------------------- */
 
-/* Adds a tag whose key has the offset `at` and whose value is `value`. */
-static int put_tag(struct osm_reading *reading, const char *text, size_t at,
-                   size_t value)
+/* Adds a tag whose key and value have these offsets. */
+static int put_tag(struct osm_reading *reading, size_t key, size_t value)
 {
+    const char *text = reading->text;
     size_t count = reading->object.tag_count;
 
     if (array_reserve((void **)&reading->tag, &reading->tag_capacity, count + 1,
@@ -28,24 +28,23 @@ static int put_tag(struct osm_reading *reading, const char *text, size_t at,
         array_reserve((void **)&reading->view, &reading->view_capacity,
                       count + 1, sizeof(*reading->view)))
         return -ENOMEM;
-    reading->tag[count] = (struct osm_text_tag){text + at, text + value};
-    reading->view[count] = (struct osm_tag){(uint32_t)at, (uint32_t)value};
+    reading->tag[count] = (struct osm_text_tag){text + key, text + value};
+    reading->view[count] = (struct osm_tag){(uint32_t)key, (uint32_t)value};
     reading->object.tag_count++;
     return 0;
 }
 
-static int split_tags(struct osm_reading *reading,
-                      const struct osm_arrival *arrival)
+static int split_tags(struct osm_reading *reading)
 {
-    const char *text = arrival->tags;
+    const char *text = reading->text;
 
-    for (size_t at = 0; at < arrival->tags_size;) {
-        size_t value = at + strlen(text + at) + 1;
-        int r = put_tag(reading, text, at, value);
+    for (size_t key = 0; key < reading->text_size;) {
+        size_t value = key + strlen(text + key) + 1;
+        int r = put_tag(reading, key, value);
 
         if (r)
             return r;
-        at = value + strlen(text + value) + 1;
+        key = value + strlen(text + value) + 1;
     }
     return 0;
 }
@@ -100,50 +99,38 @@ static int view_tags(struct osm_reading *reading)
     return r;
 }
 
-/* Copies the object without its refs or members. */
-static int take_object(struct osm_reading *reading,
-                       const struct osm_arrival *arrival, struct error *error)
+/* Splits the current object's tags. */
+static int take_tags(struct osm_reading *reading, struct error *error)
 {
-    int r;
+    int r = split_tags(reading);
 
-    reading->object = (struct osm_object){
-        .id = arrival->id,
-        .stamp = {.ordinal = reading->ordinal, .version = arrival->version},
-        .deleted = arrival->deleted,
-    };
-    r = split_tags(reading, arrival);
     r = r ? r : view_tags(reading);
     reading->object.tags = reading->tag;
     return r ? error_no_memory(error) : 0;
 }
 
-static struct tags seen_tags(const struct osm_reading *reading,
-                             const struct osm_arrival *arrival)
+static struct tags seen_tags(const struct osm_reading *reading)
 {
-    return (struct tags){reading->view, reading->view_count, arrival->tags};
+    return (struct tags){reading->view, reading->view_count, reading->text};
 }
 
 /* ---- Filters ------------------------------------------------------------- */
 
-static bool wants_way(struct osm_reading *reading,
-                      const struct osm_arrival *arrival)
+static bool wants_way(const struct osm_reading *reading)
 {
     const struct osm_filter *filter = reading->filter;
-    struct tags tags = seen_tags(reading, arrival);
+    struct tags tags = seen_tags(reading);
 
     return !filter->wants_way || filter->wants_way(filter->context, &tags);
 }
 
-static bool wants_node(struct osm_reading *reading,
-                       const struct osm_arrival *arrival)
+static bool wants_node(const struct osm_reading *reading)
 {
     const struct osm_filter *filter = reading->filter;
-    struct tags tags;
+    struct tags tags = seen_tags(reading);
 
-    if (!filter->wants_node || arrival->deleted || !arrival->tags_size)
-        return false;
-    tags = seen_tags(reading, arrival);
-    return filter->wants_node(filter->context, &tags);
+    return filter->wants_node && !reading->object.deleted &&
+           reading->text_size && filter->wants_node(filter->context, &tags);
 }
 
 static bool is_restriction(const struct osm_reading *reading)
@@ -159,31 +146,29 @@ static bool is_restriction(const struct osm_reading *reading)
     return false;
 }
 
-static bool is_wanted(struct osm_reading *reading,
-                      const struct osm_arrival *arrival)
+static bool is_wanted(const struct osm_reading *reading)
 {
-    if (arrival->deleted)
+    if (reading->object.deleted)
         return false;
-    return arrival->kind == OSM_WAY ? wants_way(reading, arrival)
-                                    : is_restriction(reading);
+    return reading->object.kind == OSM_WAY ? wants_way(reading)
+                                           : is_restriction(reading);
 }
 
 /* ---- Objects ------------------------------------------------------------- */
 
 /* If ids ascend in a file, none occurs twice. */
-static void watch_order(struct osm_reading *reading,
-                        const struct osm_arrival *arrival)
+static void note_order(struct osm_reading *reading)
 {
-    enum osm_kind kind = arrival->kind;
+    enum osm_kind kind = reading->object.kind;
+    int64_t id = reading->object.id;
 
-    if (reading->has_last[kind] && arrival->id <= reading->last_id[kind])
+    if (reading->has_last[kind] && id <= reading->last_id[kind])
         reading->twice = true;
     reading->has_last[kind] = true;
-    reading->last_id[kind] = arrival->id;
+    reading->last_id[kind] = id;
 }
 
-static void count_object(struct osm_reading *reading,
-                         const struct osm_arrival *arrival)
+static void count_object(struct osm_reading *reading)
 {
     static const enum import_count counts[] = {
         [OSM_NODE] = COUNT_NODES,
@@ -192,86 +177,77 @@ static void count_object(struct osm_reading *reading,
     };
     uint64_t *count = reading->data->report.count;
 
-    count[counts[arrival->kind]]++;
-    count[COUNT_DELETED] += arrival->deleted;
+    count[counts[reading->object.kind]]++;
+    count[COUNT_DELETED] += reading->object.deleted;
 }
 
-/* Counts a way that no profile keeps. Ways that are kept are counted later, by
- * profile. */
-static void count_unwanted(struct osm_reading *reading,
-                           const struct osm_arrival *arrival)
+/* A way or relation; its ordinal is the same in both passes. A way that no
+ * profile keeps is counted here, one that is kept later, by profile. */
+static int see_whole(struct osm_reading *reading, struct error *error)
 {
-    if (arrival->kind == OSM_WAY && !arrival->deleted)
-        reading->data->report.count[COUNT_WAYS_NO_ROAD]++;
-}
-
-/* A way or relation; its ordinal is the same in both passes. */
-static int see_whole(struct osm_reading *reading,
-                     const struct osm_arrival *arrival, struct error *error)
-{
-    int r = take_object(reading, arrival, error);
+    const struct osm_object *object = &reading->object;
+    int r = take_tags(reading, error);
     bool wanted;
 
     if (r)
         return r;
     reading->ordinal++;
-    wanted = is_wanted(reading, arrival);
+    wanted = is_wanted(reading);
     if (reading->second) {
         if (!wanted)
-            osm_gathering_supersede(reading->data, arrival->kind, arrival->id,
-                                    &reading->object.stamp);
+            osm_gathering_supersede(reading->data, object->kind, object->id,
+                                    &object->stamp);
         return 0;
     }
-    count_object(reading, arrival);
-    watch_order(reading, arrival);
-    if (!wanted)
-        count_unwanted(reading, arrival);
+    count_object(reading);
+    note_order(reading);
+    if (!wanted && object->kind == OSM_WAY && !object->deleted)
+        reading->data->report.count[COUNT_WAYS_NO_ROAD]++;
     return wanted ? READING_WANTED : 0;
 }
 
 /* The first pass only needs nodes that may be wanted. */
-static int see_node(struct osm_reading *reading,
-                    const struct osm_arrival *arrival, struct error *error)
+static int see_node(struct osm_reading *reading, struct error *error)
 {
+    const struct osm_object *object = &reading->object;
     int r;
 
     if (reading->second)
-        count_object(reading, arrival);
-    if (reading->second ? !osm_gathering_expects(reading->data, arrival->id)
-                        : !arrival->tags_size)
+        count_object(reading);
+    if (reading->second ? !osm_gathering_expects(reading->data, object->id)
+                        : !reading->text_size)
         return 0;
-    r = take_object(reading, arrival, error);
+    r = take_tags(reading, error);
     if (r)
         return r;
     if (reading->second)
-        return osm_gathering_node(reading->data, &reading->object,
-                                  arrival->position,
-                                  wants_node(reading, arrival), error);
-    return wants_node(reading, arrival)
-               ? osm_gathering_keep(reading->data, arrival->id, error)
+        return osm_gathering_node(reading->data, object, wants_node(reading),
+                                  error);
+    return wants_node(reading)
+               ? osm_gathering_keep(reading->data, object->id, error)
                : 0;
 }
 
 int osm_reading_object(struct osm_reading *reading,
-                       const struct osm_arrival *arrival, struct error *error)
+                       const struct osm_object *object, const char *text,
+                       size_t text_size, struct error *error)
 {
-    return arrival->kind == OSM_NODE ? see_node(reading, arrival, error)
-                                     : see_whole(reading, arrival, error);
+    reading->object = *object;
+    reading->object.stamp.ordinal = reading->ordinal;
+    reading->text = text;
+    reading->text_size = text_size;
+    return object->kind == OSM_NODE ? see_node(reading, error)
+                                    : see_whole(reading, error);
 }
 
-int osm_reading_refs(struct osm_reading *reading, const int64_t *refs,
-                     size_t count, struct error *error)
+int osm_reading_wanted(struct osm_reading *reading,
+                       const struct osm_object *object, struct error *error)
 {
-    return osm_gathering_way(reading->data, &reading->object, refs, count,
-                             error);
-}
-
-int osm_reading_members(struct osm_reading *reading,
-                        const struct osm_member *members, size_t count,
-                        struct error *error)
-{
-    return osm_gathering_relation(reading->data, &reading->object, members,
-                                  count, error);
+    reading->object.refs = object->refs;
+    reading->object.ref_count = object->ref_count;
+    reading->object.members = object->members;
+    reading->object.member_count = object->member_count;
+    return osm_gathering_pile(reading->data, &reading->object, error);
 }
 
 const char *osm_role_name(uint8_t role)

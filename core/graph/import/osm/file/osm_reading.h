@@ -32,6 +32,9 @@ struct osm_reading {
 
     /* The current object. */
     struct osm_object object;
+    const char *text; /* [text_size] of its tags: key, NUL, value, NUL, and so
+                         on */
+    size_t text_size;
     struct osm_text_tag *tag; /* [object.tag_count] */
     size_t tag_capacity;
     struct osm_tag *view; /* [view_count] the filters' view: no key twice */
@@ -39,29 +42,17 @@ struct osm_reading {
     size_t view_capacity;
 };
 
-/* An object from libosmium. */
-struct osm_arrival {
-    enum osm_kind kind;
-    int64_t id;
-    uint32_t version;
-    bool deleted;
-    struct position position; /* of a node */
-    const char *tags;         /* [tags_size] key, NUL, value, NUL, and so on */
-    size_t tags_size;
-};
-
 /* Which kinds the current pass reads. */
 bool osm_reading_wants(const struct osm_reading *reading, enum osm_kind kind);
 
-/* 0: the object is done; READING_WANTED: pass its refs or members next. */
+/* An object of the file, without its tags, which `text` has, refs and members.
+ * 0: it is done; READING_WANTED: pass it with its refs or members next. */
 enum { READING_WANTED = 1 };
 int osm_reading_object(struct osm_reading *reading,
-                       const struct osm_arrival *arrival, struct error *error);
-int osm_reading_refs(struct osm_reading *reading, const int64_t *refs,
-                     size_t count, struct error *error);
-int osm_reading_members(struct osm_reading *reading,
-                        const struct osm_member *members, size_t count,
-                        struct error *error);
+                       const struct osm_object *object, const char *text,
+                       size_t text_size, struct error *error);
+int osm_reading_wanted(struct osm_reading *reading,
+                       const struct osm_object *object, struct error *error);
 
 /* False: a role that does not matter. */
 bool osm_reading_role(const char *role, uint8_t *ret_role);
