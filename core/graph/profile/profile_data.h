@@ -104,8 +104,6 @@ enum oneway_rule {
 };
 enum speed_limit_use { LIMIT_SETS, LIMIT_CAPS, LIMIT_IGNORED };
 enum u_turn_place { U_TURN_ANYWHERE, U_TURN_DEAD_ENDS, U_TURN_NOWHERE };
-enum sign_form { FORM_AS_TAGGED, FORM_AS_SIGNS };
-enum weight_kind { WEIGHT_DURATION, WEIGHT_DISTANCE };
 
 /* Forward and backward, or duration and weight; NAN: not set. */
 struct cell {
@@ -144,17 +142,6 @@ struct conditions {
     size_t capacity;
 };
 
-struct name_settings {
-    struct key_list name;
-    struct key_list ref;
-    struct key_list destinations;
-    struct key_list destination_refs;
-    struct key_list exits;
-    struct key_list pronunciation;
-    struct key_list lanes;
-    uint32_t written; /* enum sign_form */
-};
-
 struct turn_settings {
     double near_s; /* of a turn of 180 degrees to the side on which traffic
                       keeps */
@@ -185,7 +172,7 @@ struct profile {
     double grid_deg;
     double step_s;
     uint32_t drives_left;
-    uint32_t weight; /* enum weight_kind */
+    uint32_t by_distance; /* weights are lengths times factors */
     struct {
         struct conditions ignored;
         struct conditions construction;
@@ -229,7 +216,16 @@ struct profile {
         struct conditions drives_left;
         struct conditions drives_right;
     } flags;
-    struct name_settings names;
+    struct {
+        struct key_list name;
+        struct key_list ref;
+        struct key_list destinations;
+        struct key_list destination_refs;
+        struct key_list exits;
+        struct key_list pronunciation;
+        struct key_list lanes;
+        uint32_t as_signs; /* as way_rules has it */
+    } names;
     struct turn_settings turns[LAYER_COUNT];
     struct {
         struct key_list keys;
@@ -280,6 +276,11 @@ uint32_t profile_row_cells(const struct profile *profile,
                            const struct seen *seen, enum table table,
                            uint32_t row,
                            const struct cell *ret_cells[ROW_CELLS_MAX]);
+
+/* The same of the first row with an entry. */
+uint32_t profile_cells(const struct profile *profile, const struct seen *seen,
+                       enum table table,
+                       const struct cell *ret_cells[ROW_CELLS_MAX]);
 
 /* The first row with an entry; NULL for none. */
 const struct cell *profile_cell(const struct profile *profile,

@@ -20,8 +20,8 @@ struct draft {
     struct words said; /* keys of the file, in the space of a section */
     unsigned *line;    /* [said.count] the line of each */
     size_t line_capacity;
-    enum again again;
-    uint64_t sum; /* checksum of all lines */
+    bool replaces; /* overrides replace what the file says */
+    uint64_t sum;  /* checksum of all lines */
 };
 
 enum { VALUE_SIZE = 512 };
@@ -188,7 +188,7 @@ static int set_setting(struct draft *draft, const struct setting_rule *rule,
         return items_conditions(profile, value, place, error);
     case SETTING_VALUES:
         return items_values(profile, value, rule->space, rule->code,
-                            draft->again, error);
+                            draft->replaces, error);
     case SETTING_EXCLUDES:
         return set_excludes(&profile->general, value, error);
     }
@@ -213,7 +213,7 @@ static int take_setting(struct draft *draft, const struct section *section,
             return error_set(error, -EINVAL,
                              "has one value, which does not go on: an indented "
                              "line goes on with the one before");
-        if (draft->again == AGAIN_REPLACES)
+        if (draft->replaces)
             forget(draft->profile, rule);
         return set_setting(draft, rule, value, error);
     }
@@ -263,12 +263,13 @@ static int take_zone(struct draft *draft, const char *text, const char *value,
 }
 
 /* "* = 24" in [speed] applies to all ways. */
-static int take_row(struct draft *draft, const struct table_rule *rule,
+static int take_row(struct draft *draft, const struct section *section,
                     const char *key, char *value, struct error *error)
 {
-    if (rule->table == TABLE_SPEED && !strcmp(key, "*"))
-        return item_effect(rule, value, &draft->profile->any_way, error);
-    return items_row(draft->profile, rule, key, value, draft->again, error);
+    if (section->table == TABLE_SPEED && !strcmp(key, "*"))
+        return item_effect(section, value, &draft->profile->any_way, error);
+    return items_row(draft->profile, section, key, value, draft->replaces,
+                     error);
 }
 
 static int take_value(struct draft *draft, const struct section *section,
@@ -279,7 +280,7 @@ static int take_value(struct draft *draft, const struct section *section,
     case SECTION_SETTINGS:
         return take_setting(draft, section, key, value, continued, error);
     case SECTION_TABLE:
-        return take_row(draft, &section->table, key, value, error);
+        return take_row(draft, section, key, value, error);
     case SECTION_CLASSES:
         return take_class(draft, key, value, continued, error);
     case SECTION_ZONES:
@@ -325,7 +326,7 @@ static int draft_take(struct draft *draft, const char *section_name,
 
     if (!section)
         return refuse_section(section_name, error);
-    if (draft->again == AGAIN_REFUSED && !continued)
+    if (!draft->replaces && !continued)
         result = note_line(draft, section, key, line, error);
     if (result)
         return result;
@@ -392,7 +393,7 @@ static bool penalties_are_even(const struct profile *profile)
 
 static bool weight_is_duration(const struct profile *profile)
 {
-    return profile->weight == WEIGHT_DURATION &&
+    return !profile->by_distance &&
            cells_are(profile, TABLE_WEIGHT_FACTOR, 1) &&
            penalties_are_even(profile) && profile->fallback.factor == 1 &&
            profile->restricted.factor == 1 &&
@@ -425,13 +426,13 @@ static void fill_general(struct profile *profile)
 
     if (!*general->weight_name)
         snprintf(general->weight_name, sizeof(general->weight_name), "%s",
-                 profile->weight == WEIGHT_DISTANCE ? "distance" : "duration");
+                 profile->by_distance ? "distance" : "duration");
     general->continue_straight = profile->continue_straight;
     general->drives_left = profile->drives_left;
     general->weight_is_duration = weight_is_duration(profile);
     general->grid_e7 = (uint32_t)lround(profile->grid_deg * 1e7);
     general->step_ms = (uint32_t)lround(profile->step_s * 1000);
-    general->weighs_distance = profile->weight == WEIGHT_DISTANCE;
+    general->weighs_distance = profile->by_distance;
     profile->transfers.rules.links_max = (uint32_t)profile->transfers.links_max;
 }
 
@@ -521,7 +522,7 @@ static int take_all(struct draft *draft, const char *name, const char *text,
     int result = ini_text_read(name, text, size, INI_NAMES_WITH_COLONS, take,
                                draft, error);
 
-    draft->again = AGAIN_REPLACES;
+    draft->replaces = true;
     for (size_t i = 0; i < set_count && !result; i++)
         result = take_override(draft, set[i], error);
     if (result)

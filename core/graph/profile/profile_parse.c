@@ -17,7 +17,6 @@
 static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const sides[] = {"right", "left", NULL};
 static const char *const weights[] = {"duration", "distance", NULL};
-/* enum sign_form */
 static const char *const forms[] = {"as-tagged", "as-signs", NULL};
 static const char *const limit_uses[] = {"set", "cap", "ignore", NULL};
 static const char *const u_turns[] = {"anywhere", "dead-ends", "nowhere", NULL};
@@ -57,7 +56,7 @@ static const char *const road_classes[] = {
 static const struct setting_rule profile_settings[] = {
     NAME("name", general.name),
     CHOICE("mode", mode, modes),
-    CHOICE("weight", weight, weights),
+    CHOICE("weight", by_distance, weights),
     NAME("weight-name", general.weight_name),
     CHOICE("driving-side", drives_left, sides),
     CHOICE("continue-straight", continue_straight, no_yes),
@@ -122,7 +121,7 @@ static const struct setting_rule name_settings[] = {
     KEYS("exits", names.exits),
     KEYS("pronunciation", names.pronunciation),
     DIRECTED_KEYS("lanes", names.lanes),
-    CHOICE("written", names.written, forms),
+    CHOICE("written", names.as_signs, forms),
 };
 
 #define TURN_SETTINGS(layer)                                                   \
@@ -162,13 +161,8 @@ static const struct setting_rule transfer_settings[] = {
     }
 #define TABLE(text, number, form, list, low, high)                             \
     {                                                                          \
-        .name = text, .kind = SECTION_TABLE, .table = {                        \
-            number,                                                            \
-            form,                                                              \
-            list,                                                              \
-            low,                                                               \
-            high                                                               \
-        }                                                                      \
+        .name = text, .kind = SECTION_TABLE, .table = number, .effect = form,  \
+        .choices = list, .minimum = low, .maximum = high                       \
     }
 
 const struct section profile_sections[] = {
@@ -443,17 +437,16 @@ int items_keys(struct profile *profile, char *text, const char *const *suffixes,
 
 /* Sets a cell that is not set yet, or may be set again. */
 static int item_set_cell(struct cell *cell, const struct cell *said,
-                         const char *value, enum again again,
-                         struct error *error)
+                         const char *value, bool replaces, struct error *error)
 {
-    if (again == AGAIN_REFUSED && cell_is_said(cell))
+    if (!replaces && cell_is_said(cell))
         return error_set(error, -EINVAL, "'%s' is said twice", value);
     *cell = *said;
     return 0;
 }
 
 int items_values(struct profile *profile, char *text, uint32_t space,
-                 double code, enum again again, struct error *error)
+                 double code, bool replaces, struct error *error)
 {
     const struct cell said = {{code, code}};
     char *item;
@@ -467,7 +460,7 @@ int items_values(struct profile *profile, char *text, uint32_t space,
             result = profile_value(profile, space, item, &value, error);
         if (!result)
             result = item_set_cell(&profile->rules[value].cell[TABLE_CODE],
-                                   &said, item, again, error);
+                                   &said, item, replaces, error);
     }
     return result;
 }
@@ -572,16 +565,16 @@ int items_conditions(struct profile *profile, char *text,
 
 /* ---- Rows of tables ------------------------------------------------------ */
 
-static int read_one(const struct table_rule *rule, const char *text,
+static int read_one(const struct section *section, const char *text,
                     double *ret_number, struct error *error)
 {
     uint32_t place = 0;
     int result;
 
-    if (!rule->choices)
-        return item_number(text, rule->minimum, rule->maximum, ret_number,
+    if (!section->choices)
+        return item_number(text, section->minimum, section->maximum, ret_number,
                            error);
-    result = item_choice(text, rule->choices, &place, error);
+    result = item_choice(text, section->choices, &place, error);
     if (!result)
         *ret_number = place;
     return result;
@@ -593,7 +586,7 @@ static int refuse_more(const char *text, struct error *error)
                      "'%s' is too much here; a comma is missing", text);
 }
 
-int item_effect(const struct table_rule *rule, char *text,
+int item_effect(const struct section *section, char *text,
                 struct cell *ret_cell, struct error *error)
 {
     char *rest = text;
@@ -603,10 +596,10 @@ int item_effect(const struct table_rule *rule, char *text,
 
     if (result)
         return result;
-    first = item_next(&rest, rule->effect == EFFECT_DIRECTIONS ? '/' : ' ');
+    first = item_next(&rest, section->effect == EFFECT_DIRECTIONS ? '/' : ' ');
     if (!first)
         return error_set(error, -EINVAL, "has no value");
-    second = rule->effect != EFFECT_ONE ? item_next(&rest, ' ') : NULL;
+    second = section->effect != EFFECT_ONE ? item_next(&rest, ' ') : NULL;
     rest = rest ? item_trim(rest) : NULL;
     if (rest && *rest)
         return refuse_more(rest, error);
@@ -614,29 +607,29 @@ int item_effect(const struct table_rule *rule, char *text,
         *ret_cell = (struct cell){{NAN, NAN}};
         return second ? refuse_more(second, error) : 0;
     }
-    result = read_one(rule, first, &cell.number[0], error);
+    result = read_one(section, first, &cell.number[0], error);
     cell.number[1] = cell.number[0];
     if (!result && second)
-        result = read_one(rule, second, &cell.number[1], error);
+        result = read_one(section, second, &cell.number[1], error);
     if (!result)
         *ret_cell = cell;
     return result;
 }
 
-static int refuse_bare(const struct table_rule *rule, const char *text,
+static int refuse_bare(const struct section *section, const char *text,
                        struct error *error)
 {
     const char *example = "1";
 
-    if (rule->choices)
-        example = rule->choices[!*rule->choices[0]];
+    if (section->choices)
+        example = section->choices[!*section->choices[0]];
     return error_set(error, -EINVAL, "'%s' lacks what it means: write '%s %s'",
                      text, text, example);
 }
 
 /* "a|b EFFECT" */
-static int read_row_item(struct profile *profile, const struct table_rule *rule,
-                         uint16_t key, char *text, enum again again,
+static int read_row_item(struct profile *profile, const struct section *section,
+                         uint16_t key, char *text, bool replaces,
                          struct error *error)
 {
     struct cell cell = {{1, 1}};
@@ -648,12 +641,12 @@ static int read_row_item(struct profile *profile, const struct table_rule *rule,
     if (*effect)
         *effect++ = '\0';
     effect = item_trim(effect);
-    if (rule->effect == EFFECT_NONE && *effect && strcmp(effect, "-"))
+    if (section->effect == EFFECT_NONE && *effect && strcmp(effect, "-"))
         return refuse_more(effect, error);
-    if (rule->effect != EFFECT_NONE && !*effect)
-        return refuse_bare(rule, text, error);
+    if (section->effect != EFFECT_NONE && !*effect)
+        return refuse_bare(section, text, error);
     if (*effect)
-        result = item_effect(rule, effect, &cell, error);
+        result = item_effect(section, effect, &cell, error);
     if (!result)
         result = items_check(values, '|', error);
     while (!result && (item = item_next(&values, '|'))) {
@@ -663,17 +656,16 @@ static int read_row_item(struct profile *profile, const struct table_rule *rule,
         if (!result)
             result = profile_value(profile, key, item, &value, error);
         if (!result)
-            result = item_set_cell(&profile->rules[value].cell[rule->table],
-                                   &cell, item, again, error);
+            result = item_set_cell(&profile->rules[value].cell[section->table],
+                                   &cell, item, replaces, error);
     }
     return result;
 }
 
-int items_row(struct profile *profile, const struct table_rule *rule,
-              const char *key, char *text, enum again again,
-              struct error *error)
+int items_row(struct profile *profile, const struct section *section,
+              const char *key, char *text, bool replaces, struct error *error)
 {
-    struct key_list *rows = &profile->rows[rule->table];
+    struct key_list *rows = &profile->rows[section->table];
     uint16_t number = 0;
     char *item;
     int result = profile_key(profile, key, &number, error);
@@ -687,6 +679,6 @@ int items_row(struct profile *profile, const struct table_rule *rule,
     if (!result)
         result = items_check(text, ',', error);
     while (!result && (item = item_next(&text, ',')))
-        result = read_row_item(profile, rule, number, item, again, error);
+        result = read_row_item(profile, section, number, item, replaces, error);
     return result;
 }

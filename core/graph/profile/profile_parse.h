@@ -40,14 +40,6 @@ enum effect {
     EFFECT_DURATION_WEIGHT, /* one, or "duration weight" */
 };
 
-struct table_rule {
-    enum table table;
-    enum effect effect;
-    const char *const *choices; /* NULL: numbers */
-    double minimum;
-    double maximum;
-};
-
 enum section_kind {
     SECTION_SETTINGS,
     SECTION_TABLE,   /* rows are keys of OpenStreetMap */
@@ -60,7 +52,13 @@ struct section {
     enum section_kind kind;
     const struct setting_rule *settings;
     size_t setting_count;
-    struct table_rule table;
+
+    /* Of a table's values. */
+    enum table table;
+    enum effect effect;
+    const char *const *choices; /* NULL: numbers */
+    double minimum;
+    double maximum;
 };
 
 extern const struct section profile_sections[];
@@ -78,9 +76,6 @@ const char *section_near(const char *name);
 const char *section_key_near(const struct section *section, const char *key);
 
 /* The lists in profiles. Conventions as above. */
-
-/* Whether a repetition is allowed. */
-enum again { AGAIN_REFUSED, AGAIN_REPLACES };
 
 char *item_trim(char *text); /* without the blanks around it */
 
@@ -106,15 +101,14 @@ int items_keys(struct profile *profile, char *text, const char *const *suffixes,
 /* "a=b|c + d!=e, f=*" */
 int items_conditions(struct profile *profile, char *text,
                      struct conditions *conditions, struct error *error);
-/* "a, b", all with one code. */
+/* "a, b", all with one code. `replaces`: a value may be set again. */
 int items_values(struct profile *profile, char *text, uint32_t space,
-                 double code, enum again again, struct error *error);
+                 double code, bool replaces, struct error *error);
 /* A row of a table: "a|b 5, c 6/7". */
-int items_row(struct profile *profile, const struct table_rule *rule,
-              const char *key, char *text, enum again again,
-              struct error *error);
+int items_row(struct profile *profile, const struct section *section,
+              const char *key, char *text, bool replaces, struct error *error);
 /* One number or word, or two, as the table requires. */
-int item_effect(const struct table_rule *rule, char *text,
+int item_effect(const struct section *section, char *text,
                 struct cell *ret_cell, struct error *error);
 
 #endif

@@ -217,6 +217,17 @@ uint32_t profile_row_cells(const struct profile *profile,
     return count;
 }
 
+uint32_t profile_cells(const struct profile *profile, const struct seen *seen,
+                       enum table table,
+                       const struct cell *ret_cells[ROW_CELLS_MAX])
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; !count && i < profile->rows[table].count; i++)
+        count = profile_row_cells(profile, seen, table, i, ret_cells);
+    return count;
+}
+
 const struct cell *profile_cell(const struct profile *profile,
                                 const struct seen *seen, enum table table)
 {

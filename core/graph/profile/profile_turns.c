@@ -10,24 +10,11 @@
 
 enum { SIDE_BOTH = DIRECTIONS };
 
-/* The entries of the first matching row for each part of a list; returns their
- * number. */
-static uint32_t find_cells(const struct profile *profile,
-                           const struct seen *seen, enum table table,
-                           const struct cell *ret_cells[ROW_CELLS_MAX])
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; !count && i < profile->rows[table].count; i++)
-        count = profile_row_cells(profile, seen, table, i, ret_cells);
-    return count;
-}
-
 /* The direction of passing traffic that a penalty concerns. */
 static int find_side(const struct profile *profile, const struct seen *seen)
 {
     const struct cell *cell[ROW_CELLS_MAX];
-    uint32_t count = find_cells(profile, seen, TABLE_PENALTY_SIDE, cell);
+    uint32_t count = profile_cells(profile, seen, TABLE_PENALTY_SIDE, cell);
 
     for (uint32_t i = 1; i < count; i++) {
         if (cell[i]->number[0] != cell[0]->number[0])
@@ -63,10 +50,10 @@ static void add_penalties(const struct profile *profile,
 }
 
 /* The outcome of a barrier's access tags or, without any, of its kind. */
-static enum access_outcome judge_barrier(const struct profile *profile,
-                                         const struct seen *seen,
-                                         const struct key_list *keys,
-                                         enum access_outcome kind)
+static enum access_outcome barrier_access(const struct profile *profile,
+                                          const struct seen *seen,
+                                          const struct key_list *keys,
+                                          enum access_outcome kind)
 {
     struct access access = profile_access(profile, seen, keys, DIRECTIONS);
 
@@ -79,7 +66,7 @@ static enum access_outcome find_kind(const struct profile *profile,
                                      const struct seen *seen)
 {
     const struct cell *cell[ROW_CELLS_MAX];
-    uint32_t count = find_cells(profile, seen, TABLE_BARRIER, cell);
+    uint32_t count = profile_cells(profile, seen, TABLE_BARRIER, cell);
     double kind = count ? cell[0]->number[0] : ACCESS_UNSAID;
 
     for (uint32_t i = 1; i < count; i++)
@@ -95,9 +82,9 @@ static void add_barrier(const struct profile *profile, const struct seen *seen,
 
     if (kind == ACCESS_UNSAID)
         return;
-    outcome = judge_barrier(profile, seen, &profile->access.keys, kind);
+    outcome = barrier_access(profile, seen, &profile->access.keys, kind);
     if (outcome == ACCESS_NO && profile->fallback.keys.count)
-        outcome = judge_barrier(profile, seen, &profile->fallback.keys, kind);
+        outcome = barrier_access(profile, seen, &profile->fallback.keys, kind);
     rules->blocked = outcome == ACCESS_NO;
     if (outcome == ACCESS_RESTRICTED) {
         rules->weight_s[FORWARD] += profile->restricted.barrier_s;

@@ -178,47 +178,46 @@ static const char *find_directed(const struct key_list *keys,
     return NULL;
 }
 
-/* Signs show the destinations of a one-way road; FORM_AS_TAGGED copies the
- * tags. A cyclist who pushes against a one-way reads no signs. */
-static void fill_destinations(const struct name_settings *names,
+/* Signs show the destinations of a one-way road; without `as_signs` the tags
+ * are copied. A cyclist who pushes against a one-way reads no signs. */
+static void fill_destinations(const struct profile *profile,
                               const struct seen *seen,
                               const bool second_best[DIRECTIONS],
                               struct way_rules *rules)
 {
+    const struct key_list *keys = &profile->names.destinations;
     bool forward = rules->open[FORWARD] && !second_best[FORWARD];
     bool backward = rules->open[BACKWARD] && !second_best[BACKWARD];
     int open = backward ? BACKWARD : FORWARD;
 
     if (forward == backward) {
         if (!rules->as_signs)
-            rules->destinations = seen_first(seen, &names->destinations);
+            rules->destinations = seen_first(seen, keys);
         return;
     }
-    rules->destinations = find_directed(&names->destinations, seen, open, true);
+    rules->destinations = find_directed(keys, seen, open, true);
     if (rules->as_signs)
         rules->destination_refs =
-            find_directed(&names->destination_refs, seen, open, true);
+            find_directed(&profile->names.destination_refs, seen, open, true);
 }
 
-/* Fills texts and flags except ROAD_RESTRICTED. `second_best`: whether a
- * direction is open only to the fallback mode. */
-static void profile_names_fill(const struct profile *profile,
-                               const struct seen *seen,
-                               const bool second_best[DIRECTIONS],
-                               struct way_rules *rules)
+/* Fills texts. `second_best`: whether a direction is open only to the fallback
+ * mode. */
+static void fill_names(const struct profile *profile, const struct seen *seen,
+                       const bool second_best[DIRECTIONS],
+                       struct way_rules *rules)
 {
-    const struct name_settings *names = &profile->names;
-
-    rules->name = seen_first(seen, &names->name);
-    rules->ref = seen_first(seen, &names->ref);
-    rules->exits = seen_first(seen, &names->exits);
-    rules->pronunciation = seen_first(seen, &names->pronunciation);
-    rules->as_signs = names->written == FORM_AS_SIGNS;
-    fill_destinations(names, seen, second_best, rules);
-    for (int d = 0; d < DIRECTIONS; d++)
-        rules->lanes[d] = rules->open[d] ? find_directed(&names->lanes, seen, d,
-                                                         !rules->open[!d])
-                                         : NULL;
+    rules->name = seen_first(seen, &profile->names.name);
+    rules->ref = seen_first(seen, &profile->names.ref);
+    rules->exits = seen_first(seen, &profile->names.exits);
+    rules->pronunciation = seen_first(seen, &profile->names.pronunciation);
+    rules->as_signs = profile->names.as_signs;
+    fill_destinations(profile, seen, second_best, rules);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (rules->open[d])
+            rules->lanes[d] =
+                find_directed(&profile->names.lanes, seen, d, !rules->open[!d]);
+    }
 }
 
 static bool drives_left(const struct profile *profile, const struct seen *seen)
@@ -256,7 +255,7 @@ static uint8_t profile_flags(const struct profile *profile,
  * has one, is tried: pushing a bicycle. */
 
 /* A way under evaluation. */
-struct judged {
+struct evaluation {
     const struct profile *profile;
     struct seen seen;
     double total_s;               /* as in way_rules */
@@ -298,15 +297,12 @@ bool profile_wants_way(const struct profile *profile, const struct tags *tags)
 
 /* The rule of the first matching row; if parts of a list contradict each other,
  * ONEWAY_UNCLEAR. */
-static enum oneway_rule find_oneway(const struct judged *judged)
+static enum oneway_rule find_oneway(const struct evaluation *evaluation)
 {
     const struct cell *cell[ROW_CELLS_MAX];
-    uint32_t count = 0;
+    uint32_t count = profile_cells(evaluation->profile, &evaluation->seen,
+                                   TABLE_ONEWAY, cell);
 
-    for (uint32_t i = 0;
-         !count && i < judged->profile->rows[TABLE_ONEWAY].count; i++)
-        count = profile_row_cells(judged->profile, &judged->seen, TABLE_ONEWAY,
-                                  i, cell);
     if (!count)
         return ONEWAY_BOTH;
     for (uint32_t i = 1; i < count; i++) {
@@ -317,35 +313,37 @@ static enum oneway_rule find_oneway(const struct judged *judged)
 }
 
 /* Whether some row opens the other direction of a one-way. */
-static bool is_open_against(const struct judged *judged)
+static bool is_open_against(const struct evaluation *evaluation)
 {
-    return profile_cell(judged->profile, &judged->seen, TABLE_ONEWAY_AGAINST) !=
-           NULL;
+    return profile_cell(evaluation->profile, &evaluation->seen,
+                        TABLE_ONEWAY_AGAINST) != NULL;
 }
 
-static void judge_oneway(struct judged *judged)
+static void evaluate_oneway(struct evaluation *evaluation)
 {
-    enum oneway_rule rule = find_oneway(judged);
+    enum oneway_rule rule = find_oneway(evaluation);
 
     if (rule == ONEWAY_BOTH)
         return;
     if (rule >= ONEWAY_REVERSIBLE)
-        judged->closed =
+        evaluation->closed =
             rule == ONEWAY_REVERSIBLE ? WAY_REVERSIBLE : WAY_UNCLEAR;
-    if (judged->closed)
-        judged->against[FORWARD] = judged->against[BACKWARD] = true;
-    else if (!is_open_against(judged))
-        judged->against[rule == ONEWAY_FORWARD ? BACKWARD : FORWARD] = true;
+    if (evaluation->closed)
+        evaluation->against[FORWARD] = evaluation->against[BACKWARD] = true;
+    else if (!is_open_against(evaluation))
+        evaluation->against[rule == ONEWAY_FORWARD ? BACKWARD : FORWARD] = true;
 }
 
 /* ---- What is open -------------------------------------------------------- */
 
-static struct access access_of(const struct judged *judged,
+static struct access access_of(const struct evaluation *evaluation,
                                const struct key_list *keys, int direction)
 {
-    if (conditions_hold(&judged->profile->access.exempt, &judged->seen, false))
+    if (conditions_hold(&evaluation->profile->access.exempt, &evaluation->seen,
+                        false))
         return (struct access){ACCESS_UNSAID, false};
-    return profile_access(judged->profile, &judged->seen, keys, direction);
+    return profile_access(evaluation->profile, &evaluation->seen, keys,
+                          direction);
 }
 
 static double cell_number(const struct cell *cell, int direction)
@@ -354,189 +352,196 @@ static double cell_number(const struct cell *cell, int direction)
 }
 
 /* Evaluates a direction: its speed, NAN if it is not open. */
-static void judge_direction(struct judged *judged, const struct cell *cell,
-                            int direction)
+static void evaluate_direction(struct evaluation *evaluation,
+                               const struct cell *cell, int direction)
 {
-    const struct profile *profile = judged->profile;
-    struct access access = access_of(judged, &profile->access.keys, direction);
+    const struct profile *profile = evaluation->profile;
+    struct access access =
+        access_of(evaluation, &profile->access.keys, direction);
 
     if (!cell && access.specific && access.outcome < ACCESS_FALLBACK)
-        cell = profile_cell(profile, &judged->seen, TABLE_ALLOWED_SPEED);
+        cell = profile_cell(profile, &evaluation->seen, TABLE_ALLOWED_SPEED);
     if (!cell && cell_is_said(&profile->any_way))
         cell = &profile->any_way;
-    judged->known = judged->known || cell;
-    if (access.outcome >= ACCESS_FALLBACK || judged->against[direction])
+    evaluation->known = evaluation->known || cell;
+    if (access.outcome >= ACCESS_FALLBACK || evaluation->against[direction])
         return;
-    judged->speed_kmh[direction] = cell_number(cell, direction);
-    judged->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
+    evaluation->speed_kmh[direction] = cell_number(cell, direction);
+    evaluation->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
 }
 
-static void judge_fallback(struct judged *judged, const struct cell *cell,
-                           int direction)
+static void evaluate_fallback(struct evaluation *evaluation,
+                              const struct cell *cell, int direction)
 {
-    const struct profile *profile = judged->profile;
-    struct access best = access_of(judged, &profile->access.keys, direction);
+    const struct profile *profile = evaluation->profile;
+    struct access best =
+        access_of(evaluation, &profile->access.keys, direction);
     struct access access =
-        access_of(judged, &profile->fallback.keys, direction);
+        access_of(evaluation, &profile->fallback.keys, direction);
 
     if (!cell)
         return;
-    judged->known = true;
+    evaluation->known = true;
     if (access.outcome == ACCESS_NO && best.outcome != ACCESS_FALLBACK)
         return;
-    judged->fallback[direction] = true;
-    judged->speed_kmh[direction] = cell->number[direction];
-    judged->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
+    evaluation->fallback[direction] = true;
+    evaluation->speed_kmh[direction] = cell->number[direction];
+    evaluation->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
 }
 
-static void judge_directions(struct judged *judged)
+static void evaluate_directions(struct evaluation *evaluation)
 {
-    const struct profile *profile = judged->profile;
+    const struct profile *profile = evaluation->profile;
     const struct cell *speed =
-        profile_cell(profile, &judged->seen, TABLE_SPEED);
+        profile_cell(profile, &evaluation->seen, TABLE_SPEED);
     const struct cell *fallback =
-        profile_cell(profile, &judged->seen, TABLE_FALLBACK_SPEED);
+        profile_cell(profile, &evaluation->seen, TABLE_FALLBACK_SPEED);
 
     for (int d = 0; d < DIRECTIONS; d++) {
-        judge_direction(judged, speed, d);
-        if (isnan(judged->speed_kmh[d]))
-            judge_fallback(judged, fallback, d);
+        evaluate_direction(evaluation, speed, d);
+        if (isnan(evaluation->speed_kmh[d]))
+            evaluate_fallback(evaluation, fallback, d);
     }
 }
 
-static enum way_outcome judge(struct judged *judged)
+static enum way_outcome evaluate(struct evaluation *evaluation)
 {
-    const struct seen *seen = &judged->seen;
+    const struct seen *seen = &evaluation->seen;
 
-    if (conditions_hold(&judged->profile->ways.construction, seen, false))
+    if (conditions_hold(&evaluation->profile->ways.construction, seen, false))
         return WAY_CONSTRUCTION;
-    if (conditions_hold(&judged->profile->ways.ignored, seen, false))
+    if (conditions_hold(&evaluation->profile->ways.ignored, seen, false))
         return WAY_NO_ROAD;
-    judge_oneway(judged);
-    judge_directions(judged);
-    if (!judged->known)
+    evaluate_oneway(evaluation);
+    evaluate_directions(evaluation);
+    if (!evaluation->known)
         return WAY_NO_ROAD;
-    if (conditions_hold(&judged->profile->ways.area, seen, false))
+    if (conditions_hold(&evaluation->profile->ways.area, seen, false))
         return WAY_AREA;
-    if (isnan(judged->speed_kmh[FORWARD]) && isnan(judged->speed_kmh[BACKWARD]))
-        return judged->closed ? judged->closed : WAY_NO_ACCESS;
+    if (isnan(evaluation->speed_kmh[FORWARD]) &&
+        isnan(evaluation->speed_kmh[BACKWARD]))
+        return evaluation->closed ? evaluation->closed : WAY_NO_ACCESS;
     return WAY_USED;
 }
 
 /* ---- Rules --------------------------------------------------------------- */
 
-static double find_total(const struct judged *judged)
+static double find_total(const struct evaluation *evaluation)
 {
     const char *text =
-        seen_first(&judged->seen, &judged->profile->duration.keys);
+        seen_first(&evaluation->seen, &evaluation->profile->duration.keys);
     double total = 0;
 
-    if (text &&
-        conditions_hold(&judged->profile->duration.where, &judged->seen, false))
+    if (text && conditions_hold(&evaluation->profile->duration.where,
+                                &evaluation->seen, false))
         osm_duration(text, &total);
     return total;
 }
 
-static double find_factor(const struct judged *judged, int direction)
+static double find_factor(const struct evaluation *evaluation, int direction)
 {
-    const struct profile *profile = judged->profile;
+    const struct profile *profile = evaluation->profile;
     double factor = 1;
 
     for (uint32_t i = 0; i < profile->rows[TABLE_WEIGHT_FACTOR].count; i++) {
         const struct cell *cell =
-            profile_row(profile, &judged->seen, TABLE_WEIGHT_FACTOR, i);
+            profile_row(profile, &evaluation->seen, TABLE_WEIGHT_FACTOR, i);
 
         if (cell)
             factor *= cell->number[direction];
     }
-    if (judged->fallback[direction])
+    if (evaluation->fallback[direction])
         factor *= profile->fallback.factor;
-    if (judged->restricted[direction])
+    if (evaluation->restricted[direction])
         factor *= profile->restricted.factor;
     return factor;
 }
 
-static uint8_t find_mode(const struct judged *judged, int direction)
+static uint8_t find_mode(const struct evaluation *evaluation, int direction)
 {
-    const struct profile *profile = judged->profile;
-    const struct cell *cell = profile_cell(profile, &judged->seen, TABLE_MODE);
+    const struct profile *profile = evaluation->profile;
+    const struct cell *cell =
+        profile_cell(profile, &evaluation->seen, TABLE_MODE);
 
-    if (judged->total_s > 0 && profile->duration.mode)
+    if (evaluation->total_s > 0 && profile->duration.mode)
         return (uint8_t)profile->duration.mode;
-    if (judged->fallback[direction])
+    if (evaluation->fallback[direction])
         return (uint8_t)profile->fallback.mode;
     return (uint8_t)(cell ? cell->number[direction] : profile->mode);
 }
 
-static void fill_direction(const struct judged *judged, int d,
+static void fill_direction(const struct evaluation *evaluation, int d,
                            struct way_rules *rules)
 {
-    double kmh = judged->speed_kmh[d];
+    double kmh = evaluation->speed_kmh[d];
 
     rules->open[d] = !isnan(kmh);
     if (!rules->open[d])
         return;
     rules->speed_kmh[d] =
-        judged->fallback[d]
+        evaluation->fallback[d]
             ? kmh
-            : profile_speed(judged->profile, &judged->seen, kmh, d);
-    rules->factor[d] = find_factor(judged, d);
-    rules->mode[d] = find_mode(judged, d);
-    if (judged->restricted[d])
+            : profile_speed(evaluation->profile, &evaluation->seen, kmh, d);
+    rules->factor[d] = find_factor(evaluation, d);
+    rules->mode[d] = find_mode(evaluation, d);
+    if (evaluation->restricted[d])
         rules->flags |= ROAD_RESTRICTED;
 }
 
-static uint16_t find_classes(const struct judged *judged, bool restricted)
+static uint16_t find_classes(const struct evaluation *evaluation,
+                             bool restricted)
 {
-    const struct profile *profile = judged->profile;
+    const struct profile *profile = evaluation->profile;
     unsigned bits = 0;
 
     for (uint32_t i = 0; i < profile->general.class_count; i++) {
-        if (conditions_hold(&profile->class_rule[i], &judged->seen, restricted))
+        if (conditions_hold(&profile->class_rule[i], &evaluation->seen,
+                            restricted))
             bits |= 1u << i;
     }
     return (uint16_t)bits;
 }
 
-static void fill(const struct judged *judged, struct way_rules *rules)
+static void fill(const struct evaluation *evaluation, struct way_rules *rules)
 {
-    const struct profile *profile = judged->profile;
-    const struct seen *seen = &judged->seen;
+    const struct profile *profile = evaluation->profile;
+    const struct seen *seen = &evaluation->seen;
     const struct cell *rank = profile_cell(profile, seen, TABLE_RANK);
     const struct cell *class = profile_cell(profile, seen, TABLE_ROAD_CLASS);
 
-    rules->total_s = judged->total_s;
-    rules->by_distance = profile->weight == WEIGHT_DISTANCE;
+    rules->total_s = evaluation->total_s;
+    rules->by_distance = profile->by_distance;
     rules->layer = conditions_hold(&profile->ways.rail, seen, false)
                        ? LAYER_RAIL
                        : LAYER_ROAD;
     rules->flags = profile_flags(profile, seen);
     for (int d = 0; d < DIRECTIONS; d++)
-        fill_direction(judged, d, rules);
-    rules->class_bits = find_classes(judged, rules->flags & ROAD_RESTRICTED);
+        fill_direction(evaluation, d, rules);
+    rules->class_bits =
+        find_classes(evaluation, rules->flags & ROAD_RESTRICTED);
     rules->road_class = (uint8_t)(class ? class->number[0] : ROAD_LOCAL);
     rules->priority = (uint8_t)(rank ? rank->number[0] : RANK_UNSAID);
-    profile_names_fill(profile, seen, judged->fallback, rules);
+    fill_names(profile, seen, evaluation->fallback, rules);
 }
 
 enum way_outcome profile_way(const struct profile *profile,
                              const struct tags *tags,
                              struct way_rules *ret_rules)
 {
-    struct judged judged;
+    struct evaluation evaluation;
     enum way_outcome outcome;
 
     /* Clears all but the tags, which are large and set next. */
-    judged.profile = profile;
-    profile_see(profile, tags, &judged.seen);
-    memset(&judged.total_s, 0,
-           sizeof(judged) - offsetof(struct judged, total_s));
-    judged.speed_kmh[FORWARD] = judged.speed_kmh[BACKWARD] = NAN;
-    outcome = judge(&judged);
+    evaluation.profile = profile;
+    profile_see(profile, tags, &evaluation.seen);
+    memset(&evaluation.total_s, 0,
+           sizeof(evaluation) - offsetof(struct evaluation, total_s));
+    evaluation.speed_kmh[FORWARD] = evaluation.speed_kmh[BACKWARD] = NAN;
+    outcome = evaluate(&evaluation);
     if (outcome != WAY_USED)
         return outcome;
-    judged.total_s = find_total(&judged);
+    evaluation.total_s = find_total(&evaluation);
     *ret_rules = (struct way_rules){0};
-    fill(&judged, ret_rules);
+    fill(&evaluation, ret_rules);
     return WAY_USED;
 }

@@ -430,19 +430,20 @@ struct osm_feed {
     bool begun; /* some bytes were read */
 };
 
-static int open_source(const struct osm_input *input,
+static int open_source(const char *path, const void *bytes, size_t size,
                        struct byte_source **ret_source, struct error *error)
 {
     struct byte_source *memory;
     int r;
 
-    if (input->path)
-        return compressed_source_open(input->path, ret_source, error);
-    r = memory_source_create(input->bytes, input->size, &memory, error);
+    if (path)
+        return compressed_source_open(path, ret_source, error);
+    r = memory_source_create(bytes, size, &memory, error);
     return r ? r : compressed_source_create(memory, ret_source, error);
 }
 
-int osm_feed_open(const struct osm_input *input, struct osm_feed **ret_feed,
+int osm_feed_open(const char *path, const void *bytes, size_t size,
+                  enum osm_format format, struct osm_feed **ret_feed,
                   struct error *error)
 {
     struct osm_feed *feed = calloc(1, sizeof(*feed));
@@ -450,14 +451,13 @@ int osm_feed_open(const struct osm_input *input, struct osm_feed **ret_feed,
 
     if (!feed)
         return error_no_memory(error);
-    feed->frames.format = input->format;
-    r = open_source(input, &feed->source, error);
-    if (r) {
+    feed->frames.format = format;
+    r = open_source(path, bytes, size, &feed->source, error);
+    if (r)
         osm_feed_destroy(feed);
-        return r;
-    }
-    *ret_feed = feed;
-    return 0;
+    else
+        *ret_feed = feed;
+    return r;
 }
 
 int osm_feed_read(struct osm_feed *feed, void *bytes, size_t size,

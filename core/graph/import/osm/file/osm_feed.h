@@ -77,18 +77,12 @@ int osm_frames_end(const struct osm_frames *frames, struct error *error);
 
 /* ---- The feed ------------------------------------------------------------ */
 
-/* The input; the caller keeps the bytes. */
-struct osm_input {
-    const char *path;  /* NULL: in memory */
-    const void *bytes; /* [size] the bytes in memory */
-    size_t size;
-    enum osm_format format;
-};
-
 /* One thread at a time. */
 struct osm_feed;
 
-int osm_feed_open(const struct osm_input *input, struct osm_feed **ret_feed,
+/* Of a file; `path` NULL: of bytes in memory, which the caller keeps. */
+int osm_feed_open(const char *path, const void *bytes, size_t size,
+                  enum osm_format format, struct osm_feed **ret_feed,
                   struct error *error);
 
 /* Reads `size` bytes; fewer only at the end. */

@@ -22,17 +22,18 @@ bool osm_file_is_one(const char *path)
 /* ---- The inputs ---------------------------------------------------------- */
 
 struct osm_source {
-    struct osm_input input;
+    const char *path;  /* NULL: in memory */
+    const void *bytes; /* [size] the bytes in memory */
+    size_t size;
+    enum osm_format format;
     struct stat status; /* before reading */
 };
 
 static int find_file(const char *path, struct osm_source *ret_source,
                      struct error *error)
 {
-    ret_source->input = (struct osm_input){
-        .path = path,
-        .format = osm_format_of(path),
-    };
+    ret_source->path = path;
+    ret_source->format = osm_format_of(path);
     if (strcmp(path, "-") != 0 && stat(path, &ret_source->status))
         return error_errno(error, "open");
     if (strcmp(path, "-") != 0 && S_ISDIR(ret_source->status.st_mode))
@@ -41,7 +42,7 @@ static int find_file(const char *path, struct osm_source *ret_source,
         return error_set(error, -EINVAL,
                          "no regular file, and has to be read twice: write it "
                          "to a file first");
-    if (ret_source->input.format == FORMAT_NONE)
+    if (ret_source->format == FORMAT_NONE)
         return error_set(error, -EINVAL,
                          "the name ends in none of .osm.pbf, .osm, .o5m, .opl, "
                          "nor one of these and .gz, .bz2 or .zst");
@@ -69,9 +70,9 @@ static int check_unchanged(const struct osm_source *source, struct error *error)
     const struct stat *before = &source->status;
     struct stat after;
 
-    if (!source->input.path)
+    if (!source->path)
         return 0;
-    if (stat(source->input.path, &after))
+    if (stat(source->path, &after))
         return error_errno(error, "read again");
     if (after.st_dev != before->st_dev || after.st_ino != before->st_ino ||
         after.st_size != before->st_size ||
@@ -88,7 +89,8 @@ static int read_source(const struct osm_source *source,
                        struct osm_reading *reading, struct error *error)
 {
     struct osm_feed *feed;
-    int r = osm_feed_open(&source->input, &feed, error);
+    int r = osm_feed_open(source->path, source->bytes, source->size,
+                          source->format, &feed, error);
 
     if (!r) {
         osm_reading_next_file(reading);
@@ -100,8 +102,8 @@ static int read_source(const struct osm_source *source,
 
         r = changed ? changed : r;
     }
-    if (r && source->input.path)
-        error_prefix(error, "'%s'", source->input.path);
+    if (r && source->path)
+        error_prefix(error, "'%s'", source->path);
     reading->before += (uint64_t)source->status.st_size;
     osm_reading_progress(reading, 0);
     return r;
@@ -177,13 +179,13 @@ int osm_bytes_read(const char *bytes, size_t size, const char *format,
                    struct error *error)
 {
     const struct osm_source source = {
-        .input = {.bytes = bytes,
-                  .size = size,
-                  .format = osm_format_of(format)},
+        .bytes = bytes,
+        .size = size,
+        .format = osm_format_of(format),
     };
 
     *ret_data = (struct osm_data){0};
-    if (source.input.format == FORMAT_NONE)
+    if (source.format == FORMAT_NONE)
         return error_set(error, -EINVAL, "'%s' is not a known format", format);
     return read_sources(&source, 1, filter, NULL, ret_data, error);
 }

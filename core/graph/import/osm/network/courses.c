@@ -19,10 +19,10 @@ static int use_way(struct courses *courses, struct attribute_pool *pool,
 {
     struct used_way used = {
         .way = way,
-        .pace = {{rules->speed_kmh[0], rules->speed_kmh[1]},
-                 {rules->factor[0], rules->factor[1]},
-                 rules->total_s,
-                 rules->by_distance},
+        .speed_kmh = {rules->speed_kmh[0], rules->speed_kmh[1]},
+        .factor = {rules->factor[0], rules->factor[1]},
+        .total_s = rules->total_s,
+        .by_distance = rules->by_distance,
         .layer = (uint8_t)rules->layer,
         .open = {rules->open[0], rules->open[1]},
     };

@@ -20,21 +20,16 @@
 #define SPOT_NONE   UINT32_MAX
 #define WAY_MADE_UP UINT32_MAX
 
-/* The speed on a way and its weight; as in way_rules. */
-struct pace {
-    double speed_kmh[2];
-    double factor[2];
-    double total_s;
-    bool by_distance;
-};
-
 struct used_way {
     uint32_t way;           /* of the data, or WAY_MADE_UP */
     uint32_t first_course;  /* up to the next one's */
     uint32_t attributes[2]; /* of the pool; along the way and against it */
-    struct pace pace;
-    uint8_t layer; /* enum road_layer */
+    double speed_kmh[2];    /* this and the next three as in way_rules */
+    double factor[2];
+    double total_s;
+    bool by_distance;
     bool open[2];
+    uint8_t layer; /* enum road_layer */
 };
 
 struct courses {
@@ -66,8 +61,8 @@ int courses_make(const struct osm_data *data, const struct profile *profile,
                  struct attribute_pool *pool, struct courses *courses,
                  struct import_report *report);
 
-/* Adds a made-up way of one link, with the layer, attributes, pace and openness
- * of `way`. */
+/* Adds a made-up way of one link, with the layer, attributes, speed and
+ * openness of `way`. */
 int courses_add_link(struct courses *courses, const struct used_way *way,
                      uint32_t from_spot, uint32_t to_spot);
 

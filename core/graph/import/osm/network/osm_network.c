@@ -64,7 +64,7 @@ static int cut_pieces(struct survey *survey)
 static int find_turns(struct survey *survey)
 {
     struct road_network *network = &survey->network;
-    struct turn_ban *bans = NULL;
+    uint64_t *bans = NULL;
     uint32_t *component = NULL;
     struct turn_sources sources = {
         .profile = survey->profile,

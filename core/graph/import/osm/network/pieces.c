@@ -298,23 +298,22 @@ static uint32_t in_steps(double cost, uint32_t step)
 static void cost_link(struct link_costs *costs, const struct used_way *way,
                       uint32_t link, double length, double duration)
 {
-    const struct pace *pace = &way->pace;
     uint32_t step = costs->step_ms;
 
     for (uint32_t side = 0; side < 2; side++) {
         uint32_t dart = 2 * link + side;
         double takes =
-            pace->total_s > 0 ? duration : length * 3.6 / pace->speed_kmh[side];
+            way->total_s > 0 ? duration : length * 3.6 / way->speed_kmh[side];
         uint32_t ms = in_steps(length > 0 ? fmax(takes, step) : takes, step);
-        double base = pace->by_distance ? length / 10 : ms;
+        double base = way->by_distance ? length / 10 : ms;
 
         if (!way->open[side])
             ms = 0;
         if (costs->duration_ms)
             costs->duration_ms[dart] = ms;
         costs->weight[dart] = costs->duration_ms && way->open[side]
-                                  ? in_steps(base * pace->factor[side],
-                                             pace->by_distance ? 1 : step)
+                                  ? in_steps(base * way->factor[side],
+                                             way->by_distance ? 1 : step)
                                   : ms;
     }
 }
@@ -326,7 +325,7 @@ static void cost_way(struct link_costs *costs, const struct courses *courses,
     uint32_t end = way_course_end(courses, used);
     struct share share = {.all = 1};
 
-    if (way->pace.total_s > 0)
+    if (way->total_s > 0)
         share = share_of(courses, data, used, costs);
     for (uint32_t c = way->first_course; c < end; c++) {
         for (uint32_t l = courses->first_ref[c];
@@ -334,7 +333,7 @@ static void cost_way(struct link_costs *costs, const struct courses *courses,
             double length = length_of(costs, courses, data, l);
 
             cost_link(costs, way, l, length,
-                      share_duration(&share, way->pace.total_s * 1000, length));
+                      share_duration(&share, way->total_s * 1000, length));
         }
     }
 }

@@ -309,7 +309,7 @@ static bool leaves_by_any_to(const struct courses *courses,
     return false;
 }
 
-static bool via_ways_are_open(const struct courses *courses,
+static bool passages_are_open(const struct courses *courses,
                               const uint32_t *passage, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -329,7 +329,7 @@ static bool can_pass(const struct courses *courses,
 
     return way_arriving(courses, way, passage_tail(courses, passage[0]), 0,
                         &dart) &&
-           via_ways_are_open(courses, passage, members->via.count) &&
+           passages_are_open(courses, passage, members->via.count) &&
            leaves_by_any_to(courses, members, passage_head(courses, last));
 }
 
@@ -337,7 +337,7 @@ static bool can_pass(const struct courses *courses,
  * end, in the listed order or reversed; `ret_possible`: how many of them can be
  * driven. `ret_passage`, [via.count], is a possible one, else any. Uses the
  * second via.count words of the members' room. */
-static uint32_t via_ways_join(const struct courses *courses,
+static uint32_t join_via_ways(const struct courses *courses,
                               const struct members *members, uint32_t way,
                               uint32_t *ret_passage, uint32_t *ret_possible)
 {
@@ -538,7 +538,7 @@ static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
     uint32_t count = reading->members.via.count;
     uint32_t possible;
     uint32_t found =
-        via_ways_join(courses, &reading->members, way, passage, &possible);
+        join_via_ways(courses, &reading->members, way, passage, &possible);
     struct approach_by by;
 
     if (found == 0)
@@ -549,7 +549,7 @@ static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
     by.spot = passage_head(courses, passage[count - 1]);
     by.via = passage;
     by.via_count = count;
-    by.arrives &= via_ways_are_open(courses, passage, count);
+    by.arrives &= passages_are_open(courses, passage, count);
     return conclude(reading, &by);
 }
 

@@ -368,7 +368,7 @@ static int link_to(struct joining *joining, uint32_t hub, uint32_t spot,
 {
     struct used_way way = joining->way;
 
-    way.pace.total_s = transfer_s + walk_s(joining, hub, spot);
+    way.total_s = transfer_s + walk_s(joining, hub, spot);
     return courses_add_link(joining->courses, &way, hub, spot);
 }
 
@@ -468,9 +468,7 @@ int transfers_add(const struct osm_data *data, const struct profile *profile,
         .data = data,
         .rules = profile_transfers(profile),
         .courses = courses,
-        .way = {.layer = LAYER_ROAD,
-                .open = {true, true},
-                .pace = {.factor = {1, 1}}},
+        .way = {.layer = LAYER_ROAD, .open = {true, true}, .factor = {1, 1}},
     };
     uint32_t *station = NULL;
     uint32_t count;
@@ -478,8 +476,8 @@ int transfers_add(const struct osm_data *data, const struct profile *profile,
 
     if (!(joining.rules->radius_m > 0))
         return 0;
-    joining.way.pace.speed_kmh[0] = joining.rules->walk_kmh;
-    joining.way.pace.speed_kmh[1] = joining.rules->walk_kmh;
+    joining.way.speed_kmh[0] = joining.rules->walk_kmh;
+    joining.way.speed_kmh[1] = joining.rules->walk_kmh;
     r = find_stations(data, profile, &station, &count);
     r = r ? r : prepare(&joining, pool, station, count);
     for (uint32_t i = 0; i < count && !r; i++)

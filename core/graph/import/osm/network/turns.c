@@ -119,7 +119,7 @@ struct banning {
     const struct pieces *pieces;
     const struct arms *arms;
     const struct road_network *network;
-    struct turn_ban *ban;
+    uint64_t *ban;
     size_t count;
     size_t capacity;
 };
@@ -130,7 +130,7 @@ static int ban(struct banning *banning, uint32_t from, uint32_t to)
                           banning->count + 1, sizeof(*banning->ban));
 
     if (!r)
-        banning->ban[banning->count++] = (struct turn_ban){from, to};
+        banning->ban[banning->count++] = turn_key(from, to);
     return r;
 }
 
@@ -163,14 +163,10 @@ static int ban_each(struct banning *banning, const struct restriction *item,
 
 static int compare_bans(const void *a, const void *b)
 {
-    const struct turn_ban *one = a;
-    const struct turn_ban *other = b;
+    uint64_t one = *(const uint64_t *)a;
+    uint64_t other = *(const uint64_t *)b;
 
-    if (one->from_edge != other->from_edge)
-        return one->from_edge < other->from_edge ? -1 : 1;
-    if (one->to_edge != other->to_edge)
-        return one->to_edge < other->to_edge ? -1 : 1;
-    return 0;
+    return (one > other) - (one < other);
 }
 
 /* Ascending, without duplicates. */
@@ -182,7 +178,7 @@ static void order_bans(struct banning *banning)
         return;
     qsort(banning->ban, banning->count, sizeof(*banning->ban), compare_bans);
     for (size_t i = 0; i < banning->count; i++) {
-        if (i == 0 || compare_bans(&banning->ban[kept - 1], &banning->ban[i]))
+        if (i == 0 || banning->ban[kept - 1] != banning->ban[i])
             banning->ban[kept++] = banning->ban[i];
     }
     banning->count = kept;
@@ -190,8 +186,8 @@ static void order_bans(struct banning *banning)
 
 int forbidden_turns(const struct restriction_list *list,
                     const struct pieces *pieces, const struct arms *arms,
-                    const struct road_network *network,
-                    struct turn_ban **ret_bans, size_t *ret_count)
+                    const struct road_network *network, uint64_t **ret_bans,
+                    size_t *ret_count)
 {
     struct banning banning = {list, pieces, arms, network, NULL, 0, 0};
     int r = 0;
@@ -491,14 +487,13 @@ static void count_roads(const struct making *making, uint32_t junction,
 
 static bool is_banned(struct making *making, uint32_t from, uint32_t to)
 {
-    const struct turn_ban *ban = making->sources->ban;
+    const struct turn_sources *sources = making->sources;
+    uint64_t key = turn_key(from, to);
+    size_t i = making->next_ban;
 
-    for (size_t i = making->next_ban;
-         i < making->sources->ban_count && ban[i].from_edge == from; i++) {
-        if (ban[i].to_edge == to)
-            return true;
-    }
-    return false;
+    while (i < sources->ban_count && sources->ban[i] < key)
+        i++;
+    return i < sources->ban_count && sources->ban[i] == key;
 }
 
 /* Whether the turn is allowed, and its cost. */
@@ -640,7 +635,7 @@ static void skip_bans(struct making *making, uint32_t edge)
     const struct turn_sources *sources = making->sources;
 
     while (making->next_ban < sources->ban_count &&
-           sources->ban[making->next_ban].from_edge < edge)
+           sources->ban[making->next_ban] < turn_key(edge, 0))
         making->next_ban++;
 }
 

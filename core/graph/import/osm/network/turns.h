@@ -28,11 +28,11 @@ int arms_make(const struct road_network *network, struct arms *arms);
 
 void arms_finish(struct arms *arms);
 
-/* A turn that a restriction at a node forbids. */
-struct turn_ban {
-    uint32_t from_edge;
-    uint32_t to_edge;
-};
+/* A turn, to be sorted by its edges. */
+static inline uint64_t turn_key(uint32_t from_edge, uint32_t to_edge)
+{
+    return (uint64_t)from_edge << 32 | to_edge;
+}
 
 struct turn_sources {
     const struct profile *profile;
@@ -43,9 +43,9 @@ struct turn_sources {
     const struct pieces *pieces;
     const uint32_t *junction_spot; /* [network->junction_count] */
     const struct arms *arms;
-    const uint32_t *component;  /* junction_components(), or NULL if dead
-                                   ends do not matter */
-    const struct turn_ban *ban; /* [ban_count] ascending by edges */
+    const uint32_t *component; /* junction_components(), or NULL if dead
+                                  ends do not matter */
+    const uint64_t *ban;       /* [ban_count] turn_key(), ascending */
     size_t ban_count;
 };
 
@@ -64,12 +64,12 @@ int turns_make(const struct turn_sources *sources, struct road_network *network,
 
 /* ---- Restrictions as forbidden turns and sequences of edges -------------- */
 
-/* The turns that restrictions at a node forbid: `ret_bans`, ascending, each
- * once, free()d by the caller. 0 or -ENOMEM. */
+/* The turns that restrictions at a node forbid: `ret_bans`, turn_key() of each
+ * once, ascending, free()d by the caller. 0 or -ENOMEM. */
 int forbidden_turns(const struct restriction_list *list,
                     const struct pieces *pieces, const struct arms *arms,
-                    const struct road_network *network,
-                    struct turn_ban **ret_bans, size_t *ret_count);
+                    const struct road_network *network, uint64_t **ret_bans,
+                    size_t *ret_count);
 
 /* Restrictions with via ways, as sequences of the network, each once. Its turns
  * must exist. 0, -ENOMEM, -EINVAL: more than a map can hold. */
