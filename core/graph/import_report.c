@@ -21,7 +21,7 @@ static const struct {
                                "of the same id"},
     [COUNT_DELETED] = {"deleted", "objects that the files say are deleted"},
     [COUNT_NODES_NOWHERE] = {"nodes-nowhere",
-                             "nodes left out for want of a valid position"},
+                             "nodes left out, without a valid position"},
     [COUNT_REFS_MISSING] = {"refs-missing",
                             "gaps in ways: nodes that are not in the files"},
     [COUNT_WAYS_SHORT] = {"ways-short",
@@ -32,11 +32,10 @@ static const struct {
     [COUNT_TAGS_TWICE] = {"tags-twice",
                           "tags left out, of a key that the object had "
                           "already"},
-    [COUNT_TEXTS_MENDED] = {"texts-mended",
-                            "texts with '?' for bytes that are no characters"},
+    [COUNT_TEXTS_MENDED] = {"texts-mended", "texts with '?' for invalid bytes"},
 
     [COUNT_WAYS_NO_ROAD] = {"ways-no-road",
-                            "ways that are no road to this profile"},
+                            "ways that are not roads for this profile"},
     [COUNT_WAYS_NO_ACCESS] = {"ways-no-access", "ways closed to this profile"},
     [COUNT_WAYS_AREA] = {"ways-area", "ways that are areas"},
     [COUNT_WAYS_CONSTRUCTION] = {"ways-construction",
@@ -74,13 +73,13 @@ static const struct {
                                   "not meet"},
     [COUNT_RESTRICTIONS_CROWDED] = {"restrictions-crowded",
                                     "restrictions left out, of more roads "
-                                    "than can be meant"},
+                                    "than is plausible"},
     [COUNT_RESTRICTIONS_UNCLEAR] = {"restrictions-unclear",
                                     "restrictions left out, whose from or to "
                                     "passes via and goes on"},
     [COUNT_JUNCTIONS_CROWDED] = {"junctions-crowded",
-                                 "junctions that nobody passes, of more roads "
-                                 "than can be meant"},
+                                 "junctions without turns, of more roads than "
+                                 "is plausible"},
 
     [COUNT_STATIONS] = {"stations", "stations"},
     [COUNT_STATIONS_APART] = {"stations-apart",

@@ -213,7 +213,8 @@ static int parse_line(struct parser *parser, struct line line)
         line.end = comment;
     /* A NUL would end a field too early. */
     if (memchr(line.begin, '\0', (size_t)(line.end - line.begin)))
-        return error_set(parser->error, -EINVAL, "it holds a NUL byte");
+        return error_set(parser->error, -EINVAL,
+                         "the line contains a NUL byte");
     count = split(parser, &line);
     return count ? parse_fields(parser, count) : 0;
 }

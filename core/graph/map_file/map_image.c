@@ -135,7 +135,7 @@ static int refuse_count(const struct sections *sections, enum map_section_id id,
 {
     return error_set(error, -EINVAL,
                      "section %s: byte %" PRIu64 ": %" PRIu64
-                     " elements are none for %s",
+                     " elements cannot be %s",
                      map_array(id)->name, sections->entry[id]->offset,
                      section_count(sections, id), words);
 }
@@ -386,8 +386,8 @@ static int read_texts(const struct sections *sections, const char *image,
     if (!r && map->roads.profile.weight_is_duration !=
                   !sections->entry[SECTION_TURN_MS])
         r = error_set(error, -EINVAL,
-                      "section turn_ms: it has to be there where weights are "
-                      "no durations, and there alone");
+                      "section turn_ms: a map has it if, and only if, its "
+                      "weights are not durations");
     return r;
 }
 

@@ -125,7 +125,7 @@ static int check_entry(const struct map_entry_on_disk *entry, uint64_t *at,
     if (!entry->element_size || entry->size % entry->element_size)
         return error_set(error, -EINVAL,
                          "%" PRIu64 " bytes at byte %" PRIu64
-                         " are no multiple of its element size %" PRIu32,
+                         " are not a multiple of its element size %" PRIu32,
                          entry->size, *at, entry->element_size);
     *at += map_padded(entry->size);
     return 0;

@@ -432,7 +432,7 @@ static int check_vertices(const struct map_check *check, uint32_t s,
             continue;
         return map_blame(check, SECTION_SUPERNODE, v, error,
                          "vertex %" PRIu32 " of supernode %" PRIu32
-                         " is said to be of %" PRIu32,
+                         " is listed as of %" PRIu32,
                          v, s, h->supernode[v]);
     }
     return 0;
@@ -491,7 +491,7 @@ static int check_children(const struct map_check *check, uint32_t s,
 
         if (child < least || child >= s || h->parent[child] != s) {
             return map_blame(check, SECTION_CHILD, i, error,
-                             "%" PRIu32 " is no child of supernode %" PRIu32
+                             "%" PRIu32 " is not a child of supernode %" PRIu32
                              ", or not after the one before",
                              child, s);
         }

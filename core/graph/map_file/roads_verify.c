@@ -207,7 +207,7 @@ static int check_text(const struct map_check *check, struct error *error)
     }
     return map_blame(
         check, SECTION_ROAD_TEXT, at, error,
-        "no text: the first is empty, all are UTF-8 and end with NUL");
+        "invalid text: the first is empty, all are UTF-8 and end with NUL");
 }
 
 static bool is_text(const struct roads *roads, uint32_t offset)
@@ -239,9 +239,8 @@ static int check_attributes(const struct map_check *check, uint32_t begin,
     for (uint32_t i = begin; i < end; i++) {
         if (attributes_are_right(roads, &roads->attributes[i]))
             continue;
-        return map_blame(
-            check, SECTION_ATTRIBUTES, i, error,
-            "a text that is none, or a class or mode that is not known");
+        return map_blame(check, SECTION_ATTRIBUTES, i, error,
+                         "an invalid text, class or mode");
     }
     return 0;
 }
@@ -342,7 +341,8 @@ static int check_states(const struct map_check *check, struct error *error)
         if (vertex >= check->map->topology.vertex_count ||
             is_plain(roads, vertex) || !take_vertex(check, vertex, edge)) {
             return map_blame(check, SECTION_STATE_VERTEX, i, error,
-                             "vertex %" PRIu32 " is no state of edge %" PRIu32,
+                             "vertex %" PRIu32
+                             " is not a state of edge %" PRIu32,
                              vertex, edge);
         }
         if (!is_there(check, vertex, edge))
@@ -432,7 +432,7 @@ static int blame_arc(const struct map_check *check, uint32_t arc,
 {
     return map_blame(check, SECTION_ARC_EDGE, arc, error,
                      "arc %" PRIu32
-                     " is no turn there, or weighs not as much as its "
+                     " is not a turn there, or does not weigh what its "
                      "turn and its edge",
                      arc);
 }

@@ -32,7 +32,7 @@ static int take_id(const struct line *line, uint64_t *ret_id,
     char text[sizeof(raw)];
 
     if (memchr(line->begin, '\0', length))
-        return error_set(error, -EINVAL, "the line holds a NUL byte");
+        return error_set(error, -EINVAL, "the line contains a NUL byte");
     snprintf(raw, sizeof(raw), "%.*s", (int)length, line->begin);
     if (length < sizeof(raw) && parse_u64(raw, ret_id))
         return 0;
@@ -56,9 +56,8 @@ static int take_line(struct reader *reader, const struct line *line,
         return error_set(error, -EINVAL, "the map has no vertex %" PRIu64, id);
     if (reader->line[vertex])
         return error_set(error, -EINVAL,
-                         "vertex %" PRIu64 " stands on line %" PRIu64
-                         " already",
-                         id, reader->line[vertex]);
+                         "vertex %" PRIu64 " is already on line %" PRIu64, id,
+                         reader->line[vertex]);
     reader->line[vertex] = number;
     reader->order[reader->count++] = vertex;
     return 0;
@@ -130,8 +129,8 @@ static int check_ids(const struct map *map, struct error *error)
         return 0;
     return error_set(error, -EINVAL,
                      "the ids of a map of roads are nodes, which vertices "
-                     "share: there is no order of them as a text; without "
-                     "one a good order is found");
+                     "share, so a text cannot name an order; import finds "
+                     "a good one by itself");
 }
 
 int order_read(struct byte_source *source, const struct map *map,

@@ -440,7 +440,7 @@ static int item_set_cell(struct cell *cell, const struct cell *said,
                          const char *value, bool replaces, struct error *error)
 {
     if (!replaces && cell_is_said(cell))
-        return error_set(error, -EINVAL, "'%s' is said twice", value);
+        return error_set(error, -EINVAL, "'%s' is set twice", value);
     *cell = *said;
     return 0;
 }
@@ -623,8 +623,8 @@ static int refuse_bare(const struct section *section, const char *text,
 
     if (section->choices)
         example = section->choices[!*section->choices[0]];
-    return error_set(error, -EINVAL, "'%s' lacks what it means: write '%s %s'",
-                     text, text, example);
+    return error_set(error, -EINVAL, "'%s' has no value: write '%s %s'", text,
+                     text, example);
 }
 
 /* "a|b EFFECT" */

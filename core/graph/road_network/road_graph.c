@@ -81,7 +81,7 @@ static int check_sequences(const struct road_network *network,
         if (!can_be_taken(network, s))
             return error_set(error, -EINVAL,
                              "the forbidden sequence %" PRIu32
-                             " is no way of three and more edges",
+                             " is not a path of three or more edges",
                              s);
     }
     return 0;
@@ -498,9 +498,9 @@ static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
         if (edge_piece(into) >= network->piece_count ||
             !network->edge_open[into] ||
             network->piece_end[into] != road_network_head(network, edge))
-            return error_set(error, -EINVAL,
-                             "turn %" PRIu32 " leads into no road from there",
-                             t);
+            return error_set(
+                error, -EINVAL,
+                "turn %" PRIu32 " does not lead into an open road there", t);
         head = vertex_after(drawing, state, into);
         if (head != VERTEX_NONE)
             r = add_arc(drawing, head, into, network->turn_weight[t],

@@ -226,10 +226,11 @@ static void says_what_a_file_is_that_is_no_dimacs_text(void **state)
 static void says_that_a_line_holds_a_nul_byte(void **state)
 {
     ASSERT_BYTES_REFUSED("c a\na\0 1 2 5\n",
-                         "line 2: the line holds a NUL byte");
-    ASSERT_BYTES_REFUSED("p sp\0 2 1\n", "line 1: the line holds a NUL byte");
+                         "line 2: the line contains a NUL byte");
+    ASSERT_BYTES_REFUSED("p sp\0 2 1\n",
+                         "line 1: the line contains a NUL byte");
     ASSERT_BYTES_REFUSED("c a\nv 1 2\0 5\na 1 2\0 5\n",
-                         "line 2: the line holds a NUL byte");
+                         "line 2: the line contains a NUL byte");
 }
 
 static void refuses_bad_headerless_graphs(void **state)

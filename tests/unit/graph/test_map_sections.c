@@ -41,7 +41,7 @@ static void refuses_sections_out_of_place(void **state)
     fixture_entry(fixture, SECTION_HEAD)->size = UINT64_MAX - 3;
     fixture_refused_when_sealed(fixture, "go past the end");
     fixture_entry(fixture, SECTION_HEAD)->size = 3;
-    fixture_refused_when_sealed(fixture, "no multiple of its element size");
+    fixture_refused_when_sealed(fixture, "not a multiple of its element size");
     fixture_entry(fixture, SECTION_HEAD)->size = 4;
     fixture_refused_when_sealed(fixture, "section weight: byte");
 }

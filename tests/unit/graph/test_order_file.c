@@ -74,7 +74,7 @@ static void says_what_is_wrong_on_which_line(void **state)
 {
     static const struct bad all[] = {
         {"30\n10\n50\n", "line 3: the map has no vertex 50"},
-        {"30\n\n10\n30\n", "line 4: vertex 30 stands on line 1 already"},
+        {"30\n\n10\n30\n", "line 4: vertex 30 is already on line 1"},
         {"30\n10\n", "after line 2: 2 of 4 vertices are missing, the first is "
                      "20"},
         {"", "after line 0: 4 of 4 vertices are missing, the first is 10"},
@@ -109,7 +109,7 @@ static void refuses_a_nul_byte(void **state)
     uint32_t *order;
 
     assert_int_equal(read_text(map, "30\n10\0", 6, &order, &error), -EINVAL);
-    assert_string_equal(error.text, "line 2: the line holds a NUL byte");
+    assert_string_equal(error.text, "line 2: the line contains a NUL byte");
     map_destroy(map);
 }
 

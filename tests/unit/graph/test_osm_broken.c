@@ -182,7 +182,8 @@ static void words_say_where(void **state)
     assert_words("PK\x03\x04 something else altogether", "pbf",
                  "byte 0: a block's header of 1347093252 bytes");
     assert_words("\xff\xe0\x04o5m2", "o5m", "byte 7: the file is cut short");
-    assert_words("osm version='0.6'", "o5m", "byte 0: no beginning of o5m");
+    assert_words("osm version='0.6'", "o5m",
+                 "byte 0: o5m data does not begin like this");
     assert_words("\xff\xe0\x04o5x2\xfe", "o5m",
                  "wrong header magic, in the first 8 bytes");
     assert_words("x", "osc", "'osc' is not a known format");
@@ -200,9 +201,9 @@ static void says_what_is_no_file(void **state)
     } all[] = {
         {"/nowhere/a.osm.pbf", -ENOENT, "'/nowhere/a.osm.pbf': open"},
         {"-", -EINVAL,
-         "'-': no regular file, and has to be read twice: write "
+         "'-': not a regular file, but it is read twice: write "
          "it to a file first"},
-        {pipe, -EINVAL, "has to be read twice"},
+        {pipe, -EINVAL, "it is read twice"},
         {folder, -EINVAL, "is a directory, not a file"},
         {other, -EINVAL, "the name ends in none of .osm.pbf"},
         {"", -ENOENT, "'': open"},

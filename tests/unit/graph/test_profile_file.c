@@ -99,7 +99,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
          "digits, '_', '.' and '-'"},
         /* Tables. */
         {HEAD "highway = primary\n",
-         "x.conf:4: speed.highway: 'primary' lacks what it means: write "
+         "x.conf:4: speed.highway: 'primary' has no value: write "
          "'primary 1'"},
         {HEAD "highway = primary fast\n",
          "x.conf:4: speed.highway: 'fast' is not a number from 0.1 to 1000"},
@@ -111,7 +111,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         {HEAD "highway = primary 5,\n  secondary 0\n",
          "x.conf:5: speed.highway: '0' is not a number from 0.1 to 1000"},
         {HEAD "highway = primary 5\n  trunk|primary 6\n",
-         "x.conf:5: speed.highway: 'primary' is said twice"},
+         "x.conf:5: speed.highway: 'primary' is set twice"},
         {HEAD "high/way = primary 5\n",
          "x.conf:4: speed.high/way: 'high/way' is not a valid key: "
          "write it without blanks and any of , | + = ! /"},
@@ -123,7 +123,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
          "x.conf:2: oneway.oneway: 'forwards' is not one of forward, backward, "
          "both, reversible"},
         {"[oneway]\noneway = yes\n",
-         "x.conf:2: oneway.oneway: 'yes' lacks what it means: write 'yes "
+         "x.conf:2: oneway.oneway: 'yes' has no value: write 'yes "
          "forward'"},
         {"[oneway]\noneway = yes forward no both\n",
          "x.conf:2: oneway.oneway: 'no both' is too much here; a comma is "
@@ -142,7 +142,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
          "x.conf:2: access.keys: 'motor vehicle' is not a valid key: "
          "write it without blanks and any of , | + = ! /"},
         {"[access]\nyes = yes, no\nno = no\n",
-         "x.conf:3: access.no: 'no' is said twice"},
+         "x.conf:3: access.no: 'no' is set twice"},
         {"[ways]\narea = area\n", "x.conf:2: ways.area: 'area' is not a valid "
                                   "condition: write key=value|value, "
                                   "key!=value, key=*, restricted or *"},

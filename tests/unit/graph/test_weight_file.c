@@ -184,7 +184,7 @@ static void a_nul_byte_is_no_end_of_a_field(void **state)
 
     assert_int_equal(read_bytes(text, sizeof(text) - 1, map, &edits, &error),
                      -EINVAL);
-    assert_string_equal(error.text, "line 1: it holds a NUL byte");
+    assert_string_equal(error.text, "line 1: the line contains a NUL byte");
     map_destroy(map);
 }
 

@@ -122,7 +122,7 @@ static void dimacs_reader_finish(struct dimacs_reader *reader)
 static void blame_nul(const struct line *line, struct error *error)
 {
     if (memchr(line->begin, '\0', (size_t)(line->end - line->begin)))
-        error_set(error, 0, "the line holds a NUL byte");
+        error_set(error, 0, "the line contains a NUL byte");
 }
 
 /* Prefixes the error with "line N: " for the current line; if that contains a

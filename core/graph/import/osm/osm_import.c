@@ -74,16 +74,16 @@ static void take_step(struct steps *steps)
 static int refuse_closed(const struct import_report *report,
                          struct error *error)
 {
-    enum { REASONS_TOLD = 3 };
+    enum { REASONS_MAX = 3 };
     struct import_report left = *report;
     char words[300] = "";
 
-    for (int told = 0; told < REASONS_TOLD; told++) {
+    for (int i = 0; i < REASONS_MAX; i++) {
         int most = COUNT_WAYS_NO_ROAD;
         size_t length = strlen(words);
 
-        for (int i = most; i <= COUNT_WAYS_NO_SEGMENT; i++)
-            most = left.count[i] > left.count[most] ? i : most;
+        for (int c = most; c <= COUNT_WAYS_NO_SEGMENT; c++)
+            most = left.count[c] > left.count[most] ? c : most;
         if (!left.count[most])
             break;
         snprintf(words + length, sizeof(words) - length, "; %s: %" PRIu64,
@@ -211,8 +211,8 @@ static const struct importer_option options[] = {
         .times_max = SETS_MAX,
         .accepts = is_set,
         .form = "section.key=value",
-        .help = "something else than the profile says of KEY in its section S; "
-                "may be given again",
+        .help = "overrides the profile's KEY in its section S; may be given "
+                "again",
     },
     {
         .name = "data-version",
@@ -226,9 +226,9 @@ static const struct importer_option options[] = {
         .name = "small-component-size",
         .value = VALUE_COUNT,
         .argument = "N",
-        .help = "roads in fewer than N pieces that nobody gets to from "
-                "elsewhere, or away from, are left aside by snapping; default "
-                "a tenth of the largest network, and 1000 at most",
+        .help = "snapping avoids roads of fewer than N pieces that cannot be "
+                "reached from elsewhere, or left; default a tenth of the "
+                "largest network, and at most 1000",
     },
 };
 

@@ -171,7 +171,7 @@ static int refuse_byte(const struct raster_input *input, int byte,
                        struct error *error)
 {
     if (byte == 0)
-        return error_set(error, -EINVAL, "line %" PRIu64 " holds a NUL byte",
+        return error_set(error, -EINVAL, "line %" PRIu64 " contains a NUL byte",
                          input->line);
     return error_set(error, -EINVAL,
                      "line %" PRIu64 ": a word of more than %d bytes",
@@ -230,9 +230,9 @@ int raster_word_number(const struct raster_word *word, double *ret_number,
         return refuse_word(word, "not finite; a cell is a finite number",
                            error);
     if (strchr(text, ','))
-        return refuse_word(word, "no number; decimals begin with a point",
+        return refuse_word(word, "not a number; decimals begin with a point",
                            error);
-    return refuse_word(word, "no finite number", error);
+    return refuse_word(word, "not a finite number", error);
 }
 
 int raster_word_count(const struct raster_word *word, const char *name,
@@ -244,7 +244,7 @@ int raster_word_count(const struct raster_word *word, const char *name,
         *ret_count = count;
         return 0;
     }
-    refuse_word(word, "no whole number from 1 on", error);
+    refuse_word(word, "not a whole number from 1 on", error);
     error_prefix(error, "%s", name);
     return -EINVAL;
 }

@@ -431,7 +431,7 @@ static int parse(struct text_parser *parser, struct raster_input *input,
     if (word.commas)
         return refuse_gap(parser->line, error);
     if (!parser->line)
-        return error_set(error, -EINVAL, "there is no number in it");
+        return error_set(error, -EINVAL, "it contains no number");
     r = end_row(parser, error);
     return r ? r
              : raster_set_size(parser->raster, parser->rows, parser->columns,

@@ -143,7 +143,7 @@ static int take_descr(struct parser *parser, struct error *error)
         return error_set(error, -EINVAL,
                          "the cells are records; save one of their fields");
     if (parser->descr || !take_string(&parser->cursor, text))
-        return refuse(error, "'descr' is no type");
+        return refuse(error, "'descr' is not a type");
     parser->descr = true;
     return parse_type(&parser->header, text, error);
 }
@@ -166,14 +166,15 @@ static int take_shape(struct parser *parser, struct error *error)
     unsigned dimensions = 0;
 
     if (parser->shape || !take(&parser->cursor, '('))
-        return refuse(error, "'shape' is no tuple");
+        return refuse(error, "'shape' is not a tuple");
     while (!take(&parser->cursor, ')')) {
         uint64_t number;
 
         if (take(&parser->cursor, '-'))
-            return refuse(error, "'shape' holds a number below 0");
+            return refuse(error, "'shape' contains a negative number");
         if (!take_number(&parser->cursor, &number))
-            return refuse(error, "'shape' holds what is no number of 64 bits");
+            return refuse(
+                error, "'shape' contains something other than 64-bit numbers");
         if (dimensions < 2)
             length[dimensions] = number;
         dimensions++;
@@ -206,7 +207,7 @@ static int take_entry(struct parser *parser, struct error *error)
         return take_order(parser, error);
     if (!strcmp(key, "shape"))
         return take_shape(parser, error);
-    return refuse(error, "a key is none of descr, fortran_order, shape");
+    return refuse(error, "a key other than descr, fortran_order and shape");
 }
 
 static int take_dictionary(struct parser *parser, struct error *error)
@@ -239,7 +240,7 @@ int npy_header_parse(const char *text, size_t size,
     if (r)
         return r;
     if (!parser.descr || !parser.order || !parser.shape)
-        return refuse(error, "it lacks one of descr, fortran_order, shape");
+        return refuse(error, "descr, fortran_order or shape is missing");
     *ret_header = parser.header;
     return 0;
 }
@@ -295,7 +296,7 @@ static int take_header(struct raster_input *input, struct npy_header *header,
         return r;
     if (length > HEADER_MAX)
         return error_set(error, -EINVAL,
-                         "the .npy header says to be %zu bytes long, more than "
+                         "the .npy header claims %zu bytes, more than "
                          "%d",
                          length, HEADER_MAX);
     text = array_alloc(length, 1);

@@ -220,7 +220,8 @@ static int read_header(struct osm_frames *frames, struct error *error)
         at = read_field(at, end, &header);
     if (!at || !is_type(&header, frames->blobs ? "OSMData" : "OSMHeader"))
         return error_set(error, -EINVAL,
-                         "byte %" PRIu64 ": no header of a block of %s",
+                         "byte %" PRIu64
+                         ": this is not the header of a block of %s",
                          frames->begin, frames->blobs ? "data" : "PBF's start");
     if (!header.blob_size || header.blob_size > FRAME_BLOB_MAX)
         return error_set(error, -EINVAL,
@@ -276,7 +277,8 @@ static int read_o5m_byte(struct osm_frames *frames, uint8_t byte,
     if (frames->state == FRAME_LENGTH)
         return read_o5m_length(frames, byte, error);
     if (!frames->at && byte != O5M_RESET)
-        return error_set(error, -EINVAL, "byte 0: no beginning of o5m");
+        return error_set(error, -EINVAL,
+                         "byte 0: o5m data does not begin like this");
     frames->last = byte;
     if (byte < O5M_SINGLE)
         frames->state = FRAME_LENGTH;

@@ -1,7 +1,7 @@
 /* osm_reading: turns the objects of files into data, in two passes.
  *
  * The first pass takes ways and restrictions, the second the nodes that they
- * need. A filter judges single versions, so an unwanted object may be a newer
+ * need. A filter sees single versions, so an unwanted object may be a newer
  * version of a wanted one. If ids may occur twice, as in several files or those
  * with history, the second pass looks at the unwanted ones again. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_FILE_OSM_READING_H

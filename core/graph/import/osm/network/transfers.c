@@ -72,7 +72,7 @@ struct near_ways {
 static const double least_north_m = 0.011;
 
 /* A station, sorted by latitude. */
-struct watcher {
+struct station {
     struct position position;
     struct ground ground;
     int64_t reach_e7; /* the radius, to the east or west */
@@ -82,32 +82,32 @@ struct watcher {
 struct search {
     const struct osm_data *data;
     const struct courses *courses;
-    struct watcher *watcher; /* [count] */
+    struct station *station; /* [count] */
     uint32_t count;
     double radius_m;
     const struct union_find *islands; /* or NULL */
     struct near_ways *near;
 };
 
-static int sort_watchers(struct search *search, const uint32_t *station)
+static int sort_stations(struct search *search, const uint32_t *node)
 {
     uint64_t *key = array_alloc(search->count, sizeof(*key));
     uint32_t *order = NULL;
     int r = -ENOMEM;
 
-    search->watcher = array_alloc(search->count, sizeof(*search->watcher));
-    if (!key || !search->watcher)
+    search->station = array_alloc(search->count, sizeof(*search->station));
+    if (!key || !search->station)
         goto out;
     for (uint32_t i = 0; i < search->count; i++)
         key[i] =
-            (uint64_t)((int64_t)search->data->node_position[station[i]].lat_e7 -
+            (uint64_t)((int64_t)search->data->node_position[node[i]].lat_e7 -
                        INT32_MIN);
     r = key_order(key, search->count, 0, &order);
     for (uint32_t i = 0; i < search->count && !r; i++) {
-        struct position at = search->data->node_position[station[order[i]]];
+        struct position at = search->data->node_position[node[order[i]]];
         struct ground ground = ground_at(at.lat_e7);
 
-        search->watcher[i] = (struct watcher){
+        search->station[i] = (struct station){
             .position = at,
             .ground = ground,
             .reach_e7 = (int64_t)fmin(search->radius_m / ground.east_m + 1,
@@ -130,7 +130,7 @@ static uint32_t first_from(const struct search *search, double lat_e7)
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
 
-        if (search->watcher[middle].position.lat_e7 < lat_e7)
+        if (search->station[middle].position.lat_e7 < lat_e7)
             low = middle + 1;
         else
             high = middle;
@@ -143,14 +143,14 @@ struct place_m {
     double north;
 };
 
-static struct place_m place_from(const struct watcher *watcher,
+static struct place_m place_from(const struct station *station,
                                  struct position at)
 {
-    struct position from = watcher->position;
+    struct position from = station->position;
 
     return (struct place_m){
-        watcher->ground.east_m * (double)lon_e7_apart(from.lon_e7, at.lon_e7),
-        watcher->ground.north_m * ((double)at.lat_e7 - from.lat_e7),
+        station->ground.east_m * (double)lon_e7_apart(from.lon_e7, at.lon_e7),
+        station->ground.north_m * ((double)at.lat_e7 - from.lat_e7),
     };
 }
 
@@ -213,26 +213,26 @@ static void offer_mainland(const struct search *search, uint32_t number,
 }
 
 /* Whether a link lies west or east of everything within reach. */
-static bool is_beside(const struct watcher *watcher, struct position a,
+static bool is_beside(const struct station *station, struct position a,
                       struct position b)
 {
-    int64_t from = lon_e7_apart(watcher->position.lon_e7, a.lon_e7);
-    int64_t to = lon_e7_apart(watcher->position.lon_e7, b.lon_e7);
-    int64_t reach = watcher->reach_e7;
+    int64_t from = lon_e7_apart(station->position.lon_e7, a.lon_e7);
+    int64_t to = lon_e7_apart(station->position.lon_e7, b.lon_e7);
+    int64_t reach = station->reach_e7;
 
     return (from > reach && to > reach) || (from < -reach && to < -reach);
 }
 
-static void look(const struct search *search, const struct watcher *watcher,
+static void look(const struct search *search, const struct station *station,
                  uint32_t link)
 {
     const struct courses *courses = search->courses;
     const struct position *position = search->data->node_position;
     uint32_t spot[2] = {courses->ref_spot[link], courses->ref_spot[link + 1]};
     struct place_m a =
-        place_from(watcher, position[courses->spot_node[spot[0]]]);
+        place_from(station, position[courses->spot_node[spot[0]]]);
     struct place_m b =
-        place_from(watcher, position[courses->spot_node[spot[1]]]);
+        place_from(station, position[courses->spot_node[spot[1]]]);
     struct near_way way = {
         .used = courses->ref_way[link],
         .spot = spot[hypot(b.east, b.north) < hypot(a.east, a.north)],
@@ -242,8 +242,8 @@ static void look(const struct search *search, const struct watcher *watcher,
     if (way.distance_m > search->radius_m)
         return;
     if (search->islands)
-        offer_mainland(search, watcher->number, &way);
-    offer(search->near, watcher->number, &way);
+        offer_mainland(search, station->number, &way);
+    offer(search->near, station->number, &way);
 }
 
 static void look_around(const struct search *search, uint32_t link)
@@ -257,10 +257,10 @@ static void look_around(const struct search *search, uint32_t link)
     double north = fmax(a.lat_e7, b.lat_e7) + reach;
 
     for (uint32_t i = first_from(search, fmin(a.lat_e7, b.lat_e7) - reach);
-         i < search->count && search->watcher[i].position.lat_e7 <= north;
+         i < search->count && search->station[i].position.lat_e7 <= north;
          i++) {
-        if (!is_beside(&search->watcher[i], a, b))
-            look(search, &search->watcher[i], link);
+        if (!is_beside(&search->station[i], a, b))
+            look(search, &search->station[i], link);
     }
 }
 
@@ -296,7 +296,7 @@ static int near_ways_find(const struct osm_data *data,
         .islands = islands,
         .near = near,
     };
-    int r = sort_watchers(&search, station);
+    int r = sort_stations(&search, station);
 
     near->most = most;
     near->count = array_zero(station_count, sizeof(*near->count));
@@ -307,7 +307,7 @@ static int near_ways_find(const struct osm_data *data,
         r = -ENOMEM;
     if (!r)
         look_everywhere(&search, layer);
-    free(search.watcher);
+    free(search.station);
     return r;
 }
 
