@@ -163,41 +163,6 @@ int map_profiles_read(const char *path, struct map_profiles *ret_profiles,
     return r;
 }
 
-static int read_at_start(int fd, void *bytes, size_t size, size_t *ret_read,
-                         struct error *error)
-{
-    size_t done = 0;
-
-    while (done < size) {
-        ssize_t got = pread(fd, (char *)bytes + done, size - done, (off_t)done);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return error_errno(error, "read");
-        if (!got)
-            break;
-        done += (size_t)got;
-    }
-    *ret_read = done;
-    return 0;
-}
-
-/* `head` has room for the largest head. */
-static int read_head(int fd, uint64_t file_size, struct map_header *head,
-                     struct error *error)
-{
-    size_t got = 0;
-    int r =
-        read_at_start(fd, head, map_head_size(MAP_SECTIONS_MAX), &got, error);
-
-    if (!r)
-        r = map_header_check(head, got, file_size, error);
-    if (!r)
-        r = map_head_check(head, error);
-    return r;
-}
-
 static void describe_section(const struct map_entry_on_disk *entry,
                              struct map_section *section)
 {
@@ -215,35 +180,24 @@ static void describe_section(const struct map_entry_on_disk *entry,
                  section_kind_of(entry->id));
 }
 
-static int open_head(const char *path, struct map_header *head,
-                     struct error *error)
-{
-    uint64_t file_size;
-    int fd;
-    int r = open_regular(path, &fd, &file_size, error);
-
-    if (r)
-        return r;
-    r = read_head(fd, file_size, head, error);
-    close(fd);
-    return r;
-}
-
 int map_sections(const char *path, struct map_section *sections,
                  size_t capacity, size_t *ret_count, struct error *error)
 {
-    struct map_header *head = calloc(1, map_head_size(MAP_SECTIONS_MAX));
-    int r = head ? open_head(path, head, error) : error_no_memory(error);
+    struct map_storage storage = {0};
+    int r = open_mapped(path, 0, &storage, error);
 
-    if (r) {
-        name_file(path, r, error);
-        goto free_head;
+    if (!r) {
+        const struct map_header *head = storage.mapped;
+
+        r = map_image_check_head(head, storage.mapped_size, error);
+        for (size_t i = 0; !r && i < head->section_count && i < capacity; i++)
+            describe_section(&map_table(head)[i], &sections[i]);
+        if (!r)
+            *ret_count = head->section_count;
+        munmap(storage.mapped, storage.mapped_size);
     }
-    for (size_t i = 0; i < head->section_count && i < capacity; i++)
-        describe_section(&map_table(head)[i], &sections[i]);
-    *ret_count = head->section_count;
-free_head:
-    free(head);
+    if (r)
+        name_file(path, r, error);
     return r;
 }
 

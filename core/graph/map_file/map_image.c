@@ -252,6 +252,15 @@ static int count_all(const struct sections *sections, struct map *map,
     return r ? r : check_counts(sections, map, error);
 }
 
+/* ---- The head ------------------------------------------------------------ */
+
+int map_image_check_head(const void *image, size_t size, struct error *error)
+{
+    int r = map_header_check(image, size, size, error);
+
+    return r ? r : map_head_check(image, error);
+}
+
 /* ---- Profiles ------------------------------------------------------------ */
 
 static const struct map_entry_on_disk *
@@ -295,10 +304,8 @@ int map_image_profiles(const void *image, size_t size,
                        struct map_profiles *ret_profiles, struct error *error)
 {
     struct map_profiles profiles = {0};
-    int r = map_header_check(image, size, size, error);
+    int r = map_image_check_head(image, size, error);
 
-    if (!r)
-        r = map_head_check(image, error);
     while (!r && profiles.count < MAP_PROFILES_MAX &&
            find_section(image, section_id(SECTION_INFO, profiles.count))) {
         r = read_name(image, profiles.count, profiles.name[profiles.count],
@@ -399,26 +406,16 @@ static unsigned threads_for(size_t size)
     return size < BYTES_FOR_THREADS ? 1 : parallel_thread_count();
 }
 
-static int check_image(const void *image, size_t size, unsigned threads,
-                       struct error *error)
-{
-    int r = map_header_check(image, size, size, error);
-
-    if (!r)
-        r = map_head_check(image, error);
-    if (!r)
-        r = check_checksums(image, threads, error);
-    return r;
-}
-
 int map_image_read(const void *image, size_t size, uint32_t profile,
                    struct map *ret_map, struct error *error)
 {
     struct sections sections = {0};
     struct map map = {.storage = ret_map->storage};
     unsigned threads = threads_for(size);
-    int r = check_image(image, size, threads, error);
+    int r = map_image_check_head(image, size, error);
 
+    if (!r)
+        r = check_checksums(image, threads, error);
     if (!r)
         r = find_sections(image, profile, &sections, error);
     if (!r)

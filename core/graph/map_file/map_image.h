@@ -17,6 +17,9 @@
 int map_image_read(const void *image, size_t size, uint32_t profile,
                    struct map *ret_map, struct error *error);
 
+/* Verifies only header and table. */
+int map_image_check_head(const void *image, size_t size, struct error *error);
+
 /* The names of the maps in it; verifies only header, table and these names. */
 int map_image_profiles(const void *image, size_t size,
                        struct map_profiles *ret_profiles, struct error *error);

@@ -30,10 +30,10 @@ enum { VALUE_SIZE = 512 };
 
 static int refuse_section(const char *name, struct error *error)
 {
-    const char *near = section_near(name);
+    const char *near = section_near(NULL, name);
     char list[400];
 
-    section_list_names(list, sizeof(list));
+    section_list_names(NULL, list, sizeof(list));
     if (!*name)
         return error_set(error, -EINVAL,
                          "a setting before the first [section]; there are %s",
@@ -48,14 +48,14 @@ static int refuse_section(const char *name, struct error *error)
 static int refuse_key(const struct section *section, const char *key,
                       struct error *error)
 {
-    const char *near = section_key_near(section, key);
+    const char *near = section_near(section, key);
     char list[300];
 
     if (near)
         return error_set(error, -EINVAL,
                          "section [%s] has no '%s'; did you mean '%s'?",
                          section->name, key, near);
-    section_list_keys(section, list, sizeof(list));
+    section_list_names(section, list, sizeof(list));
     return error_set(error, -EINVAL, "section [%s] has no '%s'; it has %s",
                      section->name, key, list);
 }

@@ -210,35 +210,31 @@ const struct section *section_find(const char *name)
     return NULL;
 }
 
-void section_list_names(char *list, size_t size)
+/* The name of a section's setting or, for NULL, of a section; NULL after the
+ * last. */
+static const char *name_at(const struct section *section, size_t i)
 {
-    list[0] = '\0';
-    for (size_t i = 0; i < profile_section_count; i++)
-        text_list_add(list, size, profile_sections[i].name);
+    if (section)
+        return i < section->setting_count ? section->settings[i].key : NULL;
+    return i < profile_section_count ? profile_sections[i].name : NULL;
 }
 
-void section_list_keys(const struct section *section, char *list, size_t size)
+void section_list_names(const struct section *section, char *list, size_t size)
 {
+    const char *name;
+
     list[0] = '\0';
-    for (size_t i = 0; i < section->setting_count; i++)
-        text_list_add(list, size, section->settings[i].key);
+    for (size_t i = 0; (name = name_at(section, i)); i++)
+        text_list_add(list, size, name);
 }
 
-const char *section_near(const char *name)
+const char *section_near(const struct section *section, const char *wanted)
 {
     const char *near = NULL;
+    const char *name;
 
-    for (size_t i = 0; i < profile_section_count; i++)
-        near = text_nearer(name, near, profile_sections[i].name);
-    return near;
-}
-
-const char *section_key_near(const struct section *section, const char *key)
-{
-    const char *near = NULL;
-
-    for (size_t i = 0; i < section->setting_count; i++)
-        near = text_nearer(key, near, section->settings[i].key);
+    for (size_t i = 0; (name = name_at(section, i)); i++)
+        near = text_nearer(wanted, near, name);
     return near;
 }
 

@@ -66,14 +66,13 @@ extern const size_t profile_section_count;
 
 const struct section *section_find(const char *name);
 
-/* The names of all sections, and of a section's settings, separated by ", ". */
-void section_list_names(char *list, size_t size);
-void section_list_keys(const struct section *section, char *list, size_t size);
+/* The names of a section's settings, for NULL of all sections, separated by
+ * ", ". */
+void section_list_names(const struct section *section, char *list, size_t size);
 
-/* The section or key that differs from the name by a letter or two; NULL for
- * none. For "did you mean". */
-const char *section_near(const char *name);
-const char *section_key_near(const struct section *section, const char *key);
+/* Of these names the one that differs from `wanted` by a letter or two; NULL
+ * for none. For "did you mean". */
+const char *section_near(const struct section *section, const char *wanted);
 
 /* The lists in profiles. Conventions as above. */
 

@@ -72,6 +72,13 @@ int courses_add_spot(struct courses *courses, uint32_t node,
 
 void courses_finish(struct courses *courses);
 
+/* Links from stations to the rails and roads near them (transfers.c): adds
+ * made-up ways to the courses and counts stations. 0, -ENOMEM, -EINVAL: too
+ * many. */
+int transfers_add(const struct osm_data *data, const struct profile *profile,
+                  struct attribute_pool *pool, struct courses *courses,
+                  struct import_report *report);
+
 /* The used way of a way of the data; false if it is not used. */
 bool courses_find(const struct courses *courses, uint32_t way,
                   uint32_t *ret_used);

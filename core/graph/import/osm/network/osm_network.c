@@ -7,7 +7,6 @@
 #include "core/graph/import/osm/network/courses.h"
 #include "core/graph/import/osm/network/pieces.h"
 #include "core/graph/import/osm/network/restrictions.h"
-#include "core/graph/import/osm/network/transfers.h"
 #include "core/graph/import/osm/network/turns.h"
 #include "core/graph/road_network/road_network.h"
 

@@ -215,10 +215,12 @@ static bool way_touches(const struct courses *courses, uint32_t used,
     return false;
 }
 
-/* The n-th open dart of a way that leaves a spot (`reversed` 0) or arrives
- * there (1). */
+enum side { LEAVING, ARRIVING };
+
+/* The n-th open dart of a way, from 0, that leaves a spot or arrives there;
+ * false: there are fewer. */
 static bool find_dart(const struct courses *courses, uint32_t used,
-                      uint32_t spot, uint32_t reversed, uint32_t n,
+                      uint32_t spot, enum side side, uint32_t n,
                       uint32_t *ret_dart)
 {
     const struct used_way *way = &courses->way[used];
@@ -230,27 +232,13 @@ static bool find_dart(const struct courses *courses, uint32_t used,
 
         for (uint32_t dart = first; dart < last; dart++) {
             if (dart_tail(courses, dart) != spot ||
-                !way->open[(dart ^ reversed) & 1] || n-- > 0)
+                !way->open[(dart ^ side) & 1] || n-- > 0)
                 continue;
-            *ret_dart = dart ^ reversed;
+            *ret_dart = dart ^ side;
             return true;
         }
     }
     return false;
-}
-
-/* The n-th open dart of a way, from 0, that leaves a spot or arrives there;
- * false: there are fewer. */
-static bool way_leaving(const struct courses *courses, uint32_t used,
-                        uint32_t spot, uint32_t n, uint32_t *ret_dart)
-{
-    return find_dart(courses, used, spot, 0, n, ret_dart);
-}
-
-static bool way_arriving(const struct courses *courses, uint32_t used,
-                         uint32_t spot, uint32_t n, uint32_t *ret_dart)
-{
-    return find_dart(courses, used, spot, 1, n, ret_dart);
 }
 
 static bool passage_is_open(const struct courses *courses, uint32_t passage)
@@ -303,7 +291,7 @@ static bool leaves_by_any_to(const struct courses *courses,
     uint32_t dart;
 
     for (uint32_t i = 0; i < members->to.count; i++) {
-        if (way_leaving(courses, members->to.used[i], spot, 0, &dart))
+        if (find_dart(courses, members->to.used[i], spot, LEAVING, 0, &dart))
             return true;
     }
     return false;
@@ -327,8 +315,8 @@ static bool can_pass(const struct courses *courses,
     uint32_t last = passage[members->via.count - 1];
     uint32_t dart;
 
-    return way_arriving(courses, way, passage_tail(courses, passage[0]), 0,
-                        &dart) &&
+    return find_dart(courses, way, passage_tail(courses, passage[0]), ARRIVING,
+                     0, &dart) &&
            passages_are_open(courses, passage, members->via.count) &&
            leaves_by_any_to(courses, members, passage_head(courses, last));
 }
@@ -416,7 +404,7 @@ static void forbid_turning_back(struct reading *reading,
 
     for (uint32_t n = 0;
          !reading->failure &&
-         way_arriving(reading->courses, by->way, by->spot, n, &dart);
+         find_dart(reading->courses, by->way, by->spot, ARRIVING, n, &dart);
          n++) {
         uint32_t back = dart ^ 1;
 
@@ -435,9 +423,9 @@ static enum import_count find_to(const struct reading *reading,
     *ret_leaves = false;
     if (!way_touches(courses, way, by->spot))
         return COUNT_RESTRICTIONS_APART;
-    if (by->several || way_leaving(courses, way, by->spot, 1, &second))
+    if (by->several || find_dart(courses, way, by->spot, LEAVING, 1, &second))
         return COUNT_RESTRICTIONS_UNCLEAR;
-    *ret_leaves = way_leaving(courses, way, by->spot, 0, ret_dart);
+    *ret_leaves = find_dart(courses, way, by->spot, LEAVING, 0, ret_dart);
     return COUNT_RESTRICTIONS;
 }
 
@@ -447,9 +435,10 @@ static enum import_count better(enum import_count one, enum import_count other)
     return one == COUNT_KINDS || other == COUNT_RESTRICTIONS ? other : one;
 }
 
-/* A prohibition also holds where nothing could be driven. */
-static enum import_count forbid(struct reading *reading,
-                                const struct approach_by *by)
+/* A prohibition also holds where nothing could be driven; the only allowed way
+ * on must be possible, otherwise nothing could pass. */
+static enum import_count conclude(struct reading *reading,
+                                  const struct approach_by *by)
 {
     const struct member_ways *to = &reading->members.to;
     uint32_t *dart = reading->members.room + 2 * reading->members.via.count;
@@ -460,48 +449,20 @@ static enum import_count forbid(struct reading *reading,
         enum import_count one = COUNT_RESTRICTIONS;
         bool leaves = false;
 
-        if (to->used[i] == by->way && by->via_count == 0)
+        if (!reading->only && to->used[i] == by->way && by->via_count == 0)
             forbid_turning_back(reading, by);
         else
             one = find_to(reading, by, to->used[i], &dart[count], &leaves);
-        count += leaves;
-        best = better(best, one);
-    }
-    if (count > 0 && by->arrives)
-        append_part(reading, by, by->from, dart, count);
-    return best;
-}
-
-/* The only allowed way on must be possible; otherwise nothing could pass. */
-static enum import_count allow(struct reading *reading,
-                               const struct approach_by *by)
-{
-    const struct member_ways *to = &reading->members.to;
-    uint32_t *dart = reading->members.room + 2 * reading->members.via.count;
-    enum import_count best = COUNT_KINDS;
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < to->count; i++) {
-        bool leaves;
-        enum import_count one =
-            find_to(reading, by, to->used[i], &dart[count], &leaves);
-
-        if (one == COUNT_RESTRICTIONS_UNCLEAR)
+        if (reading->only && one == COUNT_RESTRICTIONS_UNCLEAR)
             return one;
-        count += leaves;
-        if (one == COUNT_RESTRICTIONS && !leaves)
+        if (reading->only && one == COUNT_RESTRICTIONS && !leaves)
             one = COUNT_RESTRICTIONS_MISSING;
+        count += leaves;
         best = better(best, one);
     }
-    if (best == COUNT_RESTRICTIONS && by->arrives)
+    if (by->arrives && (reading->only ? best == COUNT_RESTRICTIONS : count > 0))
         append_part(reading, by, by->from, dart, count);
     return best;
-}
-
-static enum import_count conclude(struct reading *reading,
-                                  const struct approach_by *by)
-{
-    return reading->only ? allow(reading, by) : forbid(reading, by);
 }
 
 /* The arrival at a spot by a way that touches it. */
@@ -511,8 +472,8 @@ static struct approach_by approach_by(const struct reading *reading,
     struct approach_by by = {.way = way, .spot = spot};
     uint32_t second;
 
-    by.arrives = way_arriving(reading->courses, way, spot, 0, &by.from);
-    by.several = way_arriving(reading->courses, way, spot, 1, &second);
+    by.arrives = find_dart(reading->courses, way, spot, ARRIVING, 0, &by.from);
+    by.several = find_dart(reading->courses, way, spot, ARRIVING, 1, &second);
     return by;
 }
 
@@ -528,8 +489,6 @@ static enum import_count resolve_by_node(struct reading *reading, uint32_t way)
     by = approach_by(reading, way, spot);
     return conclude(reading, &by);
 }
-
-/* ---- By way ------------------------------------------------------------- */
 
 static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
 {
@@ -552,8 +511,6 @@ static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
     by.arrives &= passages_are_open(courses, passage, count);
     return conclude(reading, &by);
 }
-
-/* ---- All ---------------------------------------------------------------- */
 
 static enum import_count resolve(struct reading *reading)
 {

@@ -1,4 +1,12 @@
-#include "core/graph/import/osm/network/transfers.h"
+/* transfers: links from stations to the rails and roads near them.
+ *
+ * A station on rails is joined from there, any other by a walked link to the
+ * nearest rails. A link that takes the transfer and the walk leads to each of
+ * the nearest roads; if none of them is connected to the largest component of
+ * the roads nearby (platforms without a path), also to the nearest road that
+ * is. Links end at nodes, so one may be longer than the radius where a long
+ * straight road passes. */
+#include "core/graph/import/osm/network/courses.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,7 +16,6 @@
 
 #include "core/base/array.h"
 #include "core/base/union_find.h"
-#include "core/graph/import/osm/network/courses.h"
 #include "core/graph/roads/ground.h"
 
 /* ---- Islands: spots of a layer that used ways join, open or not ---------- */
