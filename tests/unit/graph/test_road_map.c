@@ -322,7 +322,7 @@ static void refuses_what_no_map_can_hold(void **state)
     road_network_finish(&network);
 }
 
-static void refuses_a_sequence_that_is_no_way(void **state)
+static void refuses_a_sequence_that_is_not_a_path(void **state)
 {
     struct road_network network;
     struct road_draft draft;
@@ -330,7 +330,7 @@ static void refuses_a_sequence_that_is_no_way(void **state)
     draw_crossing(&draft, false);
     road_draft_forbid(&draft, (const uint32_t[]){0, 3, 1}, 3);
     road_draft_network(&draft, &network);
-    assert_refused(&network, "the forbidden sequence 0 is no way");
+    assert_refused(&network, "the forbidden sequence 0 is not a path");
     road_network_finish(&network);
 }
 
@@ -345,7 +345,7 @@ int main(void)
         cmocka_unit_test(finds_pieces_places_and_sums),
         cmocka_unit_test(splits_an_edge_by_the_past_that_counts),
         cmocka_unit_test(refuses_what_no_map_can_hold),
-        cmocka_unit_test(refuses_a_sequence_that_is_no_way),
+        cmocka_unit_test(refuses_a_sequence_that_is_not_a_path),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
