@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/engine/speed_table.h"
+#include "core/solver/catalog.h"
 
 /* The map in one form on one device. */
 struct map_form {
@@ -33,6 +33,15 @@ struct map_entry {
                                          NULL: waits for its first query */
 };
 
+/* The speed of a solver on one device. */
+struct speed_row {
+    const struct solver_ops *solver;
+    const struct device *device;
+    struct solver_speed guessed;
+    struct solver_speed measured;
+    atomic_bool was_measured; /* written after `measured` */
+};
+
 /* Why a device lacks a form; the first reason stays. */
 struct missing {
     const struct device *device;
@@ -52,7 +61,8 @@ struct published_map {
     struct map *map;       /* owned */
     struct map_form *form; /* [form_count] */
     size_t form_count;
-    struct speed_table speeds;
+    struct speed_row *speed; /* [speed_count] of solvers that `auto` may pick */
+    size_t speed_count;
     struct missing *missing; /* room for one per device */
     size_t missing_count;
     struct class_sets classes;
@@ -112,7 +122,7 @@ static void published_destroy(struct published_map *published)
     free(published->kept.item);
     free(published->evicted.item);
     pthread_mutex_destroy(&published->lock);
-    speed_table_finish(&published->speeds);
+    free(published->speed);
     free(published->missing);
     class_sets_finish(&published->classes);
     map_destroy(published->map);
@@ -289,41 +299,6 @@ int map_entry_prepare(struct map_entry *entry, const struct form_ops *form,
 
 /* ---- Publishing ---------------------------------------------------------- */
 
-/* Whether a solver for it reads an ordered map. */
-static bool has_ordered(const struct map *map,
-                        const struct solver_ops *const *solvers,
-                        size_t solver_count)
-{
-    for (size_t i = 0; i < solver_count; i++) {
-        if (solvers[i]->capabilities & SOLVER_NEEDS_ORDER &&
-            solver_can_use(solvers[i], map))
-            return true;
-    }
-    return false;
-}
-
-/* Whether solvers with a hierarchy answer all of its queries hundreds of times
- * faster: it answers pairs alone. A job may still name it. */
-static bool is_outdone(const struct solver_ops *solver, bool ordered)
-{
-    return ordered && !(solver->capabilities &
-                        (SOLVER_NEEDS_ORDER | SOLVER_TABLES | SOLVER_TREES));
-}
-
-bool form_is_for_all(const struct form_ops *form, const struct map *map,
-                     const struct solver_ops *const *solvers,
-                     size_t solver_count)
-{
-    bool ordered = has_ordered(map, solvers, solver_count);
-
-    for (size_t i = 0; i < solver_count; i++) {
-        if (solvers[i]->form == form && !solvers[i]->slow &&
-            !is_outdone(solvers[i], ordered) && solver_can_use(solvers[i], map))
-            return true;
-    }
-    return false;
-}
-
 static struct missing *find_missing(const struct published_map *published,
                                     const struct device *device)
 {
@@ -399,6 +374,28 @@ static int add_forms(struct published_map *published,
     return 0;
 }
 
+/* Guesses for the solvers that `auto` may pick for the map, on all devices of
+ * their kind. Needs room for each. */
+static void guess_speeds(struct published_map *published,
+                         const struct solver_ops *const *solvers,
+                         size_t solver_count,
+                         const struct device *const *devices,
+                         size_t device_count)
+{
+    for (size_t i = 0; i < solver_count * device_count; i++) {
+        const struct solver_ops *solver = solvers[i / device_count];
+        const struct device *device = devices[i % device_count];
+        struct speed_row *row = &published->speed[published->speed_count];
+
+        if (solver->form->device_kind != device->kind ||
+            !catalog_may_pick(solver, published->map))
+            continue;
+        *row = (struct speed_row){.solver = solver, .device = device};
+        solver->speed(published->map, &row->guessed);
+        published->speed_count++;
+    }
+}
+
 /* Takes ownership of the map unless it returns NULL: no memory. */
 static struct published_map *published_create(const char *name, struct map *map,
                                               uint64_t epoch, size_t form_max,
@@ -415,7 +412,8 @@ static struct published_map *published_create(const char *name, struct map *map,
     pthread_mutex_init(&published->lock, NULL);
     published->form = array_alloc(form_max, sizeof(*published->form));
     published->missing = array_alloc(device_count, sizeof(*published->missing));
-    if (!r && published->form && published->missing &&
+    published->speed = array_alloc(form_max, sizeof(*published->speed));
+    if (!r && published->form && published->missing && published->speed &&
         !class_sets_init(&published->classes, &map->roads)) {
         published->map = map;
         return published;
@@ -438,12 +436,9 @@ int map_entry_create(const char *name, struct map *map, uint64_t epoch,
         map_destroy(map);
         return error_no_memory(error);
     }
-    if (speed_table_init(&published->speeds, map, solvers, solver_count,
-                         devices, device_count))
-        r = error_no_memory(error);
-    else
-        r = add_forms(published, solvers, solver_count, devices, device_count,
-                      error);
+    guess_speeds(published, solvers, solver_count, devices, device_count);
+    r = add_forms(published, solvers, solver_count, devices, device_count,
+                  error);
     if (r) {
         published_destroy(published);
         return r;
@@ -762,17 +757,47 @@ const char *map_entry_refusal(const struct map_entry *entry,
                : NULL;
 }
 
+static struct speed_row *find_speed(const struct map_entry *entry,
+                                    const struct solver_ops *solver,
+                                    const struct device *device)
+{
+    const struct published_map *published = entry->published;
+
+    for (size_t i = 0; i < published->speed_count; i++) {
+        if (published->speed[i].solver == solver &&
+            published->speed[i].device == device)
+            return &published->speed[i];
+    }
+    return NULL;
+}
+
+static bool was_measured(const struct speed_row *row)
+{
+    return atomic_load_explicit(&row->was_measured, memory_order_acquire);
+}
+
 const struct solver_speed *map_entry_speed(const struct map_entry *entry,
                                            const struct solver_ops *solver,
                                            const struct device *device)
 {
-    return speed_table_find(&entry->published->speeds, solver, device);
+    const struct speed_row *row = find_speed(entry, solver, device);
+
+    if (!row)
+        return NULL;
+    return was_measured(row) ? &row->measured : &row->guessed;
 }
 
 bool map_entry_measured(const struct map_entry *entry,
                         const struct device *device)
 {
-    return speed_table_measured(&entry->published->speeds, device);
+    const struct published_map *published = entry->published;
+
+    for (size_t i = 0; i < published->speed_count; i++) {
+        if (published->speed[i].device == device &&
+            was_measured(&published->speed[i]))
+            return true;
+    }
+    return false;
 }
 
 void map_entry_learn_speed(struct map_entry *entry,
@@ -780,6 +805,10 @@ void map_entry_learn_speed(struct map_entry *entry,
                            const struct device *device,
                            const struct solver_speed *measured)
 {
-    if (is_own(entry))
-        speed_table_learn(&entry->published->speeds, solver, device, measured);
+    struct speed_row *row = find_speed(entry, solver, device);
+
+    if (!is_own(entry) || !row || was_measured(row))
+        return;
+    row->measured = *measured;
+    atomic_store_explicit(&row->was_measured, true, memory_order_release);
 }

@@ -30,14 +30,6 @@ int map_entry_create(const char *name, struct map *map, uint64_t epoch,
                      size_t device_count, struct map_entry **ret_entry,
                      struct error *error);
 
-/* Whether publishing a map makes this form at once: it does if a solver for
- * jobs that name none reads it, one that is not slow by nature and not, for
- * pairs alone, outdone by a hierarchy of the map. Other forms wait for the
- * first query that names a solver which reads them. */
-bool form_is_for_all(const struct form_ops *form, const struct map *map,
-                     const struct solver_ops *const *solvers,
-                     size_t solver_count);
-
 /* Like map_entry_metric(), but makes the metric now if it waits for its first
  * query. May take long and much memory; a second caller waits for the first.
  * After publication nothing else in an entry changes. SOLVER_REFUSES with the

@@ -86,6 +86,41 @@ const struct solver_ops *catalog_favourite(const struct catalog *catalog,
     return best;
 }
 
+/* Whether a solver for it reads an ordered map. */
+static bool has_ordered(const struct map *map,
+                        const struct solver_ops *const *solvers,
+                        size_t solver_count)
+{
+    for (size_t i = 0; i < solver_count; i++) {
+        if (solvers[i]->capabilities & SOLVER_NEEDS_ORDER &&
+            solver_can_use(solvers[i], map))
+            return true;
+    }
+    return false;
+}
+
+/* Whether solvers with a hierarchy answer all of its queries hundreds of times
+ * faster: it answers pairs alone. A job may still name it. */
+static bool is_outdone(const struct solver_ops *solver, bool ordered)
+{
+    return ordered && !(solver->capabilities &
+                        (SOLVER_NEEDS_ORDER | SOLVER_TABLES | SOLVER_TREES));
+}
+
+bool form_is_for_all(const struct form_ops *form, const struct map *map,
+                     const struct solver_ops *const *solvers,
+                     size_t solver_count)
+{
+    bool ordered = has_ordered(map, solvers, solver_count);
+
+    for (size_t i = 0; i < solver_count; i++) {
+        if (solvers[i]->form == form && !solvers[i]->slow &&
+            !is_outdone(solvers[i], ordered) && solver_can_use(solvers[i], map))
+            return true;
+    }
+    return false;
+}
+
 const struct device *device_cpu(void)
 {
     static const struct device cpu = {

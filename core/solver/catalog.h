@@ -49,6 +49,14 @@ const struct solver_ops *catalog_favourite(const struct catalog *catalog,
 /* Whether `auto` may pick the solver for this map at all. */
 bool catalog_may_pick(const struct solver_ops *ops, const struct map *map);
 
+/* Whether publishing a map makes this form at once: it does if a solver for
+ * jobs that name none reads it, one that is not slow by nature and not, for
+ * pairs alone, outdone by a hierarchy of the map. Other forms wait for the
+ * first query that names a solver which reads them. */
+bool form_is_for_all(const struct form_ops *form, const struct map *map,
+                     const struct solver_ops *const *solvers,
+                     size_t solver_count);
+
 /* The CPU as a device. */
 const struct device *device_cpu(void);
 

@@ -1,7 +1,6 @@
 /* form_plan: the forms that are prepared when a map is loaded. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/engine/map_entry.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/csr.h"
