@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 
 static struct weighting *create(const struct weight_arrays *arrays)
 {
@@ -74,15 +75,41 @@ void weighting_release(struct weighting *weighting)
     free(weighting);
 }
 
+/* Arcs that threads close in parts. */
+enum { PART_ARCS = 1 << 16 };
+
+struct closing {
+    const struct weighting *weighting;
+    const struct map *map;
+    uint32_t *weight; /* [arc_count] */
+};
+
+static int close_part(void *context, size_t part, struct error *error)
+{
+    const struct closing *closing = context;
+    uint32_t count = closing->map->topology.arc_count;
+    size_t first = part * PART_ARCS;
+    size_t end = first + PART_ARCS < count ? first + PART_ARCS : count;
+
+    (void)error;
+    for (size_t a = first; a < end; a++)
+        closing->weight[a] = weighting_arc(closing->weighting,
+                                           &closing->map->roads, (uint32_t)a);
+    return 0;
+}
+
 static uint32_t *close_arcs(const struct weighting *weighting,
                             const struct map *map)
 {
-    uint32_t count = map->topology.arc_count;
-    uint32_t *weight = array_alloc_huge(count, sizeof(*weight));
+    size_t count = map->topology.arc_count;
+    struct closing closing = {weighting, map,
+                              array_alloc_huge(count, sizeof(*closing.weight))};
 
-    for (uint32_t a = 0; weight && a < count; a++)
-        weight[a] = weighting_arc(weighting, &map->roads, a);
-    return weight;
+    if (closing.weight)
+        parallel_run(parallel_thread_count(),
+                     (count + PART_ARCS - 1) / PART_ARCS, close_part, &closing,
+                     NULL);
+    return closing.weight;
 }
 
 int weighting_arcs(struct weighting *weighting, const struct map *map,
