@@ -277,6 +277,31 @@ static void masks_count_what_they_take(void **state)
     masked_town_close(&own);
 }
 
+/* However many masks are asked for, in turn. */
+static void masks_take_no_more_than_those_kept(void **state)
+{
+    const struct form_ops *cch = &cch_form;
+    struct map_entry *whole = masked_town_entry(&town, 0);
+    struct metric *metric;
+    uint64_t one;
+
+    assert_int_equal(map_entry_prepare(whole, cch, devices[0], &metric, NULL),
+                     0);
+    one = 4 * (uint64_t)map_entry_map(whole)->topology.arc_count +
+          cch->metric_bytes(metric);
+    for (uint16_t m = 1; m < TOWN_MASKS; m++) {
+        struct map_entry *masked = masked_town_entry(&town, m);
+        size_t kept = m < KEPT ? m : KEPT;
+
+        assert_int_equal(
+            map_entry_prepare(masked, cch, devices[0], &metric, NULL), 0);
+        map_entry_release(masked);
+        assert_int_equal(map_entry_kept_count(whole), kept);
+        assert_int_equal(map_entry_kept_bytes(whole), kept * one);
+    }
+    map_entry_release(whole);
+}
+
 static void *ask_around(void *argument)
 {
     atomic_uint *wrong = argument;
@@ -327,6 +352,7 @@ int main(void)
         TEST(a_replaced_map_keeps_no_masks),
         TEST(forms_are_shared_and_metrics_are_not),
         TEST(masks_count_what_they_take),
+        TEST(masks_take_no_more_than_those_kept),
         TEST(many_may_ask_while_maps_are_replaced),
     };
 
