@@ -193,10 +193,9 @@ static int customize(struct map_entry *entry, size_t i, struct error *error)
                            error);
 
     if (!r)
-        r = form->ops->customize(form->prepared, &weights, &metric, error);
+        r = metric_customize_fixed(form->prepared, &weights, &metric, error);
     if (r)
         return r;
-    metric_trim(metric);
     atomic_store_explicit(&entry->metric[i], metric, memory_order_release);
     return 0;
 }

@@ -6,6 +6,17 @@
 
 #include "core/solver/option.h"
 
+int metric_customize_fixed(struct prepared *prepared,
+                           const struct weights *weights,
+                           struct metric **ret_metric, struct error *error)
+{
+    const struct form_ops *form = prepared->ops;
+
+    return form->customize_fixed
+               ? form->customize_fixed(prepared, weights, ret_metric, error)
+               : form->customize(prepared, weights, ret_metric, error);
+}
+
 /* Frees the old metric first, so that a device never holds both. */
 static int customize_afresh(struct metric **metric,
                             const struct weights *weights, struct error *error)
@@ -48,14 +59,6 @@ int metric_derive(const struct metric *metric, const struct weights *weights,
     }
     *ret_metric = derived;
     return 0;
-}
-
-void metric_trim(struct metric *metric)
-{
-    const struct form_ops *form = metric->prepared->ops;
-
-    if (form->metric_trim)
-        form->metric_trim(metric);
 }
 
 double solver_option_value(const struct solver_ops *ops,

@@ -66,6 +66,14 @@ struct form_ops {
     int (*customize)(struct prepared *prepared, const struct weights *weights,
                      struct metric **ret_metric, struct error *error);
 
+    /* The same for weights that will hardly ever change: without the memory
+     * that only recustomize needs. The first recustomize costs as much as
+     * customize and allocates it. NULL: customize takes none; call
+     * metric_customize_fixed(). */
+    int (*customize_fixed)(struct prepared *prepared,
+                           const struct weights *weights,
+                           struct metric **ret_metric, struct error *error);
+
     /* Updates a metric, in place, to new weights that differ from its own in
      * the listed arcs only; the result equals customize with the new weights.
      * Costs time by the changes, while customize walks over the whole map: an
@@ -84,7 +92,7 @@ struct form_ops {
     /* A copy of the metric with the same prepared form and weights, whose array
      * stays the caller's: recustomize the copy while the old one goes on
      * answering. Any thread, while others solve on the metric; none may
-     * recustomize, trim or destroy it meanwhile. NULL if recustomize is NULL,
+     * recustomize or destroy it meanwhile. NULL if recustomize is NULL,
      * or if customize is as cheap: call metric_derive(). */
     int (*clone)(const struct metric *metric, struct metric **ret_metric,
                  struct error *error);
@@ -95,10 +103,6 @@ struct form_ops {
     bool (*recustomize_pays)(const struct metric *metric,
                              const struct weight_changes *changes);
 
-    /* Frees memory that only recustomize needs: for metrics whose weights
-     * hardly ever change. The next recustomize costs as much as customize and
-     * allocates it again. Threads as for recustomize. NULL: there is none. */
-    void (*metric_trim)(struct metric *metric);
     void (*metric_destroy)(struct metric *metric); /* NULL is fine */
 
     /* Device memory in addition to the map, in bytes: of the prepared form, for
@@ -174,7 +178,7 @@ enum solver_capability {
 enum { SOLVER_REFUSES = 1 };
 
 /* The most device memory that a solver takes, in words of 4 bytes per vertex
- * and arc of the map: its form with one set of weights, trimmed, and one
+ * and arc of the map: its form with one set of fixed weights, and one
  * workspace. Small and fixed amounts do not count. On the CPU all workers share
  * a form; "csr" is the map itself. */
 struct solver_memory {
@@ -291,6 +295,11 @@ struct batch {
     struct phase_observer *observer; /* may be NULL; may cost time */
 };
 
+/* customize_fixed for every form. */
+int metric_customize_fixed(struct prepared *prepared,
+                           const struct weights *weights,
+                           struct metric **ret_metric, struct error *error);
+
 /* recustomize for every form: a form without it customizes from scratch, and
  * *metric changes. After a failure *metric may be NULL, which metric_destroy
  * accepts. */
@@ -305,9 +314,6 @@ int metric_recustomize(struct metric **metric, const struct weights *weights,
 int metric_derive(const struct metric *metric, const struct weights *weights,
                   const struct weight_changes *changes,
                   struct metric **ret_metric, struct error *error);
-
-/* Calls metric_trim if the form has it. */
-void metric_trim(struct metric *metric);
 
 /* The value of an option: the last setting of that name, else its fallback. */
 double solver_option_value(const struct solver_ops *ops,

@@ -131,7 +131,7 @@ static void compare_with_cpu(const struct map *map,
     struct metric *expected = open_metric(&cch_form, &cpu, map);
     struct cch_metric *cch = (struct cch_metric *)expected;
 
-    if (!cch->schur && cch_customize(cch, NULL))
+    if (!cch->schur && (cch_make_changeable(cch) || cch_customize(cch, NULL)))
         return;
     printf("  words that differ from the CPU's: basic %lu closed %lu Schur "
            "%lu\n",

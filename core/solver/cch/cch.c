@@ -117,7 +117,9 @@ unsigned cch_threads(const struct cch *cch, uint64_t worth)
 
     if (cch->threads)
         return cch->threads;
-    return worth < threads ? (unsigned)worth : threads;
+    if (worth < threads)
+        return worth ? (unsigned)worth : 1;
+    return threads;
 }
 
 static void metric_destroy(struct metric *base)
@@ -165,15 +167,24 @@ static int metric_create(struct prepared *prepared,
     return 0;
 }
 
-static int customize(struct prepared *prepared, const struct weights *weights,
-                     struct metric **ret_metric, struct error *error)
+static int make_changeable(struct cch_metric *metric, struct error *error)
+{
+    return cch_make_changeable(metric) ? error_no_memory(error) : 0;
+}
+
+static int make(struct prepared *prepared, const struct weights *weights,
+                bool changeable, struct metric **ret_metric,
+                struct error *error)
 {
     struct cch_metric *metric;
-    int r;
+    int r = 0;
 
     if (metric_create(prepared, weights, &metric))
         return error_no_memory(error);
-    r = cch_customize(metric, error);
+    if (changeable)
+        r = make_changeable(metric, error);
+    if (!r)
+        r = cch_customize(metric, error);
     if (r) {
         metric_destroy(&metric->base);
         return r;
@@ -182,19 +193,34 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
+static int customize(struct prepared *prepared, const struct weights *weights,
+                     struct metric **ret_metric, struct error *error)
+{
+    return make(prepared, weights, true, ret_metric, error);
+}
+
+static int customize_fixed(struct prepared *prepared,
+                           const struct weights *weights,
+                           struct metric **ret_metric, struct error *error)
+{
+    return make(prepared, weights, false, ret_metric, error);
+}
+
 static int recustomize(struct metric *base, const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error)
 {
     struct cch_metric *metric = (struct cch_metric *)base;
+    int r;
 
     metric->base.epoch = weights->epoch;
     metric->weights = *weights;
     set_state(metric);
     closed_sums_forget(metric->sums);
-    return cch_recustomize_pays(base, changes)
-               ? cch_recustomize(metric, changes, error)
-               : cch_customize(metric, error);
+    if (cch_recustomize_pays(base, changes))
+        return cch_recustomize(metric, changes, error);
+    r = make_changeable(metric, error);
+    return r ? r : cch_customize(metric, error);
 }
 
 /* Words that threads copy in parts. */
@@ -235,9 +261,9 @@ static int clone_metric(const struct metric *base, struct metric **ret_metric,
 
     if (metric_create(base->prepared, &metric->weights, &copied))
         return error_no_memory(error);
-    if (metric->schur && cch_make_changeable(copied)) {
+    if (metric->schur && make_changeable(copied, error)) {
         metric_destroy(&copied->base);
-        return error_no_memory(error);
+        return -ENOMEM;
     }
     copy(copied->basic, metric->basic, panel_words(hierarchy));
     copy(copied->closed, metric->closed, panel_words(hierarchy));
@@ -246,16 +272,6 @@ static int clone_metric(const struct metric *base, struct metric **ret_metric,
              hierarchy->first_schur[hierarchy->supernode_count]);
     *ret_metric = &copied->base;
     return 0;
-}
-
-static void metric_trim_schur(struct metric *base)
-{
-    struct cch_metric *metric = (struct cch_metric *)base;
-
-    free(metric->schur);
-    free(metric->dirty);
-    metric->schur = NULL;
-    metric->dirty = NULL;
 }
 
 /* The slots of arcs, and hints. */
@@ -285,10 +301,10 @@ const struct form_ops cch_form = {
     .prepare = prepare,
     .prepared_destroy = destroy,
     .customize = customize,
+    .customize_fixed = customize_fixed,
     .recustomize = recustomize,
     .clone = clone_metric,
     .recustomize_pays = cch_recustomize_pays,
-    .metric_trim = metric_trim_schur,
     .metric_destroy = metric_destroy,
     .prepared_bytes = prepared_bytes,
     .metric_bytes = metric_bytes,

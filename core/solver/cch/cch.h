@@ -19,15 +19,14 @@
  *              vertices to its whole front, in whatever order the path visits
  *              them.
  *
- * Schur complements pass up from child to parent during customization. They
- * stay for the next changes, until metric_trim frees them.
+ * Schur complements pass up from child to parent during customization. A
+ * changeable metric keeps them for the next changes.
  *
  * COST_INFINITY if there is no such path. A vertex has cost 0 to itself: the
  * diagonals of the squares, in panels and Schur complements, are 0. hierarchy.h
  * gives the layout of the three arrays. Words: 2 *
- * first_panel[supernode_count], plus first_schur[supernode_count] while
- * customizing and until metric_trim; and hints (hints.h) per map, for all
- * metrics.
+ * first_panel[supernode_count], plus first_schur[supernode_count] if
+ * changeable; and hints (hints.h) per map, for all metrics.
  *
  * Dibbelt, Strasser and Wagner 2016, section 5; fronts: Duff and Reid 1983;
  * min-plus algebra on supernodes: Sao, Kannan, Gera and Vuduc 2020. */
@@ -63,7 +62,7 @@ struct cch_metric {
     struct weights weights;
     uint32_t *basic;           /* plus ROWS_SLACK words (rows.h) */
     uint32_t *closed;          /* the same */
-    _Atomic(uint32_t *) schur; /* NULL: trimmed */
+    _Atomic(uint32_t *) schur; /* NULL: not changeable */
     _Atomic uint64_t *dirty; /* a bit for each supernode, for customizing only;
                                 NULL if schur is */
     uint64_t state; /* unique among the metrics of the prepared form, new after
@@ -73,7 +72,7 @@ struct cch_metric {
 
 extern const struct form_ops cch_form;
 
-/* How many threads to use for work that is worth this many. */
+/* How many threads to use for work that is worth this many; at least 1. */
 unsigned cch_threads(const struct cch *cch, uint64_t worth);
 
 /* A supernode's outgoing panel, in `basic` or `closed`: row i, of f words,

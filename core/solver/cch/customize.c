@@ -1,5 +1,9 @@
 /* customize: threads work up the schedule's tasks, all or only dirty
- * supernodes. */
+ * supernodes.
+ *
+ * A metric that is not changeable has no array of Schur complements. A thread
+ * then writes those of a task to its scratch, which stays in its cache, and
+ * only those that another task needs to a block of their own. */
 #include "core/solver/cch/customize.h"
 
 #include <errno.h>
@@ -95,13 +99,76 @@ struct customizing {
     atomic_uint busy; /* busy threads; the others may help with a large front */
     uint32_t *later;  /* [task_count] links of the threads' lists of tasks with
                          panels still to close */
+    uint32_t **passed; /* [supernode_count] Schur complements for other tasks,
+                          owned until the parent has merged them; NULL: the
+                          metric has all */
 };
 
 /* One thread's state. */
 struct worker {
     struct customizing *customizing;
     struct frontal frontal;
+    const struct task *task;
+    uint32_t *scratch; /* Schur complements of the task, without those in
+                          `passed` */
+    size_t scratch_words;
 };
+
+/* The place of a Schur complement that this thread may write, or merge. */
+static uint32_t *schur_of(const struct worker *worker, uint32_t supernode)
+{
+    const struct customizing *customizing = worker->customizing;
+    const uint64_t *first = customizing->hierarchy->first_schur;
+
+    if (!customizing->passed)
+        return customizing->metric->schur + first[supernode];
+    if (customizing->passed[supernode])
+        return customizing->passed[supernode];
+    return worker->scratch + (first[supernode] - first[worker->task->first]);
+}
+
+/* Makes room for the Schur complements of a task without children. 0 or
+ * -ENOMEM. */
+static int reserve_scratch(struct worker *worker)
+{
+    const uint64_t *first = worker->customizing->hierarchy->first_schur;
+    size_t words = first[worker->task->end] - first[worker->task->first];
+
+    if (!worker->customizing->passed || words <= worker->scratch_words)
+        return 0;
+    free(worker->scratch);
+    worker->scratch = array_alloc(words, sizeof(*worker->scratch));
+    worker->scratch_words = worker->scratch ? words : 0;
+    return worker->scratch ? 0 : -ENOMEM;
+}
+
+/* Makes a block for the Schur complement if another task merges it. 0 or
+ * -ENOMEM. */
+static int reserve_passed(const struct worker *worker, uint32_t supernode)
+{
+    const struct customizing *customizing = worker->customizing;
+    const struct hierarchy *hierarchy = customizing->hierarchy;
+    uint32_t parent = hierarchy->parent[supernode];
+    size_t n = supernode_upward(hierarchy, supernode);
+
+    if (!customizing->passed || parent == SUPERNODE_NONE ||
+        parent < worker->task->end)
+        return 0;
+    customizing->passed[supernode] = array_alloc(n * n, sizeof(uint32_t));
+    return customizing->passed[supernode] ? 0 : -ENOMEM;
+}
+
+static void take_child(struct worker *worker, uint32_t child)
+{
+    const struct customizing *customizing = worker->customizing;
+
+    frontal_take_child(&worker->frontal, customizing->hierarchy, child,
+                       schur_of(worker, child));
+    if (customizing->passed) {
+        free(customizing->passed[child]);
+        customizing->passed[child] = NULL;
+    }
+}
 
 static void fill(struct worker *worker, uint32_t supernode)
 {
@@ -115,12 +182,8 @@ static void fill(struct worker *worker, uint32_t supernode)
         frontal_lower(&worker->frontal, cch->slot[i],
                       metric->weights.weight[hierarchy->arc_by_slot[i]]);
     for (uint32_t i = hierarchy->first_child[supernode];
-         i < hierarchy->first_child[supernode + 1]; i++) {
-        uint32_t child = hierarchy->child[i];
-
-        frontal_take_child(&worker->frontal, hierarchy, child,
-                           metric->schur + hierarchy->first_schur[child]);
-    }
+         i < hierarchy->first_child[supernode + 1]; i++)
+        take_child(worker, hierarchy->child[i]);
 }
 
 /* Stores the result of elimination; false if the panel did not change. */
@@ -131,7 +194,7 @@ static bool store(struct worker *worker, uint32_t supernode)
     struct cch_metric *metric = customizing->metric;
     const struct frontal *frontal = &worker->frontal;
     uint32_t *panel = metric->basic + hierarchy->first_panel[supernode];
-    uint32_t *schur = metric->schur + hierarchy->first_schur[supernode];
+    uint32_t *schur = schur_of(worker, supernode);
     uint32_t parent = hierarchy->parent[supernode];
 
     if (customizing->all || frontal_changes_schur(frontal, schur)) {
@@ -174,7 +237,8 @@ static int eliminate(struct worker *worker, uint32_t supernode,
     *ret_changed = false;
     if (!customizing->all && !set_take(customizing->metric->dirty, supernode))
         return 0;
-    if (frontal_start(&worker->frontal, customizing->hierarchy, supernode))
+    if (frontal_start(&worker->frontal, customizing->hierarchy, supernode) ||
+        reserve_passed(worker, supernode))
         return -ENOMEM;
     fill(worker, supernode);
     frontal_eliminate(&worker->frontal, customizing->kernels,
@@ -226,15 +290,24 @@ static int close_later(struct worker *worker, uint32_t task)
     return 0;
 }
 
+static int make_leaf(struct worker *worker, const struct task *task)
+{
+    worker->task = task;
+    return reserve_scratch(worker) || make_range(worker, task->first, task->end)
+               ? -ENOMEM
+               : 0;
+}
+
 /* Parents wait only for Schur complements, so panels of the chain above a leaf
  * are closed after it: appends the task to that list. */
 static int climb(struct worker *worker, uint32_t task, uint32_t *later)
 {
     struct customizing *customizing = worker->customizing;
     bool changed;
-    int r = eliminate(worker, customizing->cch->schedule.task[task].first,
-                      &changed);
+    int r;
 
+    worker->task = &customizing->cch->schedule.task[task];
+    r = eliminate(worker, worker->task->first, &changed);
     if (!r && changed) {
         customizing->later[task] = *later;
         *later = task;
@@ -254,8 +327,7 @@ static int work(void *context, size_t part, struct error *error)
                      TASK_NONE) {
         uint32_t later = TASK_NONE;
 
-        r = make_range(&worker, schedule->task[task].first,
-                       schedule->task[task].end);
+        r = make_leaf(&worker, &schedule->task[task]);
         while (!r && (task = schedule_parent(schedule, customizing->progress,
                                              task)) != TASK_NONE)
             r = climb(&worker, task, &later);
@@ -263,6 +335,7 @@ static int work(void *context, size_t part, struct error *error)
             r = close_later(&worker, later);
     }
     frontal_finish(&worker.frontal);
+    free(worker.scratch);
     atomic_fetch_sub(&customizing->busy, 1);
     return r ? error_no_memory(error) : 0;
 }
@@ -312,8 +385,9 @@ static int run(struct customizing *customizing, uint64_t threads_worth,
 {
     customizing->threads = cch_threads(customizing->cch, threads_worth);
     atomic_init(&customizing->busy, customizing->threads);
-    return customizing->threads < 2 ? run_range(customizing, error)
-                                    : run_tasks(customizing, error);
+    return customizing->threads < 2 && !customizing->passed
+               ? run_range(customizing, error)
+               : run_tasks(customizing, error);
 }
 
 int cch_make_changeable(struct cch_metric *metric)
@@ -332,11 +406,19 @@ int cch_make_changeable(struct cch_metric *metric)
 int cch_customize(struct cch_metric *metric, struct error *error)
 {
     struct customizing customizing = customizing_of(metric, true);
+    uint32_t count = customizing.hierarchy->supernode_count;
+    int r;
 
-    if (cch_make_changeable(metric))
-        return error_no_memory(error);
-    return run(&customizing, customizing.cch->schedule.work / THREAD_WORK,
-               error);
+    if (!metric->schur) {
+        customizing.passed = array_zero(count, sizeof(*customizing.passed));
+        if (!customizing.passed)
+            return error_no_memory(error);
+    }
+    r = run(&customizing, customizing.cch->schedule.work / THREAD_WORK, error);
+    for (uint32_t s = 0; r && customizing.passed && s < count; s++)
+        free(customizing.passed[s]);
+    free(customizing.passed);
+    return r;
 }
 
 /* ---- Changed weights ---- */

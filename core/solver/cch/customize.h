@@ -13,8 +13,9 @@
  * are none. 0 or -ENOMEM. */
 int cch_make_changeable(struct cch_metric *metric);
 
-/* Fills all of the metric's arrays from its weights; allocates Schur
- * complements if there are none. 0 or -ENOMEM. */
+/* Fills all of the metric's arrays from its weights, Schur complements if it
+ * has them; without, those that wait for their parents take a few percent of
+ * the room. 0 or -ENOMEM. */
 int cch_customize(struct cch_metric *metric, struct error *error);
 
 /* The same if the arrays, with Schur complements, hold results for weights that

@@ -129,16 +129,36 @@ static void check_metric(const struct map *map, const struct metric *base)
     staged_finish(&staged);
 }
 
+static struct prepared *prepared_for(const struct map *map, unsigned threads)
+{
+    struct prepared *prepared;
+
+    assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
+    ((struct cch *)prepared)->threads = threads;
+    return prepared;
+}
+
 static struct metric *customized(const struct map *map,
                                  const struct weights *weights,
                                  unsigned threads)
 {
-    struct prepared *prepared;
     struct metric *metric;
 
-    assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
-    ((struct cch *)prepared)->threads = threads;
-    assert_int_equal(cch_form.customize(prepared, weights, &metric, NULL), 0);
+    assert_int_equal(
+        cch_form.customize(prepared_for(map, threads), weights, &metric, NULL),
+        0);
+    return metric;
+}
+
+static struct metric *customized_fixed(const struct map *map,
+                                       const struct weights *weights,
+                                       unsigned threads)
+{
+    struct metric *metric;
+
+    assert_int_equal(metric_customize_fixed(prepared_for(map, threads), weights,
+                                            &metric, NULL),
+                     0);
     return metric;
 }
 
@@ -150,17 +170,26 @@ static void destroy(struct metric *metric)
     cch_form.prepared_destroy(prepared);
 }
 
-static void assert_same(const struct metric *left, const struct metric *right)
+static void assert_same_panels(const struct metric *left,
+                               const struct metric *right)
 {
     const struct cch_metric *a = (const struct cch_metric *)left;
     const struct cch_metric *b = (const struct cch_metric *)right;
     const struct hierarchy *h = &left->prepared->map->hierarchy;
     size_t panels = h->first_panel[h->supernode_count] * sizeof(uint32_t);
-    size_t schur = h->first_schur[h->supernode_count] * sizeof(uint32_t);
 
     assert_memory_equal(a->basic, b->basic, panels);
     assert_memory_equal(a->closed, b->closed, panels);
-    assert_memory_equal(a->schur, b->schur, schur);
+}
+
+static void assert_same(const struct metric *left, const struct metric *right)
+{
+    const struct hierarchy *h = &left->prepared->map->hierarchy;
+
+    assert_same_panels(left, right);
+    assert_memory_equal(((const struct cch_metric *)left)->schur,
+                        ((const struct cch_metric *)right)->schur,
+                        h->first_schur[h->supernode_count] * sizeof(uint32_t));
 }
 
 static void finds_the_least_weights_in_every_order(void **state)
@@ -245,6 +274,34 @@ static void threads_give_the_same(void **state)
     }
 }
 
+static void fixed_weights_give_the_same_in_less_memory(void **state)
+{
+    uint64_t count = test_graph_variety();
+
+    for (uint64_t number = 0; number < count; number++) {
+        struct test_graph graph;
+        const struct hierarchy *h;
+        struct metric *changeable;
+
+        test_graph_make(number, 1000, true, &graph);
+        h = &graph.map->hierarchy;
+        changeable = customized(graph.map, &graph.changed, 1);
+        for (unsigned threads = 1; threads <= 5; threads += 2) {
+            struct metric *fixed =
+                customized_fixed(graph.map, &graph.changed, threads);
+
+            assert_same_panels(changeable, fixed);
+            assert_null(((const struct cch_metric *)fixed)->schur);
+            assert_int_equal(cch_form.metric_bytes(fixed) +
+                                 4 * h->first_schur[h->supernode_count],
+                             cch_form.metric_bytes(changeable));
+            destroy(fixed);
+        }
+        destroy(changeable);
+        test_graph_finish(&graph);
+    }
+}
+
 /* A vertex with roads to and from all others. */
 static struct map *make_star(uint32_t leaves)
 {
@@ -301,6 +358,7 @@ int main(void)
         cmocka_unit_test(finds_the_least_weights_in_every_order),
         cmocka_unit_test(a_change_gives_what_customizing_afresh_gives),
         cmocka_unit_test(threads_give_the_same),
+        cmocka_unit_test(fixed_weights_give_the_same_in_less_memory),
         cmocka_unit_test(a_hub_costs_no_more_than_its_roads),
         cmocka_unit_test(refuses_a_map_that_is_not_ordered),
     };

@@ -140,8 +140,8 @@ static void solve_paths(struct solver *solver, const struct metric *metric,
         path_finish(&path[i]);
 }
 
-/* Words of form and weights, trimmed as a server does, and of a workspace that
- * has answered everything but tables. */
+/* Words of form and weights, fixed as a server has them, and of a workspace
+ * that has answered everything but tables. */
 static double words_given_back(const struct map *map)
 {
     struct prepared *prepared;
@@ -151,8 +151,8 @@ static double words_given_back(const struct map *map)
 
     assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
     assert_int_equal(
-        cch_form.customize(prepared, &map->imported.arcs, &metric, NULL), 0);
-    metric_trim(metric);
+        metric_customize_fixed(prepared, &map->imported.arcs, &metric, NULL),
+        0);
     assert_int_equal(cch_solver.create(prepared, NULL, 0, &solver, NULL), 0);
     solve_trees(solver, metric);
     solve_paths(solver, metric, map->topology.vertex_count);

@@ -101,7 +101,8 @@ static void *ask_until_stopped(void *context)
 }
 
 /* Derives from the old metric repeatedly; the derived metric answers as
- * dijkstra does on its weights, and so does one derived from that. */
+ * dijkstra does on its weights. So does one of fixed weights, and one derived
+ * from that. */
 static void derive(const struct test_graph *graph, uint64_t seed,
                    struct solver *solver, const struct metric *old)
 {
@@ -124,7 +125,11 @@ static void derive(const struct test_graph *graph, uint64_t seed,
         assert_int_equal(derived->epoch, epoch);
         assert_ptr_equal(derived->prepared, old->prepared);
         assert_int_equal(count_wrong(solver, derived, &expected), 0);
-        metric_trim(derived);
+        form->metric_destroy(derived);
+        assert_int_equal(metric_customize_fixed(old->prepared, &changing.next,
+                                                &derived, NULL),
+                         0);
+        assert_int_equal(count_wrong(solver, derived, &expected), 0);
         expect(graph->map, &changing.weights, seed, &expected);
         assert_int_equal(metric_derive(derived, &changing.weights, &changing.to,
                                        &back, NULL),
@@ -195,7 +200,7 @@ static void every_form_that_recustomizes_clones(void **state)
     }
 }
 
-static void few_changes_pay_until_trimmed(void **state)
+static void few_changes_pay_unless_weights_were_fixed(void **state)
 {
     struct prepared *prepared;
     struct metric *metric;
@@ -218,7 +223,10 @@ static void few_changes_pay_until_trimmed(void **state)
         0);
     assert_true(cch_form.recustomize_pays(metric, &few));
     assert_false(cch_form.recustomize_pays(metric, &all));
-    metric_trim(metric);
+    cch_form.metric_destroy(metric);
+    assert_int_equal(metric_customize_fixed(prepared, &graph.map->imported.arcs,
+                                            &metric, NULL),
+                     0);
     assert_false(cch_form.recustomize_pays(metric, &few));
     assert_int_equal(
         cch_form.recustomize(metric, &graph.map->imported.arcs, &few, NULL), 0);
@@ -267,7 +275,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_answer_as_dijkstra_while_another_thread_asks),
         cmocka_unit_test(every_form_that_recustomizes_clones),
-        cmocka_unit_test(few_changes_pay_until_trimmed),
+        cmocka_unit_test(few_changes_pay_unless_weights_were_fixed),
         cmocka_unit_test(a_failure_leaves_the_old_one),
     };
 

@@ -205,7 +205,8 @@ static int solve(void *context, struct error *error)
     int r = form->prepare(device_cpu(), map, &prepared, error);
 
     if (!r)
-        r = form->customize(prepared, &map->imported.arcs, &metric, error);
+        r = form->customize_fixed(prepared, &map->imported.arcs, &metric,
+                                  error);
     if (!r)
         r = metric_recustomize(&metric, &map->imported.arcs, &changes, error);
     if (!r)
