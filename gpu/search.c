@@ -200,10 +200,12 @@ int search_create(const struct solver_ops *ops,
         return error_no_memory(error);
     search->base = (struct solver){ops, prepared};
     search->method = method;
+    search->settings = settings;
+    search->setting_count = setting_count;
     r = workspace_init(&search->workspace, (const struct cuda_csr *)prepared,
                        error);
     if (!r && method->init)
-        r = method->init(search, settings, setting_count, error);
+        r = method->init(search, error);
     if (r) {
         search_destroy(&search->base);
         return r;
@@ -212,14 +214,20 @@ int search_create(const struct solver_ops *ops,
     return 0;
 }
 
-unsigned search_block_option(const struct search *search,
-                             const struct solver_setting *settings,
-                             size_t setting_count, const char *name)
+double search_fraction_option(const struct search *search, const char *name)
 {
-    double threads =
-        solver_option_value(search->base.ops, settings, setting_count, name);
+    return solver_option_value(search->base.ops, search->settings,
+                               search->setting_count, name);
+}
 
-    return (unsigned)threads / 32 * 32;
+uint32_t search_option(const struct search *search, const char *name)
+{
+    return (uint32_t)search_fraction_option(search, name);
+}
+
+unsigned search_block_option(const struct search *search, const char *name)
+{
+    return search_option(search, name) / 32 * 32;
 }
 
 int search_list_seeds(struct search *search, uint32_t *list,

@@ -15,6 +15,8 @@ struct show;
 struct search {
     struct solver base;
     const struct search_method *method;
+    const struct solver_setting *settings; /* [setting_count] during init */
+    size_t setting_count;
     struct workspace workspace;
     const struct metric *metric;     /* of the batch */
     struct query *query;             /* the one being solved */
@@ -28,11 +30,10 @@ struct search {
 struct search_method {
     size_t size; /* of the method's struct */
 
-    /* Reads its options (solver_option_value of search->base.ops), allocates
-     * with workspace_alloc(). May be NULL, may return SOLVER_REFUSES. finish
+    /* Reads its options (search_option), allocates with workspace_alloc().
+     * May be NULL, may return SOLVER_REFUSES. finish
      * releases everything else, also after a failed init. */
-    int (*init)(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error);
+    int (*init)(struct search *search, struct error *error);
     void (*finish)(struct search *search); /* may be NULL */
 
     /* Begins a query: seeds are set in arrays.cost, all other labels are
@@ -72,10 +73,11 @@ int search_list_seeds(struct search *search, uint32_t *list,
 int search_upload_targets(struct search *search, const uint32_t **ret_vertices,
                           uint32_t *ret_count, struct error *error);
 
-/* The value of an option that counts the threads of a block, a multiple of 32.
- */
-unsigned search_block_option(const struct search *search,
-                             const struct solver_setting *settings,
-                             size_t setting_count, const char *name);
+/* During init: the value of an option that takes whole numbers, of one that
+ * takes fractions, and of one that counts the threads of a block, a multiple of
+ * 32. */
+uint32_t search_option(const struct search *search, const char *name);
+double search_fraction_option(const struct search *search, const char *name);
+unsigned search_block_option(const struct search *search, const char *name);
 
 #endif

@@ -36,24 +36,20 @@ static int alloc_tails(struct bellman_ford *bellman_ford, struct error *error)
                           "tails of arcs", error);
 }
 
-static int init(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error)
+static int init(struct search *search, struct error *error)
 {
     struct bellman_ford *bellman_ford = (struct bellman_ford *)search;
-    const struct solver_ops *ops = search->base.ops;
     uint32_t arcs = search->workspace.arrays.arc_count;
-    double most = arcs ? (double)PHASE_ARCS_MAX / arcs : 1;
-    double rounds =
-        solver_option_value(ops, settings, setting_count, "rounds-at-once");
-    double threads =
-        solver_option_value(ops, settings, setting_count, "threads-for");
+    uint32_t most = arcs ? PHASE_ARCS_MAX / arcs : 1;
+    uint32_t rounds = search_option(search, "rounds-at-once");
 
-    bellman_ford->block =
-        search_block_option(search, settings, setting_count, "block-threads");
-    bellman_ford->rounds = (uint32_t)(rounds < most ? rounds : most);
+    bellman_ford->block = search_block_option(search, "block-threads");
+    bellman_ford->rounds = rounds < most ? rounds : most;
     if (!bellman_ford->rounds)
         bellman_ford->rounds = 1;
-    return threads == THREADS_FOR_ARCS ? alloc_tails(bellman_ford, error) : 0;
+    return search_option(search, "threads-for") == THREADS_FOR_ARCS
+               ? alloc_tails(bellman_ford, error)
+               : 0;
 }
 
 /* Rounds do not depend on which labels are seeds. */

@@ -68,25 +68,17 @@ static void place_ring(struct queue_arrays *arrays,
     arrays->mask = power_of_two(workspace->arrays.vertex_count);
 }
 
-static int init(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error)
+static int init(struct search *search, struct error *error)
 {
     struct bellman_ford_queue *queue = (struct bellman_ford_queue *)search;
-    const struct solver_ops *ops = search->base.ops;
     struct queue_arrays *arrays = &queue->arrays;
 
-    arrays->window =
-        (uint32_t)solver_option_value(ops, settings, setting_count, "window");
-    arrays->small_first =
-        solver_option_value(ops, settings, setting_count, "slf") != 0;
-    arrays->large_last =
-        solver_option_value(ops, settings, setting_count, "lll") != 0;
-    queue->rounds = (uint32_t)solver_option_value(ops, settings, setting_count,
-                                                  "rounds-at-once");
-    queue->alone_below = (uint32_t)solver_option_value(
-        ops, settings, setting_count, "alone-below");
-    queue->block =
-        search_block_option(search, settings, setting_count, "block-threads");
+    arrays->window = search_option(search, "window");
+    arrays->small_first = search_option(search, "slf") != 0;
+    arrays->large_last = search_option(search, "lll") != 0;
+    queue->rounds = search_option(search, "rounds-at-once");
+    queue->alone_below = search_option(search, "alone-below");
+    queue->block = search_block_option(search, "block-threads");
     place_ring(arrays, &search->workspace);
     return alloc_arrays(queue, error);
 }

@@ -97,67 +97,52 @@ static int init_rows(struct cch_gpu *cch, struct error *error)
     return r;
 }
 
-static int read_options(struct cch_gpu *cch,
-                        const struct solver_setting *settings,
-                        size_t setting_count, struct error *error)
+static int read_options(struct cch_gpu *cch, struct error *error)
 {
-    const struct solver_ops *ops = cch->search.base.ops;
-    unsigned block = search_block_option(&cch->search, settings, setting_count,
-                                         "block-threads");
-    unsigned blocks =
-        (unsigned)solver_option_value(ops, settings, setting_count, "blocks");
+    const struct search *search = &cch->search;
+    unsigned block = search_block_option(search, "block-threads");
+    unsigned blocks = search_option(search, "blocks");
     int r = cuda_check(cch_sweep_grid(block, blocks, &cch->sweep_grid),
                        "room for a grid", error);
 
     if (!r)
         r = cuda_check(cch_team_max(cch->arrays, &cch->team_max),
                        "room for a cluster", error);
-    cch->lanes =
-        (uint32_t)solver_option_value(ops, settings, setting_count, "lanes");
-    cch->walks =
-        (uint32_t)solver_option_value(ops, settings, setting_count, "walks");
-    cch->team = (uint32_t)solver_option_value(ops, settings, setting_count,
-                                              "walk-threads");
+    cch->lanes = search_option(search, "lanes");
+    cch->walks = search_option(search, "walks");
+    cch->team = search_option(search, "walk-threads");
     if (cch->team && cch->team < 32)
         cch->team = 32;
     if (cch->team > cch->team_max)
         cch->team = cch->team_max;
-    cch->paths_from = (uint32_t)solver_option_value(
-        ops, settings, setting_count, "paths-from");
-    cch->paths_part =
-        KIB_WORDS * (uint64_t)solver_option_value(ops, settings, setting_count,
-                                                  "paths-part");
-    cch->tree_from = (uint32_t)solver_option_value(ops, settings, setting_count,
-                                                   "tree-from");
+    cch->paths_from = search_option(search, "paths-from");
+    cch->paths_part = (uint64_t)KIB_WORDS * search_option(search, "paths-part");
+    cch->tree_from = search_option(search, "tree-from");
     return r ? r
              : cuda_check(cch_lanes_grid(block, blocks, &cch->lanes_grid),
                           "room for a grid", error);
 }
 
-static int choose_launches(struct cch_gpu *cch,
-                           const struct solver_setting *settings,
-                           size_t setting_count, struct error *error)
+static int choose_launches(struct cch_gpu *cch, struct error *error)
 {
     bool able = false;
     int r = cuda_check(cch_sweep_probe(&able), "dependent launches", error);
 
-    if (able && solver_option_value(cch->search.base.ops, settings,
-                                    setting_count, "level-launches") > 0)
+    if (able && search_option(&cch->search, "level-launches"))
         cch->rows.launches = cch->first_of_level;
     return r;
 }
 
-static int init(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error)
+static int init(struct search *search, struct error *error)
 {
     struct cch_gpu *cch = (struct cch_gpu *)search;
     int r;
 
     cch->arrays = &((const struct cuda_cch *)search->base.prepared)->arrays;
-    r = read_options(cch, settings, setting_count, error);
+    r = read_options(cch, error);
     if (!r)
         r = init_rows(cch, error);
-    return r ? r : choose_launches(cch, settings, setting_count, error);
+    return r ? r : choose_launches(cch, error);
 }
 
 static void finish(struct search *search)

@@ -64,32 +64,22 @@ static int count_blocks(struct delta_stepping *delta, unsigned wanted,
     return r;
 }
 
-static int init(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error)
+static int init(struct search *search, struct error *error)
 {
     struct delta_stepping *delta = (struct delta_stepping *)search;
-    const struct solver_ops *ops = search->base.ops;
-    double given = solver_option_value(ops, settings, setting_count, "delta");
-    double rule =
-        solver_option_value(ops, settings, setting_count, "delta-rule");
-    double times =
-        solver_option_value(ops, settings, setting_count, "delta-times");
-    double rounds =
-        solver_option_value(ops, settings, setting_count, "rounds-at-once");
-    double hops = solver_option_value(ops, settings, setting_count, "hops");
-    double blocks = solver_option_value(ops, settings, setting_count, "blocks");
     int r;
 
-    delta->given = (uint32_t)given;
-    delta->rule = (enum delta_rule)rule;
-    delta->times = times;
+    delta->given = search_option(search, "delta");
+    delta->rule = (enum delta_rule)search_option(search, "delta-rule");
+    delta->times = search_fraction_option(search, "delta-times");
     delta->limits = (struct delta_limits){
-        (uint32_t)rounds, work_a_launch(&search->workspace.arrays)};
-    delta->block =
-        search_block_option(search, settings, setting_count, "block-threads");
+        search_option(search, "rounds-at-once"),
+        work_a_launch(&search->workspace.arrays),
+    };
+    delta->block = search_block_option(search, "block-threads");
     delta->arrays.label = search->workspace.links;
-    delta->arrays.hops = (uint32_t)hops;
-    r = count_blocks(delta, (unsigned)blocks, error);
+    delta->arrays.hops = search_option(search, "hops");
+    r = count_blocks(delta, search_option(search, "blocks"), error);
     return r ? r : alloc(delta, error);
 }
 

@@ -41,21 +41,16 @@ static int alloc_extraction(struct dijkstra_gpu *dijkstra, struct error *error)
                           "extraction", error);
 }
 
-static int init(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error)
+static int init(struct search *search, struct error *error)
 {
     struct dijkstra_gpu *dijkstra = (struct dijkstra_gpu *)search;
-    const struct solver_ops *ops = search->base.ops;
     uint32_t vertices = search->workspace.arrays.vertex_count;
-    uint32_t most = (uint32_t)solver_option_value(ops, settings, setting_count,
-                                                  "max-vertices");
+    uint32_t most = search_option(search, "max-vertices");
 
     if (vertices > most)
         return refuse(vertices, most, error);
-    dijkstra->block =
-        search_block_option(search, settings, setting_count, "block-threads");
-    dijkstra->steps = (uint32_t)solver_option_value(
-        ops, settings, setting_count, "steps-at-once");
+    dijkstra->block = search_block_option(search, "block-threads");
+    dijkstra->steps = search_option(search, "steps-at-once");
     if (dijkstra->steps > vertices)
         dijkstra->steps = vertices;
     dijkstra->arrays.open = (uint32_t *)search->workspace.links;

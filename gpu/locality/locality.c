@@ -39,14 +39,6 @@ struct locality {
     uint32_t told;     /* those with a word */
 };
 
-static unsigned option_of(const struct search *search,
-                          const struct solver_setting *settings,
-                          size_t setting_count, const char *name)
-{
-    return (unsigned)solver_option_value(search->base.ops, settings,
-                                         setting_count, name);
-}
-
 /* Best on an H200 (docs/experiments.md): fewer threads where creating them
  * dominates an idle launch, more where flagged vertices are close together. */
 static unsigned affinity_for(uint32_t vertex_count)
@@ -90,23 +82,20 @@ static int create_events(struct locality *locality, struct error *error)
     return cuda_check(status, "event", error);
 }
 
-static int init(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error)
+static int init(struct search *search, struct error *error)
 {
     struct locality *locality = (struct locality *)search;
-    unsigned affinity = option_of(search, settings, setting_count, "affinity");
+    unsigned affinity = search_option(search, "affinity");
     int r;
 
-    locality->steps = option_of(search, settings, setting_count, "k");
+    locality->steps = search_option(search, "k");
     locality->affinity = round_affinity(
         affinity ? affinity
                  : affinity_for(search->workspace.arrays.vertex_count));
-    locality->together = option_of(search, settings, setting_count, "walk");
-    locality->silent_max =
-        option_of(search, settings, setting_count, "launches");
-    locality->ahead = option_of(search, settings, setting_count, "ahead");
-    locality->block =
-        search_block_option(search, settings, setting_count, "block-threads");
+    locality->together = search_option(search, "walk");
+    locality->silent_max = search_option(search, "launches");
+    locality->ahead = search_option(search, "ahead");
+    locality->block = search_block_option(search, "block-threads");
     r = alloc(locality, error);
     return r ? r : create_events(locality, error);
 }

@@ -538,46 +538,28 @@ static int count_blocks(struct near_far *near_far, unsigned wanted,
     return r;
 }
 
-static int init(struct search *search, const struct solver_setting *settings,
-                size_t setting_count, struct error *error)
+static int init(struct search *search, struct error *error)
 {
     struct near_far *near_far = (struct near_far *)search;
-    const struct solver_ops *ops = search->base.ops;
-    double given = solver_option_value(ops, settings, setting_count, "delta");
-    double times =
-        solver_option_value(ops, settings, setting_count, "delta-times");
-    double aim = solver_option_value(ops, settings, setting_count, "aim");
-    double thin = solver_option_value(ops, settings, setting_count, "thin");
-    double hops = solver_option_value(ops, settings, setting_count, "hops");
-    double room = solver_option_value(ops, settings, setting_count, "room");
-    double alone =
-        solver_option_value(ops, settings, setting_count, "alone-below");
-    double blocks = solver_option_value(ops, settings, setting_count, "blocks");
-    double rounds =
-        solver_option_value(ops, settings, setting_count, "rounds-at-once");
-    double from =
-        solver_option_value(ops, settings, setting_count, "together-from");
-    double mib =
-        solver_option_value(ops, settings, setting_count, "together-mib");
     int r;
 
-    near_far->given = (uint32_t)given;
-    near_far->times = times;
+    near_far->given = search_option(search, "delta");
+    near_far->times = search_fraction_option(search, "delta-times");
     near_far->rules = (struct near_far_rules){
-        .hops = (uint32_t)hops,
-        .room = (uint32_t)room,
-        .alone_below = (uint32_t)alone,
-        .aim = (uint32_t)aim,
-        .thin = (uint32_t)thin,
-        .rounds = (uint32_t)rounds,
+        .hops = search_option(search, "hops"),
+        .room = search_option(search, "room"),
+        .alone_below = search_option(search, "alone-below"),
+        .aim = search_option(search, "aim"),
+        .thin = search_option(search, "thin"),
+        .rounds = search_option(search, "rounds-at-once"),
     };
-    near_far->block =
-        search_block_option(search, settings, setting_count, "block-threads");
-    near_far->together.from = (unsigned)from;
-    near_far->together.bytes = (uint64_t)mib << 20;
-    near_far->together.block = search_block_option(
-        search, settings, setting_count, "together-block-threads");
-    r = count_blocks(near_far, (unsigned)blocks, error);
+    near_far->block = search_block_option(search, "block-threads");
+    near_far->together.from = search_option(search, "together-from");
+    near_far->together.bytes = (uint64_t)search_option(search, "together-mib")
+                               << 20;
+    near_far->together.block =
+        search_block_option(search, "together-block-threads");
+    r = count_blocks(near_far, search_option(search, "blocks"), error);
     return r ? r : alloc(near_far, error);
 }
 

@@ -77,46 +77,37 @@ static int init(struct relaxation *relaxation, struct switching switching,
                            sizeof(*relaxation->tentative), error);
 }
 
-static int harish_init(struct search *search,
-                       const struct solver_setting *settings,
-                       size_t setting_count, struct error *error)
+static int harish_init(struct search *search, struct error *error)
 {
     struct relaxation *relaxation = (struct relaxation *)search;
     int r = init(relaxation, switching_all(), error);
 
-    relaxation->all_block = search_block_option(search, settings, setting_count,
-                                                "all-block-threads");
+    relaxation->all_block = search_block_option(search, "all-block-threads");
     return r ? r : alloc_flags(relaxation, error);
 }
 
-static int selection_init(struct search *search,
-                          const struct solver_setting *settings,
-                          size_t setting_count, struct error *error)
+static int selection_init(struct search *search, struct error *error)
 {
     struct relaxation *relaxation = (struct relaxation *)search;
     int r = init(relaxation, switching_selected(), error);
 
-    relaxation->selected_block = search_block_option(
-        search, settings, setting_count, "selected-block-threads");
+    relaxation->selected_block =
+        search_block_option(search, "selected-block-threads");
     return r;
 }
 
-static int adaptive_init(struct search *search,
-                         const struct solver_setting *settings,
-                         size_t setting_count, struct error *error)
+static int adaptive_init(struct search *search, struct error *error)
 {
     struct relaxation *relaxation = (struct relaxation *)search;
-    const struct solver_ops *ops = search->base.ops;
     struct adaptive_thresholds thresholds = {
-        solver_option_value(ops, settings, setting_count, "to-all-us"),
-        solver_option_value(ops, settings, setting_count, "to-selected-us"),
+        search_fraction_option(search, "to-all-us"),
+        search_fraction_option(search, "to-selected-us"),
     };
     int r = init(relaxation, switching_adaptive(thresholds), error);
 
-    relaxation->all_block = search_block_option(search, settings, setting_count,
-                                                "all-block-threads");
-    relaxation->selected_block = search_block_option(
-        search, settings, setting_count, "selected-block-threads");
+    relaxation->all_block = search_block_option(search, "all-block-threads");
+    relaxation->selected_block =
+        search_block_option(search, "selected-block-threads");
     return r ? r : alloc_flags(relaxation, error);
 }
 

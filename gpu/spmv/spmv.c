@@ -92,43 +92,34 @@ static uint32_t limit_ahead(const struct search_arrays *arrays, uint32_t wanted)
     return wanted < most ? wanted : (uint32_t)most;
 }
 
-static void init(struct spmv *spmv, unsigned rows,
-                 const struct solver_setting *settings, size_t setting_count)
+static void init(struct spmv *spmv, unsigned rows)
 {
     const struct search *search = &spmv->search;
-    const struct solver_ops *ops = search->base.ops;
 
-    spmv->tiles = (unsigned)solver_option_value(ops, settings, setting_count,
-                                                "tiles-per-warp");
+    spmv->tiles = search_option(search, "tiles-per-warp");
     if (spmv->tiles == 0)
         spmv->tiles = tiles_for(search->workspace.arrays.vertex_count / rows);
-    spmv->in_place =
-        solver_option_value(ops, settings, setting_count, "in-place") >= 1;
-    spmv->ahead = limit_ahead(
-        &search->workspace.arrays,
-        (uint32_t)solver_option_value(ops, settings, setting_count, "ahead"));
+    spmv->in_place = search_option(search, "in-place");
+    spmv->ahead =
+        limit_ahead(&search->workspace.arrays, search_option(search, "ahead"));
 }
 
-static int csr_init(struct search *search,
-                    const struct solver_setting *settings, size_t setting_count,
-                    struct error *error)
+static int csr_init(struct search *search, struct error *error)
 {
     struct spmv *spmv = (struct spmv *)search;
 
     (void)error;
-    init(spmv, SPMV_CSR_ROWS, settings, setting_count);
+    init(spmv, SPMV_CSR_ROWS);
     spmv->queue = queue_csr;
     return 0;
 }
 
-static int ell_init(struct search *search,
-                    const struct solver_setting *settings, size_t setting_count,
-                    struct error *error)
+static int ell_init(struct search *search, struct error *error)
 {
     struct spmv *spmv = (struct spmv *)search;
 
     (void)error;
-    init(spmv, SPMV_ELL_ROWS, settings, setting_count);
+    init(spmv, SPMV_ELL_ROWS);
     spmv->queue = queue_ell;
     return 0;
 }
