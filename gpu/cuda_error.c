@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdint.h>
+#include <string.h>
 
 static int code_of(cudaError_t status)
 {
@@ -34,7 +35,7 @@ void cuda_ended(cudaError_t status)
         cudaGetLastError();
 }
 
-int cuda_alloc(void **ret_memory, size_t count, size_t size, const char *what,
+int cuda_alloc(void *ret_pointer, size_t count, size_t size, const char *what,
                struct error *error)
 {
     size_t bytes = count ? count * size : 1;
@@ -45,6 +46,6 @@ int cuda_alloc(void **ret_memory, size_t count, size_t size, const char *what,
         error_prefix(error, "%zu bytes of device memory", bytes);
         return r;
     }
-    *ret_memory = memory;
+    memcpy(ret_pointer, &memory, sizeof(memory));
     return 0;
 }

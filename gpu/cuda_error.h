@@ -19,8 +19,9 @@ int cuda_check(cudaError_t status, const char *what, struct error *error);
  * later launch reports it as its own. */
 void cuda_ended(cudaError_t status);
 
-/* cudaMalloc() of `count` elements of `size` bytes; at least one byte. */
-int cuda_alloc(void **ret_memory, size_t count, size_t size, const char *what,
+/* cudaMalloc() of `count` elements of `size` bytes; at least one byte.
+ * `ret_pointer` is the address of a pointer to any type. */
+int cuda_alloc(void *ret_pointer, size_t count, size_t size, const char *what,
                struct error *error);
 
 #endif

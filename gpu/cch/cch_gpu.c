@@ -29,7 +29,7 @@ enum {
 static int room_make(struct cch_room *room, size_t words, const char *what,
                      struct error *error)
 {
-    void *memory = NULL;
+    uint32_t *memory = NULL;
     int r = cuda_alloc(&memory, words, sizeof(uint32_t), what, error);
 
     if (!r)

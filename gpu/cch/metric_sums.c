@@ -54,14 +54,12 @@ static int upload_arcs(struct making *making, const struct arc_sums *arcs,
 {
     size_t count = making->metric->metric.weights.arc_count;
     size_t size = count * sizeof(uint32_t);
-    void *memory = NULL;
-    int r =
-        cuda_alloc(&memory, 2 * count, sizeof(uint32_t), "sums of arcs", error);
+    int r = cuda_alloc(&making->arcs, 2 * count, sizeof(uint32_t),
+                       "sums of arcs", error);
     cudaError_t status;
 
     if (r)
         return r;
-    making->arcs = memory;
     status = cudaMemcpyAsync(making->arcs, arcs->duration_ms, size,
                              cudaMemcpyHostToDevice, making->stream);
     if (status == cudaSuccess)
@@ -74,12 +72,10 @@ static int begin(struct making *making, const struct arc_sums *arcs,
                  struct error *error)
 {
     size_t count = making->metric->metric.weights.arc_count;
-    void *schur = NULL;
-    int r = cuda_alloc(&schur, making->summed.costs.schur_words,
+    int r = cuda_alloc(&making->summed.schur, making->summed.costs.schur_words,
                        sizeof(cch_packed), "sums of Schur complements", error);
     struct cch_arc_sums given;
 
-    making->summed.schur = schur;
     if (!r)
         r = upload_arcs(making, arcs, error);
     if (r)
@@ -237,17 +233,15 @@ static int remake(struct cch_metric_sums *sums,
         .summed = {.fronts = cch->fronts, .costs = metric->panels},
         .stream = stream,
     };
-    void *panel = sums->panel;
     int r = 0;
 
     sums->state = 0;
-    if (!panel)
-        r = cuda_alloc(&panel, metric->panels.panel_words, sizeof(cch_packed),
-                       "sums of panels", error);
+    if (!sums->panel)
+        r = cuda_alloc(&sums->panel, metric->panels.panel_words,
+                       sizeof(cch_packed), "sums of panels", error);
     if (r)
         return r;
-    sums->panel = panel;
-    making.summed.panel = panel;
+    making.summed.panel = sums->panel;
     r = make(&making, arcs, error);
     if (!r)
         sums->state = metric->state;

@@ -40,15 +40,15 @@ static int make_stream(struct bench *bench, struct error *error)
 
 static int alloc(struct bench *bench, struct error *error)
 {
-    int r = cuda_alloc((void **)&bench->label, bench->count,
-                       sizeof(*bench->label), "labels", error);
+    int r = cuda_alloc(&bench->label, bench->count, sizeof(*bench->label),
+                       "labels", error);
 
     if (!r)
-        r = cuda_alloc((void **)&bench->extraction, 1,
-                       sizeof(*bench->extraction), "extraction", error);
+        r = cuda_alloc(&bench->extraction, 1, sizeof(*bench->extraction),
+                       "extraction", error);
     if (!r)
-        r = cuda_alloc((void **)&bench->least, 1, sizeof(*bench->least),
-                       "the least", error);
+        r = cuda_alloc(&bench->least, 1, sizeof(*bench->least), "the least",
+                       error);
     if (!r)
         r = cuda_check(
             cudaMallocHost((void **)&bench->host, sizeof(*bench->host)),

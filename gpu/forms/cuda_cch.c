@@ -301,16 +301,6 @@ static void metric_finish(struct cuda_metric *metric)
     cch_changes_finish(&cch->changes);
 }
 
-static int alloc(uint32_t **ret_words, uint64_t count, const char *what,
-                 struct error *error)
-{
-    void *memory = NULL;
-    int r = cuda_alloc(&memory, count, WORD, what, error);
-
-    *ret_words = memory;
-    return r;
-}
-
 static int alloc_scratch(const struct cuda_cch *cch,
                          struct cch_scratch *scratch, struct error *error)
 {
@@ -323,7 +313,8 @@ static int alloc_scratch(const struct cuda_cch *cch,
     if (scratch->count > most)
         scratch->count = most ? (uint32_t)most : 1;
     scratch->words_each = width * width;
-    r = alloc(&scratch->arrived, 2 * scratch->count, "large fronts", error);
+    r = cuda_alloc(&scratch->arrived, 2 * scratch->count, WORD, "large fronts",
+                   error);
     if (r)
         return r;
     scratch->is_long = scratch->arrived + scratch->count;
@@ -336,7 +327,7 @@ static int alloc_scratch(const struct cuda_cch *cch,
 static int alloc_marks(uint32_t **ret_marks, uint32_t count,
                        struct error *error)
 {
-    int r = alloc(ret_marks, count, "marks of fronts", error);
+    int r = cuda_alloc(ret_marks, count, WORD, "marks of fronts", error);
     cudaError_t status;
 
     if (r)
@@ -355,12 +346,14 @@ static int alloc_panels(struct cch_panels *panels,
 
     panels->panel_words = nodes ? hierarchy->first_panel[nodes] : 0;
     panels->schur_words = nodes ? hierarchy->first_schur[nodes] : 0;
-    r = alloc(&panels->basic, panels->panel_words, "basic panels", error);
+    r = cuda_alloc(&panels->basic, panels->panel_words, WORD, "basic panels",
+                   error);
     if (!r)
-        r = alloc(&panels->closed, panels->panel_words, "closed panels", error);
+        r = cuda_alloc(&panels->closed, panels->panel_words, WORD,
+                       "closed panels", error);
     return r ? r
-             : alloc(&panels->schur, panels->schur_words, "Schur complements",
-                     error);
+             : cuda_alloc(&panels->schur, panels->schur_words, WORD,
+                          "Schur complements", error);
 }
 
 static int alloc_metric(struct cuda_metric *base, struct error *error)
@@ -407,8 +400,8 @@ static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
     cch_changes_finish(&metric->changes);
     if (cch_changes_init(&metric->changes, &cch->plan))
         return error_no_memory(error);
-    return alloc(&metric->list, metric->changes.count_max, "changed fronts",
-                 error);
+    return cuda_alloc(&metric->list, metric->changes.count_max, WORD,
+                      "changed fronts", error);
 }
 
 static int follow(struct cuda_metric *base,

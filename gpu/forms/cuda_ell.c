@@ -54,7 +54,7 @@ static int upload_with(struct cuda_ell *ell,
     if (!r)
         r = check_size(ell, error);
     if (!r)
-        r = cuda_alloc((void **)&ell->tail, ell->size.slots, sizeof(*ell->tail),
+        r = cuda_alloc(&ell->tail, ell->size.slots, sizeof(*ell->tail),
                        "ELL slots", error);
     return r ? r : fill_tails(ell, error);
 }

@@ -29,7 +29,7 @@ int copy_words(uint32_t *memory, const uint32_t *words, size_t count,
 int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
                  const char *what, struct error *error)
 {
-    void *memory = NULL;
+    uint32_t *memory = NULL;
     int r = cuda_alloc(&memory, count, sizeof(*words), what, error);
 
     if (r)
@@ -78,15 +78,10 @@ static int replace(struct cuda_metric *metric, const struct weights *weights,
 
 static int reserve(struct cuda_metric *metric, struct error *error)
 {
-    void *memory = NULL;
-    int r;
-
-    if (metric->changed)
-        return 0;
-    r = cuda_alloc(&memory, CUDA_CHANGES_AT_ONCE, sizeof(*metric->changed),
-                   "changed weights", error);
-    metric->changed = memory;
-    return r;
+    return metric->changed
+               ? 0
+               : cuda_alloc(&metric->changed, CUDA_CHANGES_AT_ONCE,
+                            sizeof(*metric->changed), "changed weights", error);
 }
 
 static void list_changes(const struct weights *weights, const uint32_t *arc,
@@ -423,13 +418,11 @@ static int copy_metric(const struct cuda_metric *from, struct cuda_metric *to,
 static int clone_init(const struct cuda_metric *from, struct cuda_metric *to,
                       struct error *error)
 {
-    void *memory = NULL;
     int r = use_device(from->base.prepared->device, error);
 
     if (!r)
-        r = cuda_alloc(&memory, from->weights.arc_count, sizeof(*to->weight),
-                       "weights of a clone", error);
-    to->weight = memory;
+        r = cuda_alloc(&to->weight, from->weights.arc_count,
+                       sizeof(*to->weight), "weights of a clone", error);
     if (!r)
         r = cuda_metric_stream(to, error);
     if (!r)

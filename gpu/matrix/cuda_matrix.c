@@ -29,16 +29,16 @@ static int job_init(struct job *job, const struct device *device, uint32_t size,
     if (!r)
         r = cuda_check(cudaStreamCreate(&job->stream), "make a stream", error);
     if (!r)
-        r = cuda_alloc((void **)&job->a, cell_count(job), sizeof(*job->a),
+        r = cuda_alloc(&job->a, cell_count(job), sizeof(*job->a),
                        "first factor", error);
     if (!r)
-        r = cuda_alloc((void **)&job->b, cell_count(job), sizeof(*job->b),
+        r = cuda_alloc(&job->b, cell_count(job), sizeof(*job->b),
                        "second factor", error);
     if (!r)
-        r = cuda_alloc((void **)&job->product, cell_count(job),
-                       sizeof(*job->product), "product", error);
+        r = cuda_alloc(&job->product, cell_count(job), sizeof(*job->product),
+                       "product", error);
     if (!r)
-        r = cuda_alloc((void **)&job->candidates, MATRIX_CANDIDATES_MAX,
+        r = cuda_alloc(&job->candidates, MATRIX_CANDIDATES_MAX,
                        sizeof(*job->candidates), "candidates", error);
     return r;
 }

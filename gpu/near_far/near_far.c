@@ -114,16 +114,6 @@ static void near_far_together_finish(struct near_far *near_far)
     free_slots(&near_far->together);
 }
 
-static int alloc_words(uint32_t **ret_words, size_t count, struct error *error)
-{
-    void *memory = NULL;
-    int r = cuda_alloc(&memory, count, sizeof(uint32_t), "queries side by side",
-                       error);
-
-    *ret_words = memory;
-    return r;
-}
-
 static int alloc_slots(struct near_far_together *together,
                        const struct workspace *workspace, uint32_t count,
                        struct error *error)
@@ -132,19 +122,18 @@ static int alloc_slots(struct near_far_together *together,
     uint32_t **rows[] = {&slots->search.cost, &slots->far[0], &slots->far[1],
                          &slots->list[0], &slots->list[1]};
     size_t n = workspace->arrays.vertex_count;
-    void *control = NULL;
     int r = 0;
 
     slots->stamp_stride = (uint32_t)stamp_stride(workspace);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && !r; i++)
-        r = alloc_words(rows[i], count * n, error);
-    if (!r)
-        r = alloc_words(&slots->stamp, count * (size_t)slots->stamp_stride,
-                        error);
-    if (!r)
-        r = cuda_alloc(&control, count, sizeof(*slots->control),
+        r = cuda_alloc(rows[i], count * n, sizeof(**rows[i]),
                        "queries side by side", error);
-    slots->control = control;
+    if (!r)
+        r = cuda_alloc(&slots->stamp, count * (size_t)slots->stamp_stride,
+                       sizeof(*slots->stamp), "queries side by side", error);
+    if (!r)
+        r = cuda_alloc(&slots->control, count, sizeof(*slots->control),
+                       "queries side by side", error);
     together->controls = array_alloc(count, sizeof(*together->controls));
     if (!r && !together->controls)
         r = error_no_memory(error);
