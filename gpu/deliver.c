@@ -86,25 +86,19 @@ static void lay_out(struct targets *targets)
 }
 
 /* Exchange: vertices, then their costs. */
-static cudaError_t gather(struct targets *targets)
+static int gather(struct targets *targets, struct error *error)
 {
     struct workspace *workspace = targets->workspace;
-    struct exchange *exchange = &workspace->exchange;
-    size_t count = targets->vertex_count;
-    size_t size = count * sizeof(uint32_t);
-    cudaError_t status =
-        cudaMemcpyAsync(exchange->device, exchange->host, size,
-                        cudaMemcpyHostToDevice, workspace->stream);
+    uint32_t *device = workspace->exchange.device;
+    uint32_t count = targets->vertex_count;
+    int r = workspace_send(workspace, 0, count, "upload targets", error);
 
-    if (status == cudaSuccess)
-        status =
-            launch_gather(&workspace->arrays, exchange->device, (uint32_t)count,
-                          exchange->device + count, workspace->stream);
-    if (status == cudaSuccess)
-        status =
-            cudaMemcpyAsync(exchange->host + count, exchange->device + count,
-                            size, cudaMemcpyDeviceToHost, workspace->stream);
-    return status;
+    if (!r)
+        r = cuda_check(launch_gather(&workspace->arrays, device, count,
+                                     device + count, workspace->stream),
+                       "gather targets", error);
+    return r ? r
+             : workspace_fetch(workspace, count, count, "fetch costs", error);
 }
 
 static void wish_for_path(struct targets *targets, uint32_t target,
@@ -151,45 +145,34 @@ struct group {
 static int count_arcs(const struct group *group, struct error *error)
 {
     struct workspace *workspace = group->targets->workspace;
-    struct exchange *exchange = &workspace->exchange;
-    size_t size = group->count * sizeof(*group->walks);
-    cudaError_t status =
-        cudaMemcpyAsync(exchange->device, exchange->host, size,
-                        cudaMemcpyHostToDevice, workspace->stream);
+    size_t words = (size_t)group->count * WALK_WORDS;
+    int r = workspace_send(workspace, 0, words, "upload paths", error);
 
-    if (status == cudaSuccess)
-        status = launch_walk_lengths(&workspace->arrays, workspace->links,
-                                     (struct link_walk *)exchange->device,
-                                     group->count, workspace->stream);
-    if (status == cudaSuccess)
-        status = cudaMemcpyAsync(exchange->host, exchange->device, size,
-                                 cudaMemcpyDeviceToHost, workspace->stream);
-    if (status == cudaSuccess)
-        status = cudaStreamSynchronize(workspace->stream);
-    return cuda_check(status, "measure paths", error);
+    if (!r)
+        r = cuda_check(
+            launch_walk_lengths(&workspace->arrays, workspace->links,
+                                (struct link_walk *)workspace->exchange.device,
+                                group->count, workspace->stream),
+            "measure paths", error);
+    return r ? r : workspace_fetch(workspace, 0, words, "fetch lengths", error);
 }
 
 /* Exchange: walks, then the offset of each walk's arcs, then arcs. */
-static cudaError_t walk(struct workspace *workspace, uint32_t count,
-                        size_t arcs)
+static int walk(struct workspace *workspace, uint32_t count, size_t arcs,
+                struct error *error)
 {
-    struct exchange *exchange = &workspace->exchange;
+    uint32_t *device = workspace->exchange.device;
     size_t offsets = (size_t)count * WALK_WORDS;
     size_t head = offsets + count;
-    cudaError_t status = cudaMemcpyAsync(
-        exchange->device, exchange->host, head * sizeof(uint32_t),
-        cudaMemcpyHostToDevice, workspace->stream);
+    int r = workspace_send(workspace, 0, head, "upload lengths", error);
 
-    if (status == cudaSuccess)
-        status = launch_walks(workspace->links,
-                              (const struct link_walk *)exchange->device,
-                              exchange->device + offsets, count,
-                              exchange->device + head, workspace->stream);
-    if (status == cudaSuccess)
-        status = cudaMemcpyAsync(exchange->host + head, exchange->device + head,
-                                 arcs * sizeof(uint32_t),
-                                 cudaMemcpyDeviceToHost, workspace->stream);
-    return status;
+    if (!r)
+        r = cuda_check(launch_walks(workspace->links,
+                                    (const struct link_walk *)device,
+                                    device + offsets, count, device + head,
+                                    workspace->stream),
+                       "walk paths", error);
+    return r ? r : workspace_fetch(workspace, head, arcs, "fetch paths", error);
 }
 
 /* How many walks from index `first` on are copied together, and their arcs. */
@@ -256,9 +239,7 @@ static int walk_bundle(const struct group *group, uint32_t first,
     if (r)
         return r;
     write_walks(group, first, count);
-    r = cuda_check(walk(workspace, count, arcs), "walk paths", error);
-    if (!r)
-        r = workspace_sync(workspace, error);
+    r = walk(workspace, count, arcs, error);
     return r ? r : read_walks(group, first, count, error);
 }
 
@@ -328,10 +309,8 @@ int deliver_targets(struct workspace *workspace, struct query *query,
 
     if (!r) {
         lay_out(&targets);
-        r = cuda_check(gather(&targets), "gather targets", error);
+        r = gather(&targets, error);
     }
-    if (!r)
-        r = workspace_sync(workspace, error);
     if (!r) {
         choose(&targets);
         r = walk_all(&targets, error);

@@ -270,11 +270,7 @@ int search_upload_targets(struct search *search, const uint32_t **ret_vertices,
     }
     *ret_vertices = workspace->exchange.device;
     *ret_count = count;
-    return cuda_check(
-        cudaMemcpyAsync(workspace->exchange.device, workspace->exchange.host,
-                        count * sizeof(uint32_t), cudaMemcpyHostToDevice,
-                        workspace->stream),
-        "upload targets", error);
+    return workspace_send(workspace, 0, count, "upload targets", error);
 }
 
 /* Sets the labels of the seeds and clears all others. */

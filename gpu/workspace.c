@@ -105,11 +105,13 @@ int workspace_init(struct workspace *workspace, const struct cuda_csr *csr,
     return r;
 }
 
-static void free_exchange(struct exchange *exchange)
+static void free_exchange(struct workspace *workspace)
 {
-    cuda_ended(cudaFreeHost(exchange->host));
-    cuda_ended(cudaFree(exchange->device));
-    *exchange = (struct exchange){0};
+    cuda_ended(cudaFreeHost(workspace->exchange.host));
+    cuda_ended(cudaFree(workspace->exchange.device));
+    workspace->exchange.host = NULL;
+    workspace->exchange.device = NULL;
+    workspace->exchange.capacity = 0;
 }
 
 static void destroy_queues(struct workspace *workspace)
@@ -133,7 +135,7 @@ void workspace_finish(struct workspace *workspace)
     while (workspace->block_count)
         cuda_ended(cudaFree(workspace->blocks[--workspace->block_count]));
     cuda_ended(cudaFreeHost(workspace->words));
-    free_exchange(&workspace->exchange);
+    free_exchange(workspace);
     *workspace = (struct workspace){0};
 }
 
@@ -143,40 +145,62 @@ int workspace_enter(const struct workspace *workspace, struct error *error)
                       workspace->device->name, error);
 }
 
-static int alloc_exchange(struct exchange *exchange, size_t words,
+static int alloc_exchange(struct workspace *workspace, size_t words,
                           struct error *error)
 {
     void *host = NULL;
-    void *device = NULL;
-    int r = cuda_alloc(&device, words, sizeof(uint32_t), "answers", error);
+    int r = cuda_alloc(&workspace->exchange.device, words, sizeof(uint32_t),
+                       "answers", error);
 
-    exchange->device = device;
     if (!r)
         r = cuda_check(cudaHostAlloc(&host, words * sizeof(uint32_t),
                                      cudaHostAllocDefault),
                        "pinned host memory", error);
-    exchange->host = host;
+    workspace->exchange.host = host;
     if (r)
-        free_exchange(exchange);
+        free_exchange(workspace);
     else
-        exchange->capacity = words;
+        workspace->exchange.capacity = words;
     return r;
 }
 
 int workspace_reserve(struct workspace *workspace, size_t words,
                       struct error *error)
 {
-    struct exchange *exchange = &workspace->exchange;
-    size_t doubled = 2 * exchange->capacity;
+    size_t doubled = 2 * workspace->exchange.capacity;
 
-    if (words <= exchange->capacity)
+    if (words <= workspace->exchange.capacity)
         return 0;
     if (words < doubled)
         words = doubled;
     if (words < EXCHANGE_WORDS_MIN)
         words = EXCHANGE_WORDS_MIN;
-    free_exchange(exchange);
-    return alloc_exchange(exchange, words, error);
+    free_exchange(workspace);
+    return alloc_exchange(workspace, words, error);
+}
+
+int workspace_send(struct workspace *workspace, size_t first, size_t count,
+                   const char *what, struct error *error)
+{
+    return cuda_check(cudaMemcpyAsync(workspace->exchange.device + first,
+                                      workspace->exchange.host + first,
+                                      count * sizeof(uint32_t),
+                                      cudaMemcpyHostToDevice,
+                                      workspace->stream),
+                      what, error);
+}
+
+int workspace_fetch(struct workspace *workspace, size_t first, size_t count,
+                    const char *what, struct error *error)
+{
+    int r =
+        cuda_check(cudaMemcpyAsync(workspace->exchange.host + first,
+                                   workspace->exchange.device + first,
+                                   count * sizeof(uint32_t),
+                                   cudaMemcpyDeviceToHost, workspace->stream),
+                   what, error);
+
+    return r ? r : workspace_sync(workspace, error);
 }
 
 _Static_assert(sizeof(struct kernel_seed) == sizeof(struct seed) &&

@@ -19,14 +19,6 @@ enum {
     WORKSPACE_WORDS = 64, /* launches in flight whose words are still needed */
 };
 
-/* Memory that grows: equally many words in pinned host memory and on the
- * device. */
-struct exchange {
-    uint32_t *host;
-    uint32_t *device;
-    size_t capacity; /* words */
-};
-
 struct workspace {
     const struct device *device;
     cudaStream_t stream;
@@ -40,7 +32,11 @@ struct workspace {
     unsigned long long *words_on_device;
     uint32_t sequence;   /* of the last word requested */
     uint32_t word_count; /* words waited for so far */
-    struct exchange exchange;
+    struct {
+        uint32_t *host; /* pinned */
+        uint32_t *device;
+        size_t capacity;                /* words in each */
+    } exchange;                         /* grows; see workspace_reserve() */
     cudaEvent_t fetched[2];             /* deliver.c's buffers are filled */
     void *blocks[WORKSPACE_BLOCKS_MAX]; /* the device memory that it owns */
     unsigned block_count;
@@ -64,6 +60,15 @@ int workspace_alloc(struct workspace *workspace, void *ret_pointer,
  * millisecond, so it doubles. */
 int workspace_reserve(struct workspace *workspace, size_t words,
                       struct error *error);
+
+/* Queues the copy of words [first, first + count) of the exchange to the
+ * device. */
+int workspace_send(struct workspace *workspace, size_t first, size_t count,
+                   const char *what, struct error *error);
+
+/* The same from the device to the host; waits for it. */
+int workspace_fetch(struct workspace *workspace, size_t first, size_t count,
+                    const char *what, struct error *error);
 
 /* Queues the upload of the query's seeds from index `first`, as many as fit
  * into seeds. */

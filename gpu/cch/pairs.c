@@ -150,18 +150,17 @@ static void fill(struct chunk *chunk, size_t count)
     chunk->query_count = i;
 }
 
-static cudaError_t upload(const struct chunk *chunk)
+static int upload(const struct chunk *chunk, struct error *error)
 {
     const uint32_t counts[] = {chunk->target_count, chunk->source_count,
                                chunk->target_count, chunk->cell_count};
-    cudaError_t status = cudaSuccess;
+    int r = 0;
 
-    for (int i = ADJUSTMENTS; i <= CELLS && status == cudaSuccess; i++)
-        status = cudaMemcpyAsync(
-            on_device(chunk, i), on_host(chunk, i),
-            (size_t)counts[i] * array_words[i] * sizeof(uint32_t),
-            cudaMemcpyHostToDevice, cch_stream(chunk->cch));
-    return status;
+    for (int i = ADJUSTMENTS; i <= CELLS && !r; i++)
+        r = workspace_send(&chunk->cch->search.workspace, array_at(chunk, i),
+                           (size_t)counts[i] * array_words[i], "upload pairs",
+                           error);
+    return r;
 }
 
 static int walk(const struct chunk *chunk, struct cch_walked *ret_walked,
@@ -207,14 +206,9 @@ static int download(const struct chunk *chunk, struct error *error)
 {
     struct cch_gpu *cch = chunk->cch;
     struct cch_phase phase = cch_phase_begin("download");
-    int r = cuda_check(cudaMemcpyAsync(on_host(chunk, COSTS),
-                                       on_device(chunk, COSTS),
-                                       chunk->cell_count * sizeof(uint32_t),
-                                       cudaMemcpyDeviceToHost, cch_stream(cch)),
-                       "download costs", error);
+    int r = workspace_fetch(&cch->search.workspace, array_at(chunk, COSTS),
+                            chunk->cell_count, "download costs", error);
 
-    if (!r)
-        r = workspace_sync(&cch->search.workspace, error);
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 
@@ -266,7 +260,7 @@ int cch_solve_pairs(struct cch_gpu *cch, struct query **queries, size_t count,
         return r;
     fill(&chunk, count);
     *ret_solved = chunk.query_count;
-    r = cuda_check(upload(&chunk), "upload pairs", error);
+    r = upload(&chunk, error);
     if (!r)
         r = cch_phase_end(cch, &phase, error);
     if (!r)

@@ -35,7 +35,8 @@ struct cch_side {
     uint32_t count;
     uint32_t group_count;
     bool with_sums;
-    size_t words; /* in exchange, an even number */
+    size_t at;    /* in exchange */
+    size_t words; /* there, an even number */
     struct cch_side_arrays host;
     struct cch_side_arrays device;
     uint64_t *keys; /* [key_count] scratch for sorting */
@@ -90,11 +91,12 @@ static struct cch_side_arrays arrays_at(const struct cch_side *side,
     };
 }
 
-static void cch_side_place(struct cch_side *side, struct exchange exchange,
-                           size_t at)
+static void cch_side_place(struct cch_side *side,
+                           const struct workspace *workspace, size_t at)
 {
-    side->host = arrays_at(side, exchange.host + at);
-    side->device = arrays_at(side, exchange.device + at);
+    side->at = at;
+    side->host = arrays_at(side, workspace->exchange.host + at);
+    side->device = arrays_at(side, workspace->exchange.device + at);
 }
 
 static int reserve_keys(struct cch_side *side, struct error *error)
@@ -160,14 +162,6 @@ static int cch_side_sort(struct cch_side *side, struct error *error)
     for (uint32_t i = 0; i < side->count; i++)
         side->host.place[i] = (uint32_t)keys[i];
     return 0;
-}
-
-static cudaError_t cch_side_upload(const struct cch_side *side,
-                                   cudaStream_t stream)
-{
-    return cudaMemcpyAsync(side->device.adjustments, side->host.adjustments,
-                           side->words * sizeof(uint32_t),
-                           cudaMemcpyHostToDevice, stream);
 }
 
 /* ---- Strips: some of the targets, some of the queries ---- */
@@ -287,7 +281,7 @@ static int strip_fill_columns(struct strip *strip, struct error *error)
     struct cch_side *columns = &strip->columns;
     uint32_t at = 0;
 
-    cch_side_place(columns, strip->cch->search.workspace.exchange, 0);
+    cch_side_place(columns, &strip->cch->search.workspace, 0);
     for (uint32_t i = 0; i < strip->target_count; i++) {
         const struct target *target = &strip->targets[i];
 
@@ -309,8 +303,7 @@ static int strip_fill_rows(struct strip *strip, struct error *error)
     struct cch_side *rows = &strip->rows;
     uint32_t at = 0;
 
-    cch_side_place(rows, strip->cch->search.workspace.exchange,
-                   strip->columns.words);
+    cch_side_place(rows, &strip->cch->search.workspace, strip->columns.words);
     for (uint32_t i = 0; i < strip->query_count; i++) {
         struct query *query = strip->queries[i];
         uint32_t seeds = query_is_open(query) ? query->seed_count : 0;
@@ -370,8 +363,8 @@ static int walk(const struct strip *strip, const struct cch_side *side,
     };
     struct cch_phase phase =
         cch_phase_begin(forward ? "walks from" : "walks to");
-    int r = cuda_check(cch_side_upload(side, cch_stream(cch)), "upload table",
-                       error);
+    int r = workspace_send(&cch->search.workspace, side->at, side->words,
+                           "upload table", error);
 
     if (!r)
         r = cuda_check(launch_cch_walks(cch->arrays, cch_closed(cch), &walks,
@@ -457,15 +450,8 @@ static int download(const struct strip *strip, struct error *error)
     size_t at = strip_costs_at(strip);
     size_t words = strip_answer_words(
         (size_t)strip->query_count * strip->target_count, strip->panel_sums);
-    int r =
-        cuda_check(cudaMemcpyAsync(workspace->exchange.host + at,
-                                   workspace->exchange.device + at,
-                                   words * sizeof(uint32_t),
-                                   cudaMemcpyDeviceToHost, workspace->stream),
-                   "download table", error);
+    int r = workspace_fetch(workspace, at, words, "download table", error);
 
-    if (!r)
-        r = workspace_sync(workspace, error);
     return r ? r : cch_phase_end(strip->cch, &phase, error);
 }
 

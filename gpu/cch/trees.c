@@ -77,11 +77,8 @@ static int upload(struct group *group, struct error *error)
         }
     }
     group->start_count = at;
-    return cuda_check(
-        cudaMemcpyAsync(workspace->exchange.device, workspace->exchange.host,
-                        (START_WORDS + 1ull) * room * sizeof(uint32_t),
-                        cudaMemcpyHostToDevice, workspace->stream),
-        "upload sources", error);
+    return workspace_send(workspace, 0, (START_WORDS + 1ull) * room,
+                          "upload sources", error);
 }
 
 static int walk(struct group *group, struct error *error)

@@ -287,12 +287,7 @@ static int start(const struct wave *wave, struct error *error)
         put_slot(wave, i, &at);
     point_at_exchange(wave);
     r = cuda_check(clear_slots(wave), "clear labels", error);
-    return r ? r
-             : cuda_check(cudaMemcpyAsync(
-                              workspace->exchange.device,
-                              workspace->exchange.host, down * sizeof(uint32_t),
-                              cudaMemcpyHostToDevice, workspace->stream),
-                          "upload queries", error);
+    return r ? r : workspace_send(workspace, 0, down, "upload queries", error);
 }
 
 /* Marks slots whose queries are past their deadline as done. */
@@ -348,18 +343,15 @@ static int fetch(const struct wave *wave, struct error *error)
 {
     const struct near_far_together *together = &wave->near_far->together;
     struct workspace *workspace = &wave->near_far->search.workspace;
-    size_t down = words_down(wave);
-    cudaError_t status = cudaMemcpyAsync(
-        workspace->exchange.host + down, workspace->exchange.device + down,
-        wave->targets * sizeof(uint32_t), cudaMemcpyDeviceToHost,
-        workspace->stream);
+    int r =
+        cuda_check(cudaMemcpyAsync(together->controls, together->slots.control,
+                                   wave->count * sizeof(*together->controls),
+                                   cudaMemcpyDeviceToHost, workspace->stream),
+                   "fetch states", error);
 
-    if (status == cudaSuccess)
-        status = cudaMemcpyAsync(together->controls, together->slots.control,
-                                 wave->count * sizeof(*together->controls),
-                                 cudaMemcpyDeviceToHost, workspace->stream);
-    return status == cudaSuccess ? workspace_sync(workspace, error)
-                                 : cuda_check(status, "fetch costs", error);
+    return r ? r
+             : workspace_fetch(workspace, words_down(wave), wave->targets,
+                               "fetch costs", error);
 }
 
 /* The query's costs are consecutive; returns how many. */
