@@ -318,8 +318,8 @@ static int alloc_scratch(const struct cuda_cch *cch,
     if (r)
         return r;
     scratch->is_long = scratch->arrived + scratch->count;
-    return alloc(&scratch->word, scratch->count * scratch->words_each,
-                 "large fronts", error);
+    return cuda_alloc(&scratch->word, scratch->count * scratch->words_each,
+                      WORD, "large fronts", error);
 }
 
 /* No front is done in epoch 0. Waits for the clearing: customizing uses another
@@ -467,14 +467,4 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
     return cuda_form_prepare(&form, device, map, limits, ret_prepared, error);
 }
 
-static int prepare(const struct device *device, const struct map *map,
-                   struct prepared **ret_prepared, struct error *error)
-{
-    return cuda_cch_prepare(device, map, NULL, ret_prepared, error);
-}
-
-const struct form_ops cuda_cch_form = {
-    .name = "cuda-cch",
-    .prepare = prepare,
-    CUDA_FORM_OPERATIONS,
-};
+CUDA_FORM(cuda_cch, "cuda-cch", form)

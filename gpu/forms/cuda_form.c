@@ -76,12 +76,13 @@ static int replace(struct cuda_metric *metric, const struct weights *weights,
                           "upload weights", error);
 }
 
-static int reserve(struct cuda_metric *metric, struct error *error)
+int cuda_metric_stream(struct cuda_metric *metric, struct error *error)
 {
-    return metric->changed
+    return metric->stream
                ? 0
-               : cuda_alloc(&metric->changed, CUDA_CHANGES_AT_ONCE,
-                            sizeof(*metric->changed), "changed weights", error);
+               : cuda_check(cudaStreamCreateWithFlags(&metric->stream,
+                                                      cudaStreamNonBlocking),
+                            "stream of a metric", error);
 }
 
 static void list_changes(const struct weights *weights, const uint32_t *arc,
@@ -92,80 +93,24 @@ static void list_changes(const struct weights *weights, const uint32_t *arc,
             (struct changed_weight){arc[i], weights->weight[arc[i]]};
 }
 
-/* On the metric's stream, so that no copy overtakes a kernel. */
-static cudaError_t scatter(struct cuda_metric *metric,
+/* Many changes, a buffer at a time. A buffer is free when the launch returns.
+ */
+static cudaError_t scatter(const struct cuda_metric *metric,
                            const struct weight_places *places,
-                           const struct changed_weight *changed, size_t count)
-{
-    cudaError_t status =
-        cudaMemcpyAsync(metric->changed, changed, count * sizeof(*changed),
-                        cudaMemcpyHostToDevice, metric->stream);
-
-    return status == cudaSuccess
-               ? launch_change_weights(places, metric->changed, (uint32_t)count,
-                                       metric->stream)
-               : status;
-}
-
-static cudaError_t scatter_few(const struct cuda_metric *metric,
-                               const struct weight_places *places,
-                               const struct weight_changes *changes)
-{
-    struct few_changes few = {.count = (uint32_t)changes->count};
-
-    list_changes(&metric->weights, changes->arc, changes->count, few.changed);
-    return few.count ? launch_change_few(places, &few, metric->stream)
-                     : cudaSuccess;
-}
-
-static cudaError_t scatter_all(struct cuda_metric *metric,
-                               const struct weight_places *places,
-                               const struct weight_changes *changes,
-                               struct changed_weight *buffer)
+                           const struct weight_changes *changes,
+                           struct changed_weight *buffer, size_t room)
 {
     cudaError_t status = cudaSuccess;
     size_t count;
 
     for (size_t i = 0; i < changes->count && status == cudaSuccess;
          i += count) {
-        count = changes->count - i;
-        if (count > CUDA_CHANGES_AT_ONCE)
-            count = CUDA_CHANGES_AT_ONCE;
+        count = changes->count - i < room ? changes->count - i : room;
         list_changes(&metric->weights, changes->arc + i, count, buffer);
-        status = scatter(metric, places, buffer, count);
+        status = launch_change_weights(places, buffer, (uint32_t)count,
+                                       metric->changed, metric->stream);
     }
     return status;
-}
-
-/* Many changes, a buffer at a time. A buffer is free when the copy returns. */
-static int change_many(struct cuda_metric *metric,
-                       const struct weight_places *places,
-                       const struct weight_changes *changes,
-                       struct error *error)
-{
-    size_t at_once = changes->count < CUDA_CHANGES_AT_ONCE
-                         ? changes->count
-                         : CUDA_CHANGES_AT_ONCE;
-    struct changed_weight *buffer = array_alloc(at_once, sizeof(*buffer));
-    int r;
-
-    if (!buffer)
-        return error_no_memory(error);
-    r = reserve(metric, error);
-    if (!r)
-        r = cuda_check(scatter_all(metric, places, changes, buffer),
-                       "change weights", error);
-    free(buffer);
-    return r;
-}
-
-int cuda_metric_stream(struct cuda_metric *metric, struct error *error)
-{
-    return metric->stream
-               ? 0
-               : cuda_check(cudaStreamCreateWithFlags(&metric->stream,
-                                                      cudaStreamNonBlocking),
-                            "stream of a metric", error);
 }
 
 /* Queues the changed weights to all places; places->weight is metric->weight.
@@ -176,16 +121,21 @@ static int queue_changes(struct cuda_metric *metric,
                          const struct weight_changes *changes,
                          struct error *error)
 {
-    int r = begin(metric, weights, error);
+    size_t room = changes->count < CUDA_CHANGES_AT_ONCE ? changes->count
+                                                        : CUDA_CHANGES_AT_ONCE;
+    struct changed_weight *buffer = array_alloc(room, sizeof(*buffer));
+    int r = buffer ? begin(metric, weights, error) : error_no_memory(error);
 
     if (!r)
         r = cuda_metric_stream(metric, error);
-    if (r)
-        return r;
-    return changes->count > CHANGES_FEW
-               ? change_many(metric, places, changes, error)
-               : cuda_check(scatter_few(metric, places, changes),
-                            "change weights", error);
+    if (!r && room > CHANGES_FEW && !metric->changed)
+        r = cuda_alloc(&metric->changed, CUDA_CHANGES_AT_ONCE,
+                       sizeof(*metric->changed), "changed weights", error);
+    if (!r)
+        r = cuda_check(scatter(metric, places, changes, buffer, room),
+                       "change weights", error);
+    free(buffer);
+    return r;
 }
 
 /* ---- Maps and metrics ---- */

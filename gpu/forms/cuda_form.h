@@ -2,9 +2,8 @@
  *
  * Each form keeps the outgoing arcs and their weights, because links.cu derives
  * predecessors from them: its struct begins with struct cuda_csr, that of its
- * metrics with struct cuda_metric. A struct cuda_form describes what it adds. A
- * form's `prepare` calls cuda_form_prepare(); the other operations are those
- * declared here.
+ * metrics with struct cuda_metric. A struct cuda_form describes what it adds,
+ * and CUDA_FORM() makes a form of it.
  *
  * Any thread; afterwards the device is current and idle. */
 #ifndef RELAXD_GPU_FORMS_CUDA_FORM_H
@@ -75,14 +74,27 @@ void cuda_form_metric_destroy(struct metric *metric);
 uint64_t cuda_form_prepared_bytes(const struct prepared *prepared);
 uint64_t cuda_form_metric_bytes(const struct metric *metric);
 
-/* The entries of a form_ops table except name and prepare. */
-#define CUDA_FORM_OPERATIONS                                                   \
-    .device_kind = DEVICE_CUDA,                                                \
-    .prepared_destroy = cuda_form_prepared_destroy,                            \
-    .customize = cuda_form_customize, .recustomize = cuda_form_recustomize,    \
-    .clone = cuda_form_clone, .metric_destroy = cuda_form_metric_destroy,      \
-    .prepared_bytes = cuda_form_prepared_bytes,                                \
-    .metric_bytes = cuda_form_metric_bytes
+/* Defines an entry of CUDA_FORMS, NAME_form, by its struct cuda_form OWN. */
+#define CUDA_FORM(NAME, TEXT, OWN)                                             \
+    static int prepare_##NAME(                                                 \
+        const struct device *device, const struct map *map,                    \
+        struct prepared **ret_prepared, struct error *error)                   \
+    {                                                                          \
+        return cuda_form_prepare(&OWN, device, map, NULL, ret_prepared,        \
+                                 error);                                       \
+    }                                                                          \
+    const struct form_ops NAME##_form = {                                      \
+        .name = TEXT,                                                          \
+        .device_kind = DEVICE_CUDA,                                            \
+        .prepare = prepare_##NAME,                                             \
+        .prepared_destroy = cuda_form_prepared_destroy,                        \
+        .customize = cuda_form_customize,                                      \
+        .recustomize = cuda_form_recustomize,                                  \
+        .clone = cuda_form_clone,                                              \
+        .metric_destroy = cuda_form_metric_destroy,                            \
+        .prepared_bytes = cuda_form_prepared_bytes,                            \
+        .metric_bytes = cuda_form_metric_bytes,                                \
+    };
 
 /* ---- Changed weights ---- */
 

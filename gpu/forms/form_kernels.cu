@@ -99,29 +99,39 @@ static __global__ void change_kernel(struct weight_places places,
         change_weight(places, changed[i]);
 }
 
+struct few_changes {
+    struct changed_weight changed[CHANGES_FEW];
+};
+
 static __global__ void change_few_kernel(struct weight_places places,
-                                         struct few_changes few)
+                                         struct few_changes few, uint32_t count)
 {
     uint32_t i = thread_index();
 
-    if (i < few.count)
+    if (i < count)
         change_weight(places, few.changed[i]);
 }
 
 cudaError_t launch_change_weights(const struct weight_places *places,
                                   const struct changed_weight *changed,
-                                  uint32_t count, cudaStream_t stream)
+                                  uint32_t count, struct changed_weight *buffer,
+                                  cudaStream_t stream)
 {
-    change_kernel<<<grid_for(count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
-        *places, changed, count);
-    return cudaGetLastError();
-}
+    unsigned blocks = grid_for(count, SMALL_BLOCK);
+    struct few_changes few;
+    cudaError_t status;
 
-cudaError_t launch_change_few(const struct weight_places *places,
-                              const struct few_changes *few,
-                              cudaStream_t stream)
-{
-    change_few_kernel<<<grid_for(few->count, SMALL_BLOCK), SMALL_BLOCK, 0,
-                        stream>>>(*places, *few);
+    if (count <= CHANGES_FEW) {
+        for (uint32_t i = 0; i < CHANGES_FEW; i++)
+            few.changed[i] = changed[i < count ? i : 0];
+        change_few_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*places, few,
+                                                              count);
+        return cudaGetLastError();
+    }
+    status = cudaMemcpyAsync(buffer, changed, count * sizeof(*changed),
+                             cudaMemcpyHostToDevice, stream);
+    if (status != cudaSuccess)
+        return status;
+    change_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*places, buffer, count);
     return cudaGetLastError();
 }

@@ -54,19 +54,14 @@ struct weight_places {
 
 /* Up to so many travel as kernel arguments, without a copy before. */
 enum { CHANGES_FEW = 256 };
-struct few_changes {
-    uint32_t count;
-    struct changed_weight changed[CHANGES_FEW];
-};
 
-cudaError_t launch_change_few(const struct weight_places *places,
-                              const struct few_changes *few,
-                              cudaStream_t stream);
-
-/* An arc may occur more than once, always with the same weight. */
+/* `changed`: [count] on the host, read before the call returns. An arc may
+ * occur more than once, always with the same weight. `buffer`: [count] on the
+ * device; not used for up to CHANGES_FEW. */
 cudaError_t launch_change_weights(const struct weight_places *places,
                                   const struct changed_weight *changed,
-                                  uint32_t count, cudaStream_t stream);
+                                  uint32_t count, struct changed_weight *buffer,
+                                  cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -72,15 +72,6 @@ struct cuda_csr_in {
     uint32_t part_count;
 };
 
-/* For forms that embed it: allocates and fills what it has beside struct
- * cuda_csr. `reverse` is of the map's topology and the caller's. The second
- * function frees the upload, also after a failure. */
-int cuda_csr_in_upload(struct cuda_csr_in *in,
-                       const struct reverse_topology *reverse,
-                       struct error *error);
-uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in);
-void cuda_csr_in_free(struct cuda_csr_in *in);
-
 /* ---- cuda-ell ---- */
 
 /* A map in ELL, by head, as form "cuda-ell".

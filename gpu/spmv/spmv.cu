@@ -337,53 +337,31 @@ cudaError_t launch_spmv_ell(const struct spmv_ell *matrix,
     return cudaGetLastError();
 }
 
-/* How many of the row's slots are used, and its first arc. */
-static __device__ __forceinline__ uint32_t
-taken_slots(const struct spmv_slots &slots, uint32_t row, uint32_t *ret_arc)
-{
-    *ret_arc = row < slots.vertex_count ? slots.first_in[row] : 0;
-    return row < slots.vertex_count ? slots.first_in[row + 1] - *ret_arc : 0;
-}
-
-static __global__ void tails_kernel(struct spmv_slots slots,
-                                    const uint32_t *tail, uint32_t *slot_tail)
+static __global__ void fill_kernel(struct spmv_ell ell,
+                                   const uint32_t *first_in,
+                                   const uint32_t *by_head,
+                                   const uint32_t *weight, uint32_t *slots)
 {
     uint32_t row = thread_index();
-    uint32_t arc;
-    uint32_t taken = taken_slots(slots, row, &arc);
+    bool there = row < ell.vertex_count;
+    uint32_t arc = there ? first_in[row] : 0;
+    uint32_t taken = there ? first_in[row + 1] - arc : 0;
 
-    for (uint32_t k = 0; k < slots.width && row < slots.stride; k++)
-        slot_tail[k * slots.stride + row] = k < taken ? tail[arc + k] : row;
+    for (uint32_t k = 0; k < ell.width && row < ell.stride; k++) {
+        uint32_t word = weight ? WEIGHT_CLOSED : row;
+
+        if (k < taken)
+            word = weight ? weight[by_head[arc + k]] : by_head[arc + k];
+        slots[k * ell.stride + row] = word;
+    }
 }
 
-static __global__ void weights_kernel(struct spmv_slots slots,
-                                      const uint32_t *arc_of,
-                                      const uint32_t *weight,
-                                      uint32_t *slot_weight)
+cudaError_t launch_ell_fill(const struct spmv_ell *ell,
+                            const uint32_t *first_in, const uint32_t *by_head,
+                            const uint32_t *weight, uint32_t *slots,
+                            cudaStream_t stream)
 {
-    uint32_t row = thread_index();
-    uint32_t arc;
-    uint32_t taken = taken_slots(slots, row, &arc);
-
-    for (uint32_t k = 0; k < slots.width && row < slots.stride; k++)
-        slot_weight[k * slots.stride + row] =
-            k < taken ? weight[arc_of[arc + k]] : WEIGHT_CLOSED;
-}
-
-cudaError_t launch_ell_tails(const struct spmv_slots *slots,
-                             const uint32_t *tail, uint32_t *slot_tail,
-                             cudaStream_t stream)
-{
-    tails_kernel<<<grid_for((uint32_t)slots->stride, MAP_BLOCK), MAP_BLOCK, 0,
-                   stream>>>(*slots, tail, slot_tail);
-    return cudaGetLastError();
-}
-
-cudaError_t launch_ell_weights(const struct spmv_slots *slots,
-                               const uint32_t *arc_of, const uint32_t *weight,
-                               uint32_t *slot_weight, cudaStream_t stream)
-{
-    weights_kernel<<<grid_for((uint32_t)slots->stride, MAP_BLOCK), MAP_BLOCK, 0,
-                     stream>>>(*slots, arc_of, weight, slot_weight);
+    fill_kernel<<<grid_for((uint32_t)ell->stride, MAP_BLOCK), MAP_BLOCK, 0,
+                  stream>>>(*ell, first_in, by_head, weight, slots);
     return cudaGetLastError();
 }

@@ -40,30 +40,22 @@ cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
                             const struct spmv_vectors *vectors, unsigned tiles,
                             const struct host_word *word, cudaStream_t stream);
 
-/* The arcs that enter v are [first_in[v], first_in[v + 1]); row v has `width`
- * slots, slot k at k * stride + v (forms.h). */
-struct spmv_slots {
-    uint32_t vertex_count;
-    uint32_t width;
-    uint64_t stride;
-    const uint32_t *first_in;
-};
-
-/* spmv.cu: arrays of slots from arrays of arcs by head: their tails, and the
- * weights of the arcs whose index is arc_of[]. */
-cudaError_t launch_ell_tails(const struct spmv_slots *slots,
-                             const uint32_t *tail, uint32_t *slot_tail,
-                             cudaStream_t stream);
-cudaError_t launch_ell_weights(const struct spmv_slots *slots,
-                               const uint32_t *arc_of, const uint32_t *weight,
-                               uint32_t *slot_weight, cudaStream_t stream);
-
+/* Row v has `width` slots, slot k at k * stride + v (forms.h). */
 struct spmv_ell {
+    uint32_t vertex_count;
     uint32_t width;
     uint64_t stride;
     const uint32_t *tail;   /* [slots] */
     const uint32_t *weight; /* [slots] */
 };
+
+/* spmv.cu: fills slots[] from arrays of arcs by head, where first_in is as in
+ * struct cuda_csr_in: with their tails; or, where `weight` is not NULL, with
+ * the weights of the arcs whose index is by_head[]. */
+cudaError_t launch_ell_fill(const struct spmv_ell *ell,
+                            const uint32_t *first_in, const uint32_t *by_head,
+                            const uint32_t *weight, uint32_t *slots,
+                            cudaStream_t stream);
 
 /* spmv.cu: one round, in tiles of 32 * SPMV_ELL_ROWS rows. Word: rows that
  * changed. */
