@@ -140,7 +140,12 @@ cudaError_t launch_link_arcs(const unsigned long long *links,
                              struct vertex_range range, uint32_t *arc,
                              cudaStream_t stream);
 
-/* ---- Occupancy ---- */
+/* ---- Grids ---- */
+
+struct kernel_grid {
+    unsigned blocks;
+    unsigned block; /* threads in each, a multiple of 32 */
+};
 
 struct occupancy {
     unsigned multiprocessors;

@@ -242,6 +242,19 @@ int search_list_seeds(struct search *search, uint32_t *list,
     return r ? r : workspace_wait_word(workspace, &search->active, error);
 }
 
+int search_wait_rounds(struct search *search, struct phase *phase,
+                       struct error *error)
+{
+    uint32_t updated = 0;
+    uint32_t rounds = 0;
+    int r = workspace_wait_words(&search->workspace, &updated, &rounds, error);
+
+    phase->updated = updated;
+    phase->rounds = rounds / 2;
+    search->active = rounds % 2;
+    return r;
+}
+
 static uint32_t count_target_vertices(const struct query *query)
 {
     uint32_t count = 0;

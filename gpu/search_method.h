@@ -68,6 +68,11 @@ int search_deliver(struct search *search, struct error *error);
 int search_list_seeds(struct search *search, uint32_t *list,
                       struct error *error);
 
+/* A common end of a phase: waits for the last two words, the vertices updated,
+ * and twice the rounds plus 1 where labels are not final. */
+int search_wait_rounds(struct search *search, struct phase *phase,
+                       struct error *error);
+
 /* Uploads the vertices of all targets by way of the workspace's exchange; valid
  * while phases run. None where the query is not for targets. */
 int search_upload_targets(struct search *search, const uint32_t **ret_vertices,

@@ -298,6 +298,15 @@ int workspace_wait_earlier_word(struct workspace *workspace,
     return wait_word(workspace, word->sequence, ret_count, error);
 }
 
+int workspace_wait_words(struct workspace *workspace, uint32_t *ret_first,
+                         uint32_t *ret_last, struct error *error)
+{
+    uint32_t sequence = workspace->sequence;
+    int r = wait_word(workspace, sequence, ret_last, error);
+
+    return r ? r : wait_word(workspace, sequence - 1, ret_first, error);
+}
+
 int workspace_sync(struct workspace *workspace, struct error *error)
 {
     return cuda_check(cudaStreamSynchronize(workspace->stream), "query", error);

@@ -92,6 +92,10 @@ int workspace_wait_earlier_word(struct workspace *workspace,
                                 const struct host_word *word,
                                 uint32_t *ret_count, struct error *error);
 
+/* The same for the last two words. */
+int workspace_wait_words(struct workspace *workspace, uint32_t *ret_first,
+                         uint32_t *ret_last, struct error *error);
+
 /* Waits for the stream. */
 int workspace_sync(struct workspace *workspace, struct error *error);
 

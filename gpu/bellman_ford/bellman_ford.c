@@ -61,15 +61,15 @@ static int begin(struct search *search, struct error *error)
 }
 
 static cudaError_t launch_round(struct bellman_ford *bellman_ford,
-                                const struct round_count *count)
+                                const struct host_word *word, bool last)
 {
     const struct workspace *workspace = &bellman_ford->search.workspace;
 
     if (bellman_ford->tail)
         return launch_round_of_arcs(&workspace->arrays, bellman_ford->tail,
-                                    count, bellman_ford->block,
+                                    word, last, bellman_ford->block,
                                     workspace->stream);
-    return launch_round_of_vertices(&workspace->arrays, count,
+    return launch_round_of_vertices(&workspace->arrays, word, last,
                                     bellman_ford->block, workspace->stream);
 }
 
@@ -90,14 +90,13 @@ static int take_phase(struct search *search, struct phase *phase,
 {
     struct bellman_ford *bellman_ford = (struct bellman_ford *)search;
     struct workspace *workspace = &search->workspace;
-    struct round_count count = {.word = workspace_word(workspace)};
+    struct host_word word = workspace_word(workspace);
     int r = 0;
 
-    for (uint32_t i = 1; i <= bellman_ford->rounds && !r; i++) {
-        count.last = i == bellman_ford->rounds;
-        r = cuda_check(launch_round(bellman_ford, &count), "round of arcs",
-                       error);
-    }
+    for (uint32_t i = 1; i <= bellman_ford->rounds && !r; i++)
+        r = cuda_check(
+            launch_round(bellman_ford, &word, i == bellman_ford->rounds),
+            "round of arcs", error);
     if (!r)
         r = workspace_wait_word(workspace, &search->active, error);
     report(bellman_ford, phase);

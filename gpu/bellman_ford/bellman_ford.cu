@@ -67,13 +67,13 @@ relax_few(const struct search_arrays &arrays, const uint32_t *cost,
 
 /* Adds up how many labels the block's threads lowered; most blocks lower none.
  */
-static __device__ __forceinline__ void count_lowered(struct round_count count,
-                                                     uint32_t lowered)
+static __device__ __forceinline__ void
+count_lowered(struct host_word word, bool last, uint32_t lowered)
 {
     __shared__ uint32_t sum;
     bool any = __syncthreads_or(lowered != 0);
 
-    if (!any && !count.last)
+    if (!any && !last)
         return;
     if (threadIdx.x == 0)
         sum = 0;
@@ -82,12 +82,12 @@ static __device__ __forceinline__ void count_lowered(struct round_count count,
         atomicAdd(&sum, lowered);
     __syncthreads();
     if (threadIdx.x == 0)
-        tally_add(count.word, sum, count.last ? BLOCK_LAST : BLOCK_MORE);
+        tally_add(word, sum, last ? BLOCK_LAST : BLOCK_MORE);
 }
 
 static __global__ void arcs_kernel(struct search_arrays arrays,
-                                   const uint32_t *tail,
-                                   struct round_count count)
+                                   const uint32_t *tail, struct host_word word,
+                                   bool last)
 {
     uint32_t arc = blockIdx.x * blockDim.x * ARCS_AT_ONCE + threadIdx.x;
     uint32_t from[ARCS_AT_ONCE];
@@ -103,7 +103,7 @@ static __global__ void arcs_kernel(struct search_arrays arrays,
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++)
         cost[i] = from[i] < arrays.vertex_count ? arrays.cost[from[i]]
                                                 : COST_INFINITY;
-    count_lowered(count, relax_few(arrays, cost, arc, blockDim.x));
+    count_lowered(word, last, relax_few(arrays, cost, arc, blockDim.x));
 }
 
 static __device__ __forceinline__ uint32_t
@@ -128,11 +128,12 @@ relax_vertex(const struct search_arrays &arrays, uint32_t v)
 }
 
 static __global__ void vertices_kernel(struct search_arrays arrays,
-                                       struct round_count count)
+                                       struct host_word word, bool last)
 {
     uint32_t v = thread_index();
 
-    count_lowered(count, v < arrays.vertex_count ? relax_vertex(arrays, v) : 0);
+    count_lowered(word, last,
+                  v < arrays.vertex_count ? relax_vertex(arrays, v) : 0);
 }
 
 static __global__ void tails_kernel(struct search_arrays arrays, uint32_t *tail)
@@ -155,21 +156,21 @@ cudaError_t launch_arc_tails(const struct search_arrays *arrays, uint32_t *tail,
 
 cudaError_t launch_round_of_arcs(const struct search_arrays *arrays,
                                  const uint32_t *tail,
-                                 const struct round_count *count,
+                                 const struct host_word *word, bool last,
                                  unsigned block, cudaStream_t stream)
 {
     uint32_t threads = arrays->arc_count / ARCS_AT_ONCE + 1;
 
     arcs_kernel<<<grid_for(threads, block), block, 0, stream>>>(*arrays, tail,
-                                                                *count);
+                                                                *word, last);
     return cudaGetLastError();
 }
 
 cudaError_t launch_round_of_vertices(const struct search_arrays *arrays,
-                                     const struct round_count *count,
+                                     const struct host_word *word, bool last,
                                      unsigned block, cudaStream_t stream)
 {
     vertices_kernel<<<grid_for(arrays->vertex_count, block), block, 0,
-                      stream>>>(*arrays, *count);
+                      stream>>>(*arrays, *word, last);
     return cudaGetLastError();
 }

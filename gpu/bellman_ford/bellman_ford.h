@@ -18,42 +18,24 @@ extern "C" {
 cudaError_t launch_arc_tails(const struct search_arrays *arrays, uint32_t *tail,
                              cudaStream_t stream);
 
-/* Where a round counts. Queued rounds share one word, which the last of them
- * posts. */
-struct round_count {
-    struct host_word word; /* how often an arc lowered a label */
-    bool last;
-};
-
 /* One round: relaxes every arc, in place. The first has a thread for every four
- * arcs, the second one for every vertex. `block`: threads, a multiple of 32. */
+ * arcs, the second one for every vertex. Queued rounds share one word (how
+ * often an arc lowered a label), which the round with `last` posts. `block`:
+ * threads, a multiple of 32. */
 cudaError_t launch_round_of_arcs(const struct search_arrays *arrays,
                                  const uint32_t *tail,
-                                 const struct round_count *count,
+                                 const struct host_word *word, bool last,
                                  unsigned block, cudaStream_t stream);
 cudaError_t launch_round_of_vertices(const struct search_arrays *arrays,
-                                     const struct round_count *count,
+                                     const struct host_word *word, bool last,
                                      unsigned block, cudaStream_t stream);
 
 /* ---- Rounds over a queue ---- */
 
-/* The kernels of bellman-ford-queue (bellman_ford_queue.c).
- */
+/* The kernels of bellman-ford-queue (bellman_ford_queue.c). */
 
-/* State that rounds pass on, in device memory. */
-struct queue_state {
-    unsigned long long sum;    /* of the labels on the queue when a round
-                                  begins; maintained for large_last alone */
-    unsigned long long pushed; /* in this round: at the head << 32 | at the end
-                                */
-    uint32_t queue_head;       /* position of the head; wraps around */
-    uint32_t waiting;
-    uint32_t head_cost; /* label of the first vertex that this round leaves; 0:
-                           none */
-    uint32_t late;      /* in this round: sent to the end */
-    uint32_t relaxed;   /* since the last posted word */
-    uint32_t blocks;    /* that have finished this round */
-};
+/* Bytes of the state that rounds pass on in device memory. */
+enum { QUEUE_STATE_BYTES = 40 };
 
 /* All pointers are device pointers. */
 struct queue_arrays {
@@ -70,32 +52,22 @@ struct queue_arrays {
     bool large_last;
 };
 
-/* The words posted when a phase ends. */
-struct queue_words {
-    struct host_word waiting; /* vertices on the queue */
-    struct host_word relaxed; /* vertices, since the last such word */
-};
-
-struct queue_shape {
-    unsigned blocks;
-    unsigned threads; /* in a block, a multiple of 32 */
-};
-
 /* The queue is ring[0, count); state and waits are zero. */
 cudaError_t launch_queue_begin(const struct queue_arrays *arrays,
                                uint32_t count, cudaStream_t stream);
 
-/* One round, in two launches. NULL words: posts nothing. */
+/* One round, in two launches. Words, where not NULL: vertices on the queue; and
+ * vertices relaxed since the last such word. */
 cudaError_t launch_queue_round(const struct queue_arrays *arrays,
-                               const struct queue_words *words,
-                               const struct queue_shape *shape,
+                               const struct host_word words[2],
+                               const struct kernel_grid *grid,
                                cudaStream_t stream);
 
 /* Rounds of a single block, in one launch. It ends after `rounds`, when the
  * queue is empty, or when a round would visit more vertices than `most`: those
  * of the window or, with large_last, the whole queue. */
 cudaError_t launch_queue_rounds(const struct queue_arrays *arrays,
-                                const struct queue_words *words,
+                                const struct host_word words[2],
                                 uint32_t rounds, uint32_t most,
                                 unsigned threads, cudaStream_t stream);
 

@@ -54,8 +54,8 @@ static int alloc_arrays(struct bellman_ford_queue *queue, struct error *error)
         r = workspace_alloc(workspace, &arrays->waits, n / 32 + 1,
                             sizeof(*arrays->waits), error);
     if (!r)
-        r = workspace_alloc(workspace, &arrays->state, 1,
-                            sizeof(*arrays->state), error);
+        r = workspace_alloc(workspace, &arrays->state, 1, QUEUE_STATE_BYTES,
+                            error);
     return r;
 }
 
@@ -93,7 +93,7 @@ static cudaError_t clear(const struct bellman_ford_queue *queue)
         cudaMemsetAsync(arrays->waits, 0, size, workspace->stream);
 
     if (status == cudaSuccess)
-        status = cudaMemsetAsync(arrays->state, 0, sizeof(*arrays->state),
+        status = cudaMemsetAsync(arrays->state, 0, QUEUE_STATE_BYTES,
                                  workspace->stream);
     return status;
 }
@@ -128,7 +128,7 @@ static uint32_t round_up(uint32_t threads, uint32_t step)
 
 /* Threads for twice the vertices, because a queue grows. */
 static int launch_alone(const struct bellman_ford_queue *queue,
-                        const struct queue_words *words, struct phase *phase,
+                        const struct host_word words[2], struct phase *phase,
                         struct error *error)
 {
     uint32_t most = queue->alone_below * ALONE_GROWTH;
@@ -148,11 +148,11 @@ static int launch_alone(const struct bellman_ford_queue *queue,
 }
 
 static int launch_rounds(const struct bellman_ford_queue *queue,
-                         const struct queue_words *words, struct phase *phase,
+                         const struct host_word words[2], struct phase *phase,
                          struct error *error)
 {
     uint32_t blocks = least((work(queue) - 1) / queue->block + 1, BLOCKS_MAX);
-    struct queue_shape shape = {blocks, queue->block};
+    struct kernel_grid grid = {blocks, queue->block};
     int r = 0;
 
     phase->method = "grid";
@@ -161,21 +161,9 @@ static int launch_rounds(const struct bellman_ford_queue *queue,
     for (uint32_t i = 1; i <= queue->rounds && !r; i++)
         r = cuda_check(launch_queue_round(
                            &queue->arrays, i == queue->rounds ? words : NULL,
-                           &shape, queue->search.workspace.stream),
+                           &grid, queue->search.workspace.stream),
                        "round of the queue", error);
     return r;
-}
-
-static int wait_words(struct bellman_ford_queue *queue,
-                      const struct queue_words *words, uint32_t *ret_relaxed,
-                      struct error *error)
-{
-    struct workspace *workspace = &queue->search.workspace;
-    int r = workspace_wait_word(workspace, ret_relaxed, error);
-
-    return r ? r
-             : workspace_wait_earlier_word(workspace, &words->waiting,
-                                           &queue->search.active, error);
 }
 
 /* Vertices that were relaxed had been queued; so had those by which the queue
@@ -185,19 +173,18 @@ static int take_phase(struct search *search, struct phase *phase,
 {
     struct bellman_ford_queue *queue = (struct bellman_ford_queue *)search;
     uint32_t waited = search->active;
-    struct queue_words words = {
-        .waiting = workspace_word(&search->workspace),
-        .relaxed = workspace_word(&search->workspace),
-    };
+    struct host_word words[2] = {workspace_word(&search->workspace),
+                                 workspace_word(&search->workspace)};
     uint32_t relaxed = 0;
     int r;
 
     queue->arrays.search = search->workspace.arrays;
     r = work(queue) <= queue->alone_below
-            ? launch_alone(queue, &words, phase, error)
-            : launch_rounds(queue, &words, phase, error);
+            ? launch_alone(queue, words, phase, error)
+            : launch_rounds(queue, words, phase, error);
     if (!r)
-        r = wait_words(queue, &words, &relaxed, error);
+        r = workspace_wait_words(&search->workspace, &search->active, &relaxed,
+                                 error);
     phase->updated = (uint64_t)relaxed + search->active - waited;
     return r;
 }

@@ -60,6 +60,24 @@
 /* The queue: which vertices enter and leave, and places at both of its ends.
  * The head proves it correct. */
 
+/* Rounds pass it on, in device memory. */
+struct queue_state {
+    unsigned long long sum;    /* of the labels on the queue when a round
+                                  begins; maintained for large_last alone */
+    unsigned long long pushed; /* in this round: at the head << 32 | at the end
+                                */
+    uint32_t queue_head;       /* position of the head; wraps around */
+    uint32_t waiting;
+    uint32_t head_cost; /* label of the first vertex that this round leaves; 0:
+                           none */
+    uint32_t late;      /* in this round: sent to the end */
+    uint32_t relaxed;   /* since the last posted word */
+    uint32_t blocks;    /* that have finished this round */
+};
+
+static_assert(sizeof(struct queue_state) == QUEUE_STATE_BYTES,
+              "the host allocates and clears it");
+
 /* One round, the same in all of its threads. */
 struct turn {
     uint32_t queue_head;
@@ -379,6 +397,12 @@ static __device__ __forceinline__ bool relax(const struct queue_arrays &arrays)
     return true;
 }
 
+/* The words of a phase. */
+struct queue_words {
+    struct host_word waiting;
+    struct host_word relaxed;
+};
+
 /* Called by one thread. */
 static __device__ __forceinline__ void post(volatile struct queue_state *state,
                                             const struct queue_words &words)
@@ -439,23 +463,26 @@ cudaError_t launch_queue_begin(const struct queue_arrays *arrays,
 }
 
 cudaError_t launch_queue_round(const struct queue_arrays *arrays,
-                               const struct queue_words *words,
-                               const struct queue_shape *shape,
+                               const struct host_word words[2],
+                               const struct kernel_grid *grid,
                                cudaStream_t stream)
 {
-    struct queue_words none = {};
+    struct queue_words posted = {};
 
-    take_kernel<<<shape->blocks, shape->threads, 0, stream>>>(*arrays);
-    relax_kernel<<<shape->blocks, shape->threads, 0, stream>>>(
-        *arrays, words ? *words : none);
+    if (words)
+        posted = {words[0], words[1]};
+    take_kernel<<<grid->blocks, grid->block, 0, stream>>>(*arrays);
+    relax_kernel<<<grid->blocks, grid->block, 0, stream>>>(*arrays, posted);
     return cudaGetLastError();
 }
 
 cudaError_t launch_queue_rounds(const struct queue_arrays *arrays,
-                                const struct queue_words *words,
+                                const struct host_word words[2],
                                 uint32_t rounds, uint32_t most,
                                 unsigned threads, cudaStream_t stream)
 {
-    alone_kernel<<<1, threads, 0, stream>>>(*arrays, *words, rounds, most);
+    struct queue_words posted = {words[0], words[1]};
+
+    alone_kernel<<<1, threads, 0, stream>>>(*arrays, posted, rounds, most);
     return cudaGetLastError();
 }

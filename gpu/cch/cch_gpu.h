@@ -61,8 +61,8 @@ struct cch_gpu {
     struct search search;
     const struct cch_arrays *arrays; /* of the prepared map */
     struct cch_rows rows;
-    struct cch_grid sweep_grid;
-    struct cch_grid lanes_grid;
+    struct kernel_grid sweep_grid;
+    struct kernel_grid lanes_grid;
     uint32_t level; /* tree.c: the next level to sweep */
     uint32_t lanes; /* as set */
     uint32_t walks; /* most walks kept at once */

@@ -76,7 +76,7 @@ static __global__ void __launch_bounds__(LEVEL_BLOCK)
 
 /* As many threads as a level can use, and no more than the grid's. */
 static struct launch_shape shape_of(const struct cch_rows *rows, uint32_t level,
-                                    const struct cch_grid *grid)
+                                    const struct kernel_grid *grid)
 {
     unsigned block = LEVEL_BLOCK;
     uint64_t threads =
@@ -94,7 +94,7 @@ static struct launch_shape shape_of(const struct cch_rows *rows, uint32_t level,
 static cudaError_t
 launch_levels(const struct cch_arrays *arrays, const uint32_t *closed,
               const struct cch_rows *rows, const struct cch_levels *levels,
-              uint32_t *label, uint32_t bound, const struct cch_grid *grid,
+              uint32_t *label, uint32_t bound, const struct kernel_grid *grid,
               cudaStream_t stream)
 {
     /* Vertices on the highest level have no upward neighbours. */
@@ -117,7 +117,7 @@ cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
                              const uint32_t *closed,
                              const struct cch_rows *rows,
                              const struct cch_levels *levels, uint32_t *label,
-                             uint32_t bound, const struct cch_grid *grid,
+                             uint32_t bound, const struct kernel_grid *grid,
                              cudaStream_t stream)
 {
     void *arguments[] = {(void *)arrays, (void *)&closed, (void *)rows,
@@ -133,7 +133,7 @@ cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
 }
 
 cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
-                           struct cch_grid *ret_grid)
+                           struct kernel_grid *ret_grid)
 {
     unsigned blocks;
     cudaError_t status =
@@ -225,7 +225,7 @@ static __global__ void take_lane_kernel(const uint32_t *labels, unsigned lanes,
 }
 
 cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
-                           struct cch_grid *ret_grid)
+                           struct kernel_grid *ret_grid)
 {
     unsigned blocks;
     cudaError_t status =
@@ -241,7 +241,7 @@ cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,
                                    const struct cch_rows *rows,
                                    const struct cch_levels *levels,
                                    uint32_t *label, unsigned lanes,
-                                   const struct cch_grid *grid,
+                                   const struct kernel_grid *grid,
                                    cudaStream_t stream)
 {
     uint2 *two = (uint2 *)label;

@@ -31,18 +31,12 @@ struct cch_levels {
     uint32_t end;
 };
 
-/* Threads that fit on the device at once, for cooperative launches. */
-struct cch_grid {
-    unsigned blocks;
-    unsigned block;
-};
-
 /* How many blocks of `block` threads fit at once, `wanted` at most; 0: all that
  * fit. */
 cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
-                           struct cch_grid *ret_grid);
+                           struct kernel_grid *ret_grid);
 cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
-                           struct cch_grid *ret_grid);
+                           struct kernel_grid *ret_grid);
 
 /* Whether the device can launch each level separately. */
 cudaError_t cch_sweep_probe(bool *ret_launches);
@@ -52,7 +46,7 @@ cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
                              const uint32_t *closed,
                              const struct cch_rows *rows,
                              const struct cch_levels *levels, uint32_t *label,
-                             uint32_t bound, const struct cch_grid *grid,
+                             uint32_t bound, const struct kernel_grid *grid,
                              cudaStream_t stream);
 
 /* `lanes` columns at once, 2 to 64 of them, a power of 2: label[vertex][lanes].
@@ -62,7 +56,7 @@ cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,
                                    const struct cch_rows *rows,
                                    const struct cch_levels *levels,
                                    uint32_t *label, unsigned lanes,
-                                   const struct cch_grid *grid,
+                                   const struct kernel_grid *grid,
                                    cudaStream_t stream);
 
 /* Copies one lane's labels to label[vertex_count]; above `bound` COST_INFINITY.

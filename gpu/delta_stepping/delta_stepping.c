@@ -19,9 +19,7 @@ struct delta_stepping {
     struct search search;
     struct delta_arrays arrays; /* search and delta are set for each query */
     struct delta_limits limits;
-    struct delta_control start; /* uploaded for a query */
-    unsigned blocks;
-    unsigned block;
+    struct kernel_grid grid;
     uint32_t given; /* delta as set, or 0 */
     enum delta_rule rule;
     double times;   /* factor of the rule */
@@ -35,8 +33,8 @@ static int alloc(struct delta_stepping *delta, struct error *error)
     uint32_t **own[] = {&arrays->list[0], &arrays->list[1], &arrays->settled,
                         &arrays->pending[0], &arrays->pending[1]};
     size_t n = workspace->arrays.vertex_count;
-    int r = workspace_alloc(workspace, &arrays->control, 1,
-                            sizeof(*arrays->control), error);
+    int r = workspace_alloc(workspace, &arrays->control, 1, DELTA_CONTROL_BYTES,
+                            error);
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !r; i++)
         r = workspace_alloc(workspace, own[i], n, sizeof(**own[i]), error);
@@ -57,10 +55,10 @@ static int count_blocks(struct delta_stepping *delta, unsigned wanted,
                         struct error *error)
 {
     struct occupancy room = {0};
-    int r = cuda_check(delta_occupancy(delta->block, &room), "room for a grid",
-                       error);
+    int r = cuda_check(delta_occupancy(delta->grid.block, &room),
+                       "room for a grid", error);
 
-    delta->blocks = occupancy_blocks(&room, wanted);
+    delta->grid.blocks = occupancy_blocks(&room, wanted);
     return r;
 }
 
@@ -76,7 +74,7 @@ static int init(struct search *search, struct error *error)
         search_option(search, "rounds-at-once"),
         work_a_launch(&search->workspace.arrays),
     };
-    delta->block = search_block_option(search, "block-threads");
+    delta->grid.block = search_block_option(search, "block-threads");
     delta->arrays.label = search->workspace.links;
     delta->arrays.hops = search_option(search, "hops");
     r = count_blocks(delta, search_option(search, "blocks"), error);
@@ -108,18 +106,6 @@ static void find_delta(struct delta_stepping *delta)
     }
 }
 
-static int start(struct delta_stepping *delta, struct error *error)
-{
-    struct workspace *workspace = &delta->search.workspace;
-
-    delta->start = delta_control_start(delta->search.active);
-    return cuda_check(cudaMemcpyAsync(delta->arrays.control, &delta->start,
-                                      sizeof(delta->start),
-                                      cudaMemcpyHostToDevice,
-                                      workspace->stream),
-                      "start of a query", error);
-}
-
 static int begin(struct search *search, struct error *error)
 {
     struct delta_stepping *delta = (struct delta_stepping *)search;
@@ -133,22 +119,10 @@ static int begin(struct search *search, struct error *error)
                    "begin kernel", error);
     if (!r)
         r = workspace_wait_word(workspace, &search->active, error);
-    return r ? r : start(delta, error);
-}
-
-static int wait(struct search *search, const struct host_word *listed,
-                struct phase *phase, struct error *error)
-{
-    struct workspace *workspace = &search->workspace;
-    uint32_t updated = 0;
-    uint32_t rounds = 0;
-    int r = workspace_wait_word(workspace, &rounds, error);
-
     if (!r)
-        r = workspace_wait_earlier_word(workspace, listed, &updated, error);
-    phase->updated = updated;
-    phase->rounds = rounds / 2;
-    search->active = rounds % 2;
+        r = cuda_check(launch_delta_start(&delta->arrays, search->active,
+                                          workspace->stream),
+                       "start of a query", error);
     return r;
 }
 
@@ -160,14 +134,14 @@ static int take_phase(struct search *search, struct phase *phase,
     struct host_word listed = workspace_word(workspace);
     struct host_word rounds = workspace_word(workspace);
     int r = cuda_check(launch_delta_stepping(&delta->arrays, &delta->limits,
-                                             &listed, &rounds, delta->blocks,
-                                             delta->block, workspace->stream),
+                                             &listed, &rounds, &delta->grid,
+                                             workspace->stream),
                        "delta-stepping kernel", error);
 
     phase->method = "buckets";
     phase->launches = 1;
-    phase->threads = (uint64_t)delta->blocks * delta->block;
-    return r ? r : wait(search, &listed, phase, error);
+    phase->threads = (uint64_t)delta->grid.blocks * delta->grid.block;
+    return r ? r : search_wait_rounds(search, phase, error);
 }
 
 const struct search_method delta_stepping_method = {

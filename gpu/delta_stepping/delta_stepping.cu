@@ -82,6 +82,49 @@
 
 enum { BLOCK_MAX = 1024, WARP = 32 };
 
+/* What all threads of the grid do between two barriers. */
+enum {
+    DELTA_CLOSE, /* heavy requests, and the least pending label (b2, c2) */
+    DELTA_OPEN,  /* the next bucket's vertices from the pending ones */
+    DELTA_LIGHT, /* light requests of the open bucket (b1, c1) */
+    DELTA_DONE,
+};
+
+/* The state of a query; the same in all threads. */
+struct delta_progress {
+    uint32_t step;        /* DELTA_... */
+    uint32_t round;       /* steps begun in this query */
+    uint32_t opened;      /* round in which the bucket was opened */
+    uint32_t turn;        /* of settled and pending: 0 or 1 */
+    uint32_t end;         /* labels below it belong to the open bucket or
+                             earlier ones; COST_INFINITY: the bucket of
+                             COST_OVERFLOW */
+    uint32_t end_before;  /* `end` of the bucket before */
+    uint32_t from;        /* LIGHT: 0 or 1: list[from], 2: settled */
+    uint32_t count;       /* vertices there */
+    uint32_t opened_with; /* vertices that OPEN settled */
+    uint32_t settled;     /* CLOSE: how many */
+    uint32_t pending;     /* CLOSE, OPEN: how many */
+};
+
+/* In device memory, one for a search. A tail is the length of a list. A tail
+ * that is read after a barrier is not appended to until the next one; so the
+ * next step appends to another tail, which counts from the end of the first. */
+struct delta_control {
+    uint32_t arrived;         /* grid.cuh */
+    uint32_t list_tail[3];    /* by round % 3, for either list */
+    uint32_t settled_tail[2]; /* by turn, of OPEN */
+    uint32_t joined_tail[2];  /* of LIGHT, appended behind it */
+    uint32_t pending_tail[2]; /* of OPEN and LIGHT */
+    uint32_t closed_tail[2];  /* of CLOSE, appended behind it */
+    uint32_t least;           /* least cost pending for the next bucket */
+    uint32_t hopped; /* vertices taken from blocks' queues in this launch */
+    struct delta_progress progress;
+};
+
+static_assert(sizeof(struct delta_control) == DELTA_CONTROL_BYTES,
+              "the host allocates it");
+
 /* Lists that a vertex may be appended to, as bits too. */
 enum { LIST, SETTLED, PENDING, LISTS };
 enum {
@@ -647,7 +690,8 @@ cudaError_t launch_delta_begin(const struct delta_arrays *arrays,
     return cudaGetLastError();
 }
 
-struct delta_control delta_control_start(uint32_t seed_count)
+cudaError_t launch_delta_start(const struct delta_arrays *arrays,
+                               uint32_t seed_count, cudaStream_t stream)
 {
     struct delta_control control = {};
 
@@ -656,7 +700,8 @@ struct delta_control delta_control_start(uint32_t seed_count)
     control.progress.step = DELTA_CLOSE;
     control.progress.round = FIRST_ROUND;
     control.progress.pending = seed_count;
-    return control;
+    return cudaMemcpyAsync(arrays->control, &control, sizeof(control),
+                           cudaMemcpyHostToDevice, stream);
 }
 
 cudaError_t delta_occupancy(unsigned block, struct occupancy *ret_occupancy)
@@ -668,13 +713,14 @@ cudaError_t launch_delta_stepping(const struct delta_arrays *arrays,
                                   const struct delta_limits *limits,
                                   const struct host_word *listed,
                                   const struct host_word *rounds,
-                                  unsigned blocks, unsigned block,
+                                  const struct kernel_grid *grid,
                                   cudaStream_t stream)
 {
     void *arguments[] = {(void *)arrays, (void *)limits, (void *)listed,
                          (void *)rounds};
 
     /* CUDA 11 has no overload for typed kernels. */
-    return cudaLaunchCooperativeKernel((const void *)delta_kernel, dim3(blocks),
-                                       dim3(block), arguments, 0, stream);
+    return cudaLaunchCooperativeKernel((const void *)delta_kernel,
+                                       dim3(grid->blocks), dim3(grid->block),
+                                       arguments, 0, stream);
 }

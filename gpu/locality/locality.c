@@ -126,8 +126,8 @@ static int begin(struct search *search, struct error *error)
         "flag seeds", error);
 }
 
-/* Queues one launch; `told` may be all zero. */
-static int queue(struct locality *locality, struct locality_told told,
+/* Queues one launch; without `word` it reports nothing. */
+static int queue(struct locality *locality, const struct host_word *word,
                  struct phase *phase, struct error *error)
 {
     struct workspace *workspace = &locality->search.workspace;
@@ -137,9 +137,13 @@ static int queue(struct locality *locality, struct locality_told told,
         .raised = locality->flags[(locality->launches + 1) % 2],
         .affinity = locality->affinity,
         .steps = locality->steps,
-        .told = told,
+        .counters = locality->counters,
     };
 
+    if (word) {
+        wave.word = *word;
+        wave.turn = locality->told++;
+    }
     if (locality->delay_seed)
         wave.delay_seed = locality->delay_seed + locality->launches;
     locality->launches++;
@@ -161,7 +165,7 @@ static int phase_silent(struct locality *locality, struct phase *phase,
 
     phase->method = "silent";
     for (int i = 0; i < BUNDLE && locality->silent_left && !r; i++) {
-        r = queue(locality, (struct locality_told){0}, phase, error);
+        r = queue(locality, NULL, phase, error);
         locality->silent_left--;
     }
     return r ? r
@@ -190,15 +194,13 @@ static int hear(struct locality *locality, struct phase *phase,
 static int phase_told(struct locality *locality, struct phase *phase,
                       struct error *error)
 {
-    const struct locality_told told = {
-        .counters = locality->counters,
-        .turn = locality->told++,
-        .word = workspace_word(&locality->search.workspace),
-    };
-    int r = queue(locality, told, phase, error);
+    struct host_word word = workspace_word(&locality->search.workspace);
+    int r = queue(locality, &word, phase, error);
 
     phase->method = "told";
-    return r || told.turn < locality->ahead ? r : hear(locality, phase, error);
+    return r || locality->told <= locality->ahead
+               ? r
+               : hear(locality, phase, error);
 }
 
 static int take_phase(struct search *search, struct phase *phase,

@@ -211,19 +211,20 @@ make_walker(const struct locality_wave &wave)
 }
 
 /* The grid's first thread reports the previous launch's count to the host. */
-static __device__ __forceinline__ void tell(const struct locality_told &told)
+static __device__ __forceinline__ void
+post_last(const struct locality_wave &wave)
 {
     unsigned long long fell;
 
-    if (!told.word.host || thread_index() != 0)
+    if (!wave.word.host || thread_index() != 0)
         return;
-    fell = told.counters[(told.turn + 2) % 3];
-    told.counters[(told.turn + 1) % 3] = 0;
-    host_post(told.word, (uint32_t)min(fell, 0xffffffffull));
+    fell = wave.counters[(wave.turn + 2) % 3];
+    wave.counters[(wave.turn + 1) % 3] = 0;
+    host_post(wave.word, (uint32_t)min(fell, 0xffffffffull));
 }
 
 /* Called by whole warps. */
-static __device__ __forceinline__ void count(const struct locality_told &told,
+static __device__ __forceinline__ void count(const struct locality_wave &wave,
                                              const struct walker &walker)
 {
     uint32_t total;
@@ -232,7 +233,7 @@ static __device__ __forceinline__ void count(const struct locality_told &told,
         return;
     warp_scan(walker.fell, &total);
     if (threadIdx.x % 32 == 0)
-        atomicAdd(&told.counters[told.turn % 3], (unsigned long long)total);
+        atomicAdd(&wave.counters[wave.turn % 3], (unsigned long long)total);
 }
 
 /* ---- A thread on its own ---- */
@@ -355,11 +356,11 @@ static __global__ void wave_kernel(struct locality_wave wave)
     uint4 flags = take_flags(wave);
     struct walker walker = make_walker(wave);
 
-    tell(wave.told);
+    post_last(wave);
     while (any_flag(flags))
         walk_from<DELAYS>(wave, walker, pop_flagged(wave, flags));
-    if (wave.told.word.host)
-        count(wave.told, walker);
+    if (wave.word.host)
+        count(wave, walker);
 }
 
 cudaError_t launch_locality(const struct locality_wave *wave, unsigned block,
@@ -553,7 +554,7 @@ static __global__ void __launch_bounds__(1024, 1)
     struct walker walker = make_walker(wave);
     struct block_lists block = {blockDim.x * LISTED_PER_THREAD, counts, 0};
 
-    tell(wave.told);
+    post_last(wave);
     if (threadIdx.x < 3)
         counts[threadIdx.x] = 0;
     while (__syncthreads_or(any_flag(flags))) {
@@ -561,8 +562,8 @@ static __global__ void __launch_bounds__(1024, 1)
         __syncthreads();
         walk<DELAYS>(wave, walker, block);
     }
-    if (wave.told.word.host)
-        count(wave.told, walker);
+    if (wave.word.host)
+        count(wave, walker);
 }
 
 cudaError_t launch_locality_block(const struct locality_wave *wave,

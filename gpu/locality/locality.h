@@ -27,16 +27,11 @@ static inline size_t locality_flags_size(uint32_t vertex_count)
            locality_groups(vertex_count, LOCALITY_AFFINITY_MAX);
 }
 
-/* Where launches that report to the host count the labels that they lower:
- * three counters in turn. A launch begins by posting the count of the launch
- * before: the word is 0 where there is nothing to do. */
-struct locality_told {
-    unsigned long long *counters; /* [3] */
-    uint32_t turn;                /* counts launches with a word, from 0 */
-    struct host_word word;        /* NULL host: posts and counts nothing */
-};
-
-/* One launch. */
+/* One launch.
+ *
+ * Launches that report to the host count the labels that they lower in three
+ * counters in turn. A launch begins by posting the count of the launch before:
+ * the word is 0 where there is nothing to do. */
 struct locality_wave {
     struct search_arrays search;
     uint8_t *flagged;  /* [locality_flags_size] the vertices to relax, cleared
@@ -45,7 +40,9 @@ struct locality_wave {
     uint8_t *raised;   /* [locality_flags_size] (FlagArray[i ^ 1]) */
     uint32_t affinity; /* vertices per thread: 1, 2, 4 or 16 */
     uint32_t steps;    /* (k) 1 to LOCALITY_STEPS_MAX */
-    struct locality_told told;
+    unsigned long long *counters; /* [3] */
+    uint32_t turn;                /* counts launches with a word, from 0 */
+    struct host_word word;        /* NULL host: posts and counts nothing */
     uint32_t delay_seed; /* not 0: threads wait random times, for tests */
 };
 

@@ -42,8 +42,7 @@ struct near_far {
                                       query */
     struct near_far_rules rules;
     struct near_far_control start; /* uploaded for a query */
-    unsigned blocks;
-    unsigned block;
+    struct kernel_grid grid;
     uint32_t given; /* delta as set, or 0 */
     double times;   /* factor of the median weight */
     uint32_t delta; /* for the weights of that epoch */
@@ -510,12 +509,13 @@ static int count_blocks(struct near_far *near_far, unsigned wanted,
                         struct error *error)
 {
     struct occupancy room = {0};
-    int r = cuda_check(near_far_occupancy(near_far->block, &room),
+    int r = cuda_check(near_far_occupancy(near_far->grid.block, &room),
                        "room for a grid", error);
 
     if (wanted == 0)
-        wanted = room.multiprocessors * (NEAR_FAR_BLOCK_MAX / near_far->block);
-    near_far->blocks = occupancy_blocks(&room, wanted);
+        wanted =
+            room.multiprocessors * (NEAR_FAR_BLOCK_MAX / near_far->grid.block);
+    near_far->grid.blocks = occupancy_blocks(&room, wanted);
     return r;
 }
 
@@ -534,7 +534,7 @@ static int init(struct search *search, struct error *error)
         .thin = search_option(search, "thin"),
         .rounds = search_option(search, "rounds-at-once"),
     };
-    near_far->block = search_block_option(search, "block-threads");
+    near_far->grid.block = search_block_option(search, "block-threads");
     near_far->together.from = search_option(search, "together-from");
     near_far->together.bytes = (uint64_t)search_option(search, "together-mib")
                                << 20;
@@ -585,22 +585,6 @@ static int begin(struct search *search, struct error *error)
                       "start of a query", error);
 }
 
-static int wait(struct search *search, const struct host_word *taken,
-                struct phase *phase, struct error *error)
-{
-    struct workspace *workspace = &search->workspace;
-    uint32_t updated = 0;
-    uint32_t steps = 0;
-    int r = workspace_wait_word(workspace, &steps, error);
-
-    if (!r)
-        r = workspace_wait_earlier_word(workspace, taken, &updated, error);
-    phase->updated = updated;
-    phase->rounds = steps / 2;
-    search->active = steps % 2;
-    return r;
-}
-
 static int take_phase(struct search *search, struct phase *phase,
                       struct error *error)
 {
@@ -608,15 +592,15 @@ static int take_phase(struct search *search, struct phase *phase,
     struct workspace *workspace = &search->workspace;
     struct host_word taken = workspace_word(workspace);
     struct host_word steps = workspace_word(workspace);
-    int r = cuda_check(launch_near_far(&near_far->arrays, &near_far->rules,
-                                       &taken, &steps, near_far->blocks,
-                                       near_far->block, workspace->stream),
-                       "near-far kernel", error);
+    int r =
+        cuda_check(launch_near_far(&near_far->arrays, &near_far->rules, &taken,
+                                   &steps, &near_far->grid, workspace->stream),
+                   "near-far kernel", error);
 
     phase->method = "near-far";
     phase->launches = 1;
-    phase->threads = (uint64_t)near_far->blocks * near_far->block;
-    return r ? r : wait(search, &taken, phase, error);
+    phase->threads = (uint64_t)near_far->grid.blocks * near_far->grid.block;
+    return r ? r : search_wait_rounds(search, phase, error);
 }
 
 static void finish(struct search *search)

@@ -218,14 +218,14 @@ cudaError_t near_far_occupancy(unsigned block, struct occupancy *ret_occupancy)
 cudaError_t launch_near_far(const struct near_far_arrays *arrays,
                             const struct near_far_rules *rules,
                             const struct host_word *taken,
-                            const struct host_word *steps, unsigned blocks,
-                            unsigned block, cudaStream_t stream)
+                            const struct host_word *steps,
+                            const struct kernel_grid *grid, cudaStream_t stream)
 {
     void *arguments[] = {(void *)arrays, (void *)rules, (void *)taken,
                          (void *)steps};
 
     /* CUDA 11 has no overload for typed kernels. */
-    return cudaLaunchCooperativeKernel((const void *)near_far_kernel,
-                                       dim3(blocks), dim3(block), arguments,
-                                       near_far_shared_bytes(block), stream);
+    return cudaLaunchCooperativeKernel(
+        (const void *)near_far_kernel, dim3(grid->blocks), dim3(grid->block),
+        arguments, near_far_shared_bytes(grid->block), stream);
 }

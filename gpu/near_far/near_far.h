@@ -105,12 +105,14 @@ cudaError_t near_far_occupancy(unsigned block, struct occupancy *ret_occupancy);
 /* Runs rounds until labels are final or targets settled, or some milliseconds
  * have passed. stamp and known must be 0 when a query begins. First word:
  * vertices whose arcs were relaxed. Second: twice the steps, plus 1 where
- * another launch is needed. Cooperative: `blocks` must not exceed what fits. */
+ * another launch is needed. Cooperative: its blocks must not exceed what fits.
+ */
 cudaError_t launch_near_far(const struct near_far_arrays *arrays,
                             const struct near_far_rules *rules,
                             const struct host_word *taken,
-                            const struct host_word *steps, unsigned blocks,
-                            unsigned block, cudaStream_t stream);
+                            const struct host_word *steps,
+                            const struct kernel_grid *grid,
+                            cudaStream_t stream);
 
 /* ---- Several queries in one launch ---- */
 

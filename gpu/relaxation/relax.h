@@ -28,26 +28,21 @@ cudaError_t launch_update_all(const struct relax_arrays *arrays,
                               const struct host_word *word, unsigned block,
                               cudaStream_t stream);
 
-/* The vertices that fell in the last phase (NR_a). */
-struct relax_list {
-    const uint32_t *vertex; /* [count] */
-    uint32_t count;         /* at least 1 */
-};
-
-/* relax_selected.cu: Algorithm 6 followed by Algorithm 5 in one launch. Before,
- * cost must be right everywhere, and tentative equal to it except on the list,
- * where it may be higher. Afterwards tentative is right everywhere, and cost is
- * higher at the vertices that fell, which are listed in next (NW_a). Word: how
- * many. */
+/* relax_selected.cu: Algorithm 6 followed by Algorithm 5 in one launch, for
+ * list[count], the vertices that fell in the last phase (NR_a), at least 1.
+ * Before, cost must be right everywhere, and tentative equal to it except on
+ * the list, where it may be higher. Afterwards tentative is right everywhere,
+ * and cost is higher at the vertices that fell, which are listed in next
+ * (NW_a). Word: how many. */
 cudaError_t launch_relax_selected(const struct relax_arrays *arrays,
-                                  const struct relax_list *list, uint32_t *next,
-                                  const struct host_word *word, unsigned block,
-                                  cudaStream_t stream);
+                                  const uint32_t *list, uint32_t count,
+                                  uint32_t *next, const struct host_word *word,
+                                  unsigned block, cudaStream_t stream);
 
 /* relax_selected.cu: Algorithm 6 alone, before relax_all.cu takes over: makes
  * tentative equal to cost on the list too and sets the flags. */
 cudaError_t launch_update_selected(const struct relax_arrays *arrays,
-                                   const struct relax_list *list,
+                                   const uint32_t *list, uint32_t count,
                                    unsigned block, cudaStream_t stream);
 
 /* relax_selected.cu: Algorithm 4's SWITCH_KERNEL; lists the flagged vertices

@@ -74,8 +74,8 @@ relax_round(const struct relax_arrays &arrays, uint32_t cost, uint32_t arc,
 }
 
 static __global__ void relax_kernel(struct relax_arrays arrays,
-                                    struct relax_list list, uint32_t *next,
-                                    struct host_word word)
+                                    const uint32_t *list, uint32_t list_count,
+                                    uint32_t *next, struct host_word word)
 {
     uint32_t index = thread_index();
     uint32_t cost = 0;
@@ -83,8 +83,8 @@ static __global__ void relax_kernel(struct relax_arrays arrays,
     uint32_t count = 0;
     bool more;
 
-    if (index < list.count) {
-        uint32_t v = list.vertex[index];
+    if (index < list_count) {
+        uint32_t v = list[index];
 
         cost = arrays.search.cost[v];
         arc = arrays.search.first_out[v];
@@ -106,34 +106,34 @@ static __global__ void relax_kernel(struct relax_arrays arrays,
 }
 
 static __global__ void update_kernel(struct relax_arrays arrays,
-                                     struct relax_list list)
+                                     const uint32_t *list, uint32_t count)
 {
     uint32_t index = thread_index();
     uint32_t v;
 
-    if (index >= list.count)
+    if (index >= count)
         return;
-    v = list.vertex[index];
+    v = list[index];
     arrays.tentative[v] = arrays.search.cost[v];
     arrays.fell[v] = 1;
 }
 
 cudaError_t launch_relax_selected(const struct relax_arrays *arrays,
-                                  const struct relax_list *list, uint32_t *next,
-                                  const struct host_word *word, unsigned block,
-                                  cudaStream_t stream)
+                                  const uint32_t *list, uint32_t count,
+                                  uint32_t *next, const struct host_word *word,
+                                  unsigned block, cudaStream_t stream)
 {
-    relax_kernel<<<grid_for(list->count, block), block, 0, stream>>>(
-        *arrays, *list, next, *word);
+    relax_kernel<<<grid_for(count, block), block, 0, stream>>>(
+        *arrays, list, count, next, *word);
     return cudaGetLastError();
 }
 
 cudaError_t launch_update_selected(const struct relax_arrays *arrays,
-                                   const struct relax_list *list,
+                                   const uint32_t *list, uint32_t count,
                                    unsigned block, cudaStream_t stream)
 {
-    update_kernel<<<grid_for(list->count, block), block, 0, stream>>>(*arrays,
-                                                                      *list);
+    update_kernel<<<grid_for(count, block), block, 0, stream>>>(*arrays, list,
+                                                                count);
     return cudaGetLastError();
 }
 

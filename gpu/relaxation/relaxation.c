@@ -35,7 +35,7 @@ struct relaxation {
     unsigned selected_block;
     uint32_t *tentative;
     uint8_t *fell;          /* NULL in selection */
-    uint32_t *list;         /* [vertex_count] (NR_a) */
+    uint32_t *list;         /* [vertex_count] (NR_a); as many as are active */
     uint32_t *next;         /* [vertex_count] (NW_a) */
     enum threads_for state; /* where the vertices that fell are: ALL, flagged,
                                and both arrays of labels are equal; SELECTED,
@@ -148,24 +148,19 @@ static unsigned block_for_list(const struct relaxation *relaxation)
     return block <= BLOCK_MAX ? block : BLOCK_MAX;
 }
 
-/* The vertices that fell in the last phase, where they are listed. */
-static struct relax_list last_list(const struct relaxation *relaxation)
-{
-    return (struct relax_list){relaxation->list, relaxation->search.active};
-}
-
 /* From the list to the flags. */
 static int flag_listed(struct relaxation *relaxation, struct phase *phase,
                        struct error *error)
 {
     struct relax_arrays arrays = arrays_of(relaxation);
-    struct relax_list list = last_list(relaxation);
+    uint32_t count = relaxation->search.active;
 
-    phase->threads += list.count;
+    phase->threads += count;
     phase->launches++;
     relaxation->state = THREADS_ALL;
     return cuda_check(
-        launch_update_selected(&arrays, &list, block_for_list(relaxation),
+        launch_update_selected(&arrays, relaxation->list, count,
+                               block_for_list(relaxation),
                                relaxation->search.workspace.stream),
         "update kernel", error);
 }
@@ -223,13 +218,14 @@ static int phase_selected(struct relaxation *relaxation, struct phase *phase,
     struct workspace *workspace = &relaxation->search.workspace;
     struct relax_arrays arrays = arrays_of(relaxation);
     struct host_word word = workspace_word(workspace);
-    struct relax_list list = last_list(relaxation);
-    int r = cuda_check(launch_relax_selected(&arrays, &list, relaxation->next,
-                                             &word, block_for_list(relaxation),
+    uint32_t count = relaxation->search.active;
+    int r = cuda_check(launch_relax_selected(&arrays, relaxation->list, count,
+                                             relaxation->next, &word,
+                                             block_for_list(relaxation),
                                              workspace->stream),
                        "relax kernel", error);
 
-    phase->threads += list.count;
+    phase->threads += count;
     phase->launches++;
     if (!r)
         r = workspace_wait_word(workspace, &relaxation->search.active, error);

@@ -46,7 +46,7 @@ struct sweep_shape {
     const uint32_t *first_of_level;
     uint32_t level_count;
     uint32_t thin;
-    struct cch_grid grid;
+    struct kernel_grid grid;
 };
 
 cudaError_t launch_sweep_way(const struct sweep_task *task,
