@@ -348,11 +348,10 @@ static __global__ void __launch_bounds__(SLICE_THREADS, 2)
 
     slice.pivots = shared;
     slice.slab = shared + PIVOTS * PIVOTS;
-    for (uint32_t i = blockIdx.y; i < work.flow.count; i += gridDim.y) {
-        uint32_t at = work.flow.count - 1 - i; /* the largest first */
-        uint32_t listed =
-            work.flow.list ? work.flow.list[at] : work.flow.first + at;
-        struct cch_front front = work.fronts.fronts[listed & ~CCH_SEEDED];
+    for (uint32_t i = blockIdx.y; i < work.count; i += gridDim.y) {
+        uint32_t at = work.count - 1 - i; /* the largest first */
+        uint32_t listed = work.list ? work.list[at] : work.first + at;
+        struct cch_front front = work.arrays.fronts[listed & ~CCH_SEEDED];
 
         if (!find_slice(front, blockIdx.x, &slice))
             continue;
@@ -371,12 +370,12 @@ enum { GRID_Y_MAX = 65535 };
 cudaError_t launch_cch_close_large(const struct cch_work *work,
                                    cudaStream_t stream)
 {
-    uint32_t f = work->flow.front_max;
+    uint32_t f = work->front_max;
     uint32_t most = 0;
     uint32_t rows_max;
     cudaError_t status = cch_shared_bytes(&most);
 
-    if (status != cudaSuccess || !work->flow.count)
+    if (status != cudaSuccess || !work->count)
         return status;
     status = cudaFuncSetAttribute(
         slices_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
@@ -385,7 +384,7 @@ cudaError_t launch_cch_close_large(const struct cch_work *work,
     rows_max =
         min((most / (uint32_t)sizeof(uint32_t) - FIXED_WORDS) / LINES, f);
     slices_kernel<<<dim3(slices_of(f) + 2 + slices_of(f),
-                         min(work->flow.count, (uint32_t)GRID_Y_MAX)),
+                         min(work->count, (uint32_t)GRID_Y_MAX)),
                     SLICE_THREADS,
                     (FIXED_WORDS + (size_t)rows_max * LINES) * sizeof(uint32_t),
                     stream>>>(*work, rows_max);

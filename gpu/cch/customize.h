@@ -50,6 +50,8 @@ struct cch_arrays {
     const uint64_t *entry;       /* [placed_count] entry of each of these
                                     arcs */
     uint32_t placed_count;
+    const struct cch_front *fronts; /* of the plan (plan.h) */
+    const struct cch_child *children;
 };
 
 /* What one set of weights computes for the hierarchy. */
@@ -97,13 +99,6 @@ CCH_FUNCTION uint32_t cch_width(uint32_t f)
     return cch_row_words(f + 6);
 }
 
-/* The plan on the device. */
-struct cch_fronts {
-    const struct cch_front *fronts;
-    const struct cch_child *children;
-    const uint32_t *place;
-};
-
 /* Device memory for matrices of fronts that fit nowhere else, and for the
  * messages between the blocks that share one. */
 struct cch_scratch {
@@ -117,33 +112,24 @@ struct cch_scratch {
 /* A listed front; the bit says whether its own arcs changed. */
 #define CCH_SEEDED 0x80000000u
 
-/* Fronts of one launch, parents after their children, and the words that report
- * a front as done. */
-struct cch_flow {
-    const uint32_t *list; /* [count], or NULL: fronts [first, first + count) */
+/* The arguments of a launch over some fronts, parents after their children, and
+ * the words that report a front as done. */
+struct cch_work {
+    struct cch_arrays arrays;
+    struct cch_panels panels;
+    const uint32_t *weight;
+    uint32_t *list; /* [count], or NULL: fronts [first, first + count) */
     uint32_t first;
     uint32_t count;
-    uint32_t front_max;       /* the largest f */
-    uint32_t awaited;         /* fronts before this one were done before the
-                                 launch */
-    uint32_t *tickets;        /* fronts taken so far; 0 before the launch */
-    bool leads;               /* the first of the launches that overlap */
-    bool early;               /* may begin before the previous launch has
-                                 ended */
-    uint32_t *done;           /* [front_count] epoch << 1 | whether its Schur
-                                 complement changed */
-    const uint32_t *expected; /* [front_count] the epoch in which it was last
-                                 listed */
-    uint32_t epoch;           /* below 2^31, a new one for each customization */
-};
-
-/* The arguments of a launch over fronts. */
-struct cch_work {
-    struct cch_fronts fronts;
-    struct cch_flow flow;
-    struct cch_arrays arrays; /* this and the next for listed fronts alone */
-    const uint32_t *weight;
-    struct cch_panels panels;
+    uint32_t front_max; /* the largest f */
+    uint32_t awaited;   /* fronts before this one were done before the launch */
+    uint32_t *tickets;  /* fronts taken so far; 0 before the launch */
+    bool leads;         /* the first of the launches that overlap */
+    uint32_t *done;     /* [front_count] epoch << 1 | whether its Schur
+                           complement changed */
+    uint32_t *expected; /* [front_count] the epoch in which it was last
+                           listed */
+    uint32_t epoch;     /* below 2^31, a new one for each customization */
 };
 
 /* Shared memory of a block that kernels with matrices in it use otherwise. */
@@ -154,34 +140,16 @@ enum { CCH_FIXED_BYTES = 4096 };
 cudaError_t cch_shared_bytes(uint32_t *ret_bytes);
 
 /* Clears the panels, then takes the least of the arcs that share an entry. */
-cudaError_t launch_cch_clear(const struct cch_arrays *arrays,
-                             const struct cch_panels *panels,
-                             cudaStream_t stream);
-cudaError_t launch_cch_arcs(const struct cch_arrays *arrays,
-                            const uint32_t *weight,
-                            const struct cch_panels *panels,
-                            cudaStream_t stream);
+cudaError_t launch_cch_arcs(const struct cch_work *work, cudaStream_t stream);
 
-/* A list of fronts to upload. */
-struct cch_listing {
-    const uint32_t
-        *from; /* [count] on the host; read before the call returns */
-    uint32_t count;
-    uint32_t epoch;
-    uint32_t *list;     /* [count] on the device */
-    uint32_t *expected; /* flow's: the launch sets this epoch for the listed
-                           ones */
-    uint32_t *tickets;  /* [CCH_TEAMS] flow's: reset to 0 */
-};
-
-/* Queue this before launches over listed fronts. */
-cudaError_t launch_cch_list(const struct cch_listing *listing,
+/* Queue this before launches over listed fronts. Copies from[count], on the
+ * host and read before the call returns, to the list; the fronts expect the
+ * epoch; resets tickets[CCH_TEAMS] to 0. */
+cudaError_t launch_cch_list(const struct cch_work *work, const uint32_t *from,
                             cudaStream_t stream);
 
 /* Leaves, from arcs to closed panels. */
-cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
-                              const struct cch_panels *panels,
-                              cudaStream_t stream);
+cudaError_t launch_cch_leaves(const struct cch_work *work, cudaStream_t stream);
 
 /* All fronts of CCH_QUARTER or CCH_HALF, as launch_cch_flow() takes others. */
 cudaError_t launch_cch_parts(enum cch_team team, const struct cch_work *work,
@@ -190,7 +158,8 @@ cudaError_t launch_cch_parts(enum cch_team team, const struct cch_work *work,
 /* Fronts of CCH_WARP, CCH_SMALL or CCH_LARGE whose children are in the same
  * flow or done before. With all fronts of a team, panels hold their arcs. With
  * a list, it recomputes the panels of fronts that have changed arcs or a child
- * whose Schur complement changed. */
+ * whose Schur complement changed. May begin before the previous launch has
+ * ended. */
 cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
                             cudaStream_t stream);
 

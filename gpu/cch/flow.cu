@@ -287,12 +287,12 @@ template <class team>
 static __device__ bool await_children(const struct cch_work &work,
                                       const struct cch_front &front)
 {
-    const struct cch_child *children = work.fronts.children + front.first_child;
+    const struct cch_child *children = work.arrays.children + front.first_child;
     bool changed = false;
 
     for (uint32_t i = team::thread(); i < front.child_count;
          i += team::threads())
-        changed |= await_child(work.flow, children[i].front);
+        changed |= await_child(work, children[i].front);
     return team::any(changed);
 }
 
@@ -302,7 +302,7 @@ static __device__ void report(const struct cch_work &work, uint32_t index,
 {
     changed = team::any(changed);
     if (team::thread() == 0)
-        report_done(work.flow, index, changed);
+        report_done(work, index, changed);
 }
 
 /* The matrix before its pivots. */
@@ -313,23 +313,23 @@ static __device__ bool gather_front(const struct cch_work &work,
 {
     bool is_long = false;
     struct gathered gathered =
-        find_children(front, work.fronts, 0, room, team::ROOM);
+        find_children(front, work.arrays, 0, room, team::ROOM);
 
     clear<ADD, team>(matrix);
     team::meet();
-    if (work.flow.list)
+    if (work.list)
         load_arcs<ADD, team>(matrix, front, work.arrays, work.weight, &is_long);
     else
         load_panel<ADD, team>(matrix, work.panels.basic + front.panel,
                               &is_long);
-    find_lines<team>(matrix, work.fronts, gathered);
+    find_lines<team>(matrix, work.arrays, gathered);
     await_children<team>(work, front);
     gather_children<ADD, team>(matrix, gathered, work.panels.schur, &is_long);
     for (uint32_t c = gathered.count; c < front.child_count;
          c += gathered.count) {
         team::meet();
-        gathered = find_children(front, work.fronts, c, room, team::ROOM);
-        find_lines<team>(matrix, work.fronts, gathered);
+        gathered = find_children(front, work.arrays, c, room, team::ROOM);
+        find_lines<team>(matrix, work.arrays, gathered);
         team::meet();
         gather_children<ADD, team>(matrix, gathered, work.panels.schur,
                                    &is_long);
@@ -353,7 +353,7 @@ eliminate_front(const struct cch_work &work, uint32_t index,
     if (ADD != ADD_EXACT && team::any(is_long))
         return false;
     changed = store_schur<ADD, team>(matrix, work.panels.schur + front.schur,
-                                     work.flow.list);
+                                     work.list);
     report<team>(work, index, changed);
     store_panel<ADD, team>(matrix, work.panels.basic + front.panel);
     team::meet();
@@ -395,10 +395,10 @@ template <class team>
 static __device__ void take_front(const struct cch_work &work, uint32_t index,
                                   bool seeded, uint32_t *word, uint32_t *room)
 {
-    struct cch_front front = work.fronts.fronts[index];
+    struct cch_front front = work.arrays.fronts[index];
     struct matrix matrix = matrix_of(front, word);
 
-    if (work.flow.list && !await_children<team>(work, front) && !seeded) {
+    if (work.list && !await_children<team>(work, front) && !seeded) {
         report<team>(work, index, false);
         return;
     }
@@ -416,10 +416,10 @@ template <class team>
 static __device__ void take(const struct cch_work &work, uint32_t i,
                             uint32_t *word, uint32_t *room)
 {
-    uint32_t listed = work.flow.list ? work.flow.list[i] : work.flow.first + i;
+    uint32_t listed = work.list ? work.list[i] : work.first + i;
 
     take_front<team>(work, listed & ~CCH_SEEDED,
-                     work.flow.list && (listed & CCH_SEEDED), word, room);
+                     work.list && (listed & CCH_SEEDED), word, room);
 }
 
 static __device__ __forceinline__ uint32_t *shared()
@@ -433,11 +433,11 @@ static __global__ void __launch_bounds__(CCH_WARPS * 32)
     __shared__ uint32_t rooms[CCH_WARPS][warp_team::ROOM];
     uint32_t warp = threadIdx.x / 32;
 
-    begin_flow(work.flow);
-    for (uint32_t i = ticket_of_warp(work.flow); i < work.flow.count;
-         i = ticket_of_warp(work.flow))
+    begin_flow(work);
+    for (uint32_t i = ticket_of_warp(work); i < work.count;
+         i = ticket_of_warp(work))
         take<warp_team>(work, i, shared() + warp * words_each, rooms[warp]);
-    end_flow(work.flow);
+    end_flow(work);
 }
 
 template <int THREADS, int BLOCKS>
@@ -446,11 +446,11 @@ static __global__ void __launch_bounds__(THREADS, BLOCKS)
 {
     __shared__ uint32_t room[block_team::ROOM];
 
-    begin_flow(work.flow);
-    for (uint32_t i = ticket_of_block(work.flow); i < work.flow.count;
-         i = ticket_of_block(work.flow))
+    begin_flow(work);
+    for (uint32_t i = ticket_of_block(work); i < work.count;
+         i = ticket_of_block(work))
         take<block_team>(work, i, shared(), room);
-    end_flow(work.flow);
+    end_flow(work);
 }
 
 /* How to launch one of these kernels. */
@@ -486,22 +486,21 @@ static cudaError_t launch(Kernel *kernel, const struct shape &shape,
         status = cudaFuncSetAttribute(
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
     if (status == cudaSuccess)
-        status =
-            resident_blocks(kernel, shape.threads, shape.bytes,
-                            (work->flow.count - 1) / shape.fronts + 1, &blocks);
+        status = resident_blocks(kernel, shape.threads, shape.bytes,
+                                 (work->count - 1) / shape.fronts + 1, &blocks);
     return status == cudaSuccess
                ? launch_dependent(kernel,
-                                  {blocks, shape.threads, 1, shape.bytes},
-                                  work->flow.early, stream, *work, words...)
+                                  {blocks, shape.threads, 1, shape.bytes}, true,
+                                  stream, *work, words...)
                : status;
 }
 
 cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
                             cudaStream_t stream)
 {
-    struct shape shape = shape_of(team, work->flow.front_max);
+    struct shape shape = shape_of(team, work->front_max);
 
-    if (!work->flow.count)
+    if (!work->count)
         return cudaSuccess;
     if (team == CCH_WARP)
         return launch(

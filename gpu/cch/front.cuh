@@ -199,6 +199,18 @@ matrix_of(const struct cch_front &front, uint32_t *word)
             first_up, width,      cch_row_words(width)};
 }
 
+/* The word of panels from a vertex to itself. */
+static __device__ __forceinline__ uint64_t
+diagonal_word(const struct cch_arrays &arrays, uint32_t v)
+{
+    uint32_t node = arrays.supernode[v];
+    uint32_t i = v - arrays.first_vertex[node];
+    uint64_t f = arrays.first_vertex[node + 1] - arrays.first_vertex[node] +
+                 arrays.first_upward[node + 1] - arrays.first_upward[node];
+
+    return arrays.first_panel[node] + i * f + i;
+}
+
 /* A word of global memory in ADD's representation, and whether it is long. */
 template <enum cch_addition ADD>
 static __device__ __forceinline__ uint32_t take(uint32_t word, bool *is_long)

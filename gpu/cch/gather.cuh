@@ -36,7 +36,7 @@ static __device__ __forceinline__ uint64_t from_lane(uint64_t word,
 
 /* The children from index `first` on, in every warp. */
 static __device__ __forceinline__ struct gathered
-find_children(const struct cch_front &front, const struct cch_fronts &fronts,
+find_children(const struct cch_front &front, const struct cch_arrays &arrays,
               uint32_t first, uint32_t *room, uint32_t room_rows)
 {
     uint32_t lane = threadIdx.x % 32;
@@ -46,7 +46,7 @@ find_children(const struct cch_front &front, const struct cch_fronts &fronts,
 
     if (have) {
         const struct cch_child *child =
-            &fronts.children[front.first_child + first + lane];
+            &arrays.children[front.first_child + first + lane];
 
         gathered.schur = child->schur;
         gathered.first_upward = child->first_upward;
@@ -67,7 +67,7 @@ find_children(const struct cch_front &front, const struct cch_fronts &fronts,
 
 template <class team>
 static __device__ __forceinline__ void
-find_lines(const struct matrix &matrix, const struct cch_fronts &fronts,
+find_lines(const struct matrix &matrix, const struct cch_arrays &arrays,
            const struct gathered &gathered)
 {
     uint32_t warp_first = team::thread() - threadIdx.x % 32;
@@ -84,7 +84,7 @@ find_lines(const struct matrix &matrix, const struct cch_fronts &fronts,
              __shfl_sync(~0u, gathered.first_row, c);
         if (row < gathered.rows)
             gathered.room[row] =
-                c << CHILD_SHIFT | matrix.line(__ldg(&fronts.place[at]));
+                c << CHILD_SHIFT | matrix.line(__ldg(&arrays.place[at]));
     }
 }
 

@@ -8,7 +8,7 @@
  * Launch: a thread for every four words, vertex and arc. Bytes: 4 for each word
  * of panels, 12 read and 4 written for each arc. */
 #include "gpu/block.cuh"
-#include "gpu/cch/customize.h"
+#include "gpu/cch/front.cuh"
 
 #include "core/graph/cost.h"
 
@@ -17,14 +17,8 @@ static __global__ void diagonal_kernel(struct cch_arrays arrays,
 {
     uint32_t v = thread_index();
 
-    if (v < arrays.vertex_count) {
-        uint32_t node = arrays.supernode[v];
-        uint32_t i = v - arrays.first_vertex[node];
-        uint64_t f = arrays.first_vertex[node + 1] - arrays.first_vertex[node] +
-                     arrays.first_upward[node + 1] - arrays.first_upward[node];
-
-        basic[arrays.first_panel[node] + i * f + i] = 0;
-    }
+    if (v < arrays.vertex_count)
+        basic[diagonal_word(arrays, v)] = 0;
 }
 
 static __global__ void arcs_kernel(struct cch_arrays arrays,
@@ -46,84 +40,77 @@ static __global__ void arcs_kernel(struct cch_arrays arrays,
 }
 
 /* Up to so many fronts travel as kernel arguments, without a copy before. */
-enum { FEW_FRONTS = 960 };
+enum { FEW_FRONTS = 928 };
 struct few_fronts {
     uint32_t front[FEW_FRONTS];
 };
 
-static __device__ __forceinline__ void
-expect_front(const struct cch_listing &listing, uint32_t i, uint32_t listed)
+static __device__ __forceinline__ void expect_front(const struct cch_work &work,
+                                                    uint32_t i, uint32_t listed)
 {
     if (i < CCH_TEAMS)
-        listing.tickets[i] = 0;
-    if (i < listing.count)
-        listing.expected[listed & ~CCH_SEEDED] = listing.epoch;
+        work.tickets[i] = 0;
+    if (i < work.count)
+        work.expected[listed & ~CCH_SEEDED] = work.epoch;
 }
 
-static __global__ void expect_kernel(struct cch_listing listing)
+static __global__ void expect_kernel(struct cch_work work)
 {
     uint32_t i = thread_index();
 
-    expect_front(listing, i, i < listing.count ? listing.list[i] : 0);
+    expect_front(work, i, i < work.count ? work.list[i] : 0);
 }
 
-static __global__ void expect_few_kernel(struct cch_listing listing,
+static __global__ void expect_few_kernel(struct cch_work work,
                                          struct few_fronts few)
 {
     uint32_t i = thread_index();
-    uint32_t listed = i < listing.count ? few.front[i] : 0;
+    uint32_t listed = i < work.count ? few.front[i] : 0;
 
-    if (i < listing.count)
-        listing.list[i] = listed;
-    expect_front(listing, i, listed);
+    if (i < work.count)
+        work.list[i] = listed;
+    expect_front(work, i, listed);
 }
 
 static_assert((int)SMALL_BLOCK >= (int)CCH_TEAMS,
               "the first block clears all tickets");
+static_assert(sizeof(struct cch_work) + sizeof(struct few_fronts) <= 4096,
+              "the most that arguments may take");
 
-cudaError_t launch_cch_list(const struct cch_listing *listing,
+cudaError_t launch_cch_list(const struct cch_work *work, const uint32_t *from,
                             cudaStream_t stream)
 {
-    unsigned blocks = grid_for(listing->count, SMALL_BLOCK);
+    unsigned blocks = grid_for(work->count, SMALL_BLOCK);
     struct few_fronts few;
     cudaError_t status;
 
-    if (listing->count <= FEW_FRONTS) {
+    if (work->count <= FEW_FRONTS) {
         for (uint32_t i = 0; i < FEW_FRONTS; i++)
-            few.front[i] = i < listing->count ? listing->from[i] : 0;
-        expect_few_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*listing, few);
+            few.front[i] = i < work->count ? from[i] : 0;
+        expect_few_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*work, few);
         return cudaGetLastError();
     }
-    status = cudaMemcpyAsync(listing->list, listing->from,
-                             listing->count * sizeof(*listing->list),
+    status = cudaMemcpyAsync(work->list, from, work->count * sizeof(*from),
                              cudaMemcpyHostToDevice, stream);
     if (status != cudaSuccess)
         return status;
-    expect_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*listing);
+    expect_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*work);
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_clear(const struct cch_arrays *arrays,
-                             const struct cch_panels *panels,
-                             cudaStream_t stream)
+cudaError_t launch_cch_arcs(const struct cch_work *work, cudaStream_t stream)
 {
+    const struct cch_arrays &arrays = work->arrays;
+    const struct cch_panels &panels = work->panels;
     cudaError_t status = cudaMemsetAsync(
-        panels->basic, 0xff, panels->panel_words * sizeof(uint32_t), stream);
+        panels.basic, 0xff, panels.panel_words * sizeof(uint32_t), stream);
 
     if (status != cudaSuccess)
         return status;
-    diagonal_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
-                      stream>>>(*arrays, panels->basic);
-    return cudaGetLastError();
-}
-
-cudaError_t launch_cch_arcs(const struct cch_arrays *arrays,
-                            const uint32_t *weight,
-                            const struct cch_panels *panels,
-                            cudaStream_t stream)
-{
-    arcs_kernel<<<grid_for(arrays->placed_count, MAP_BLOCK), MAP_BLOCK, 0,
-                  stream>>>(*arrays, weight, panels->basic);
+    diagonal_kernel<<<grid_for(arrays.vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
+                      stream>>>(arrays, panels.basic);
+    arcs_kernel<<<grid_for(arrays.placed_count, MAP_BLOCK), MAP_BLOCK, 0,
+                  stream>>>(arrays, work->weight, panels.basic);
     return cudaGetLastError();
 }
 

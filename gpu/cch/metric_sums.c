@@ -65,100 +65,70 @@ static int upload_arcs(struct making *making, const struct arc_sums *arcs,
     if (status == cudaSuccess)
         status = cudaMemcpyAsync(making->arcs + count, arcs->length_mm, size,
                                  cudaMemcpyHostToDevice, making->stream);
+    making->summed.duration = making->arcs;
+    making->summed.length = making->arcs + count;
     return cuda_check(status, "upload sums of arcs", error);
 }
 
 static int begin(struct making *making, const struct arc_sums *arcs,
                  struct error *error)
 {
-    size_t count = making->metric->metric.weights.arc_count;
     int r = cuda_alloc(&making->summed.schur, making->summed.costs.schur_words,
                        sizeof(cch_packed), "sums of Schur complements", error);
-    struct cch_arc_sums given;
 
     if (!r)
         r = upload_arcs(making, arcs, error);
-    if (r)
-        return r;
-    given = (struct cch_arc_sums){making->metric->metric.weight, making->arcs,
-                                  making->arcs + count};
-    return cuda_check(launch_cch_sums_begin(&making->cch->arrays,
-                                            &making->summed, &given,
-                                            making->stream),
-                      "sums of arcs", error);
+    return r ? r
+             : cuda_check(
+                   launch_cch_sums_begin(&making->summed, making->stream),
+                   "sums of arcs", error);
 }
 
 /* The most pivots of any of the fronts. */
-static uint32_t most_pivots(const struct making *making,
-                            const struct cch_front_range *fronts)
+static uint32_t most_pivots(const struct cch_plan *plan,
+                            const struct cch_step *step)
 {
-    const struct cch_front *front = making->cch->plan.fronts + fronts->first;
+    const struct cch_front *front = plan->fronts + step->first;
     uint32_t most = 0;
 
-    for (uint32_t i = 0; i < fronts->count; i++)
+    for (uint32_t i = 0; i < step->count; i++)
         most = front[i].size > most ? front[i].size : most;
     return most;
 }
 
-typedef cudaError_t pivot_fn(const struct cch_summed *summed,
-                             const struct cch_front_range *fronts,
-                             uint32_t pivot, cudaStream_t stream);
-
-static cudaError_t take_pivots(const struct making *making,
-                               const struct cch_front_range *fronts,
-                               pivot_fn *pivot)
+/* Fronts of many blocks each. */
+static cudaError_t share(const struct making *making,
+                         const struct cch_step *step, bool close)
 {
-    uint32_t most = most_pivots(making, fronts);
-    cudaError_t status = cudaSuccess;
+    uint32_t most = most_pivots(&making->cch->plan, step);
+    cudaError_t status =
+        close ? cudaSuccess
+              : launch_cch_sums_take(&making->summed, step, making->stream);
 
     for (uint32_t k = 0; k < most && status == cudaSuccess; k++)
-        status = pivot(&making->summed, fronts, k, making->stream);
+        status = launch_cch_sums_pivot(&making->summed, step, close, k,
+                                       making->stream);
     return status;
 }
 
 /* Limit of a grid's second dimension. */
 enum { SHARED_FRONTS_MAX = 1 << 15 };
 
-static cudaError_t eliminate_shared(const struct making *making,
-                                    const struct cch_front_range *fronts)
+/* As many of them at a time as a grid can take. */
+static cudaError_t share_all(const struct making *making, struct cch_step step,
+                             bool close)
 {
-    cudaError_t status =
-        launch_cch_sums_take(&making->summed, fronts, making->stream);
-
-    return status == cudaSuccess
-               ? take_pivots(making, fronts, launch_cch_sums_pivot)
-               : status;
-}
-
-static cudaError_t close_shared(const struct making *making,
-                                const struct cch_front_range *fronts)
-{
-    return take_pivots(making, fronts, launch_cch_sums_close_pivot);
-}
-
-typedef cudaError_t shared_fn(const struct making *making,
-                              const struct cch_front_range *fronts);
-
-/* As many fronts at a time as a grid can take. */
-static cudaError_t in_parts(const struct making *making,
-                            struct cch_front_range fronts, shared_fn *take)
-{
-    uint32_t end = fronts.first + fronts.count;
+    uint32_t end = step.first + step.count;
     cudaError_t status = cudaSuccess;
 
-    for (; fronts.first < end && status == cudaSuccess;
-         fronts.first += fronts.count) {
-        fronts.count = end - fronts.first;
-        if (fronts.count > SHARED_FRONTS_MAX)
-            fronts.count = SHARED_FRONTS_MAX;
-        status = take(making, &fronts);
+    for (; step.first < end && status == cudaSuccess;
+         step.first += step.count) {
+        step.count = end - step.first;
+        if (step.count > SHARED_FRONTS_MAX)
+            step.count = SHARED_FRONTS_MAX;
+        status = share(making, &step, close);
     }
     return status;
-}
-
-static struct cch_front_range fronts_of(const struct cch_step *step)
-{
-    return (struct cch_front_range){step->first, step->count, step->front_max};
 }
 
 static cudaError_t eliminate_all(const struct making *making)
@@ -167,12 +137,12 @@ static cudaError_t eliminate_all(const struct making *making)
     cudaError_t status = cudaSuccess;
 
     for (uint32_t i = 0; i < plan->step_count && status == cudaSuccess; i++) {
-        struct cch_front_range fronts = fronts_of(&plan->steps[i]);
+        const struct cch_step *step = &plan->steps[i];
 
-        status = plan->steps[i].team == CCH_GLOBAL
-                     ? in_parts(making, fronts, eliminate_shared)
-                     : launch_cch_sums_eliminate(&making->summed, &fronts,
-                                                 making->stream);
+        status = step->team == CCH_GLOBAL
+                     ? share_all(making, *step, false)
+                     : launch_cch_sums_fronts(&making->summed, step, false,
+                                              making->stream);
     }
     return status;
 }
@@ -181,20 +151,20 @@ static cudaError_t close_all(const struct making *making)
 {
     const struct cch_plan *plan = &making->cch->plan;
     const uint32_t *first = plan->first_of_team;
-    struct cch_front_range shared = {first[CCH_GLOBAL],
-                                     first[CCH_TEAMS] - first[CCH_GLOBAL],
-                                     plan->front_max[CCH_GLOBAL]};
+    const struct cch_step shared = {
+        .team = CCH_GLOBAL,
+        .first = first[CCH_GLOBAL],
+        .count = first[CCH_TEAMS] - first[CCH_GLOBAL],
+        .front_max = plan->front_max[CCH_GLOBAL],
+    };
     cudaError_t status = launch_cch_sums_drop(&making->summed, making->stream);
 
     for (uint32_t i = 0; i < plan->step_count && status == cudaSuccess; i++) {
-        struct cch_front_range fronts = fronts_of(&plan->steps[i]);
-
         if (plan->steps[i].team != CCH_GLOBAL)
-            status =
-                launch_cch_sums_close(&making->summed, &fronts, making->stream);
+            status = launch_cch_sums_fronts(&making->summed, &plan->steps[i],
+                                            true, making->stream);
     }
-    return status == cudaSuccess ? in_parts(making, shared, close_shared)
-                                 : status;
+    return status == cudaSuccess ? share_all(making, shared, true) : status;
 }
 
 static int make(struct making *making, const struct arc_sums *arcs,
@@ -230,7 +200,12 @@ static int remake(struct cch_metric_sums *sums,
     struct making making = {
         .metric = metric,
         .cch = cch,
-        .summed = {.fronts = cch->fronts, .costs = metric->panels},
+        .summed =
+            {
+                .arrays = cch->arrays,
+                .costs = metric->panels,
+                .weight = metric->metric.weight,
+            },
         .stream = stream,
     };
     int r = 0;

@@ -28,7 +28,7 @@
 /* Merges the Schur complements of children that are done, a row per warp. */
 template <enum cch_addition ADD>
 static __device__ void gather_rows(const struct matrix &matrix,
-                                   const struct cch_fronts &fronts,
+                                   const struct cch_arrays &arrays,
                                    const struct gathered &gathered,
                                    const uint32_t *schur, bool *is_long)
 {
@@ -40,7 +40,7 @@ static __device__ void gather_rows(const struct matrix &matrix,
         uint32_t n = __shfl_sync(~0u, gathered.upward, c);
         uint32_t i = row - __shfl_sync(~0u, gathered.first_row, c);
         const uint32_t *place =
-            fronts.place + from_lane(gathered.first_upward, c);
+            arrays.place + from_lane(gathered.first_upward, c);
         const uint32_t *from =
             schur + from_lane(gathered.schur, c) + (size_t)i * n;
         uint32_t *to = matrix.row(matrix.line(__ldg(&place[i])));
@@ -59,13 +59,13 @@ static __device__ void gather_rows(const struct matrix &matrix,
 template <enum cch_addition ADD>
 static __device__ void
 gather(const struct matrix &matrix, const struct cch_front &front,
-       const struct cch_fronts &fronts, const uint32_t *schur, bool *is_long)
+       const struct cch_arrays &arrays, const uint32_t *schur, bool *is_long)
 {
     struct gathered gathered = {};
 
     for (uint32_t c = 0; c < front.child_count; c += gathered.count) {
-        gathered = find_children(front, fronts, c, NULL, ~0u);
-        gather_rows<ADD>(matrix, fronts, gathered, schur, is_long);
+        gathered = find_children(front, arrays, c, NULL, ~0u);
+        gather_rows<ADD>(matrix, arrays, gathered, schur, is_long);
     }
 }
 
@@ -103,10 +103,9 @@ static __device__ bool child_changed(const struct cch_work &work,
     bool changed = false;
 
     for (uint32_t i = threadIdx.x; i < front.child_count; i += blockDim.x) {
-        uint32_t child = work.fronts.children[front.first_child + i].front;
+        uint32_t child = work.arrays.children[front.first_child + i].front;
 
-        changed |= work.flow.expected[child] == work.flow.epoch &&
-                   (work.flow.done[child] & 1);
+        changed |= work.expected[child] == work.epoch && (work.done[child] & 1);
     }
     return __syncthreads_or(changed);
 }
@@ -120,14 +119,14 @@ load_front(const struct cch_work &work, const struct cch_front &front,
 
     clear<ADD, group_team>(matrix);
     team.meet();
-    if (work.flow.list)
+    if (work.list)
         load_arcs<ADD, group_team>(matrix, front, work.arrays, work.weight,
                                    &is_long);
     else
         load_panel<ADD, group_team>(matrix, work.panels.basic + front.panel,
                                     &is_long);
     team.meet();
-    gather<ADD>(matrix, front, work.fronts, work.panels.schur, &is_long);
+    gather<ADD>(matrix, front, work.arrays, work.panels.schur, &is_long);
     team.meet();
     return is_long;
 }
@@ -362,11 +361,11 @@ eliminate_front(const struct cch_work &work, uint32_t index,
     if (group_any(group, is_long) && ADD != ADD_EXACT)
         return false;
     changed = store_schur<ADD, group_team>(
-        matrix, work.panels.schur + front.schur, work.flow.list);
+        matrix, work.panels.schur + front.schur, work.list);
     copy_panel(matrix, ends, work.panels.basic + front.panel);
     changed = group_any(group, changed);
     if (group->team.thread() == 0)
-        work.flow.done[index] = work.flow.epoch << 1 | changed;
+        work.done[index] = work.epoch << 1 | changed;
     return true;
 }
 
@@ -379,18 +378,17 @@ static __global__ void __launch_bounds__(PATCH_THREADS, 2)
     group.team.arrived = scratch.arrived + row;
     group.is_long = scratch.is_long + row;
     group.turn = 0;
-    for (uint32_t i = row; i < work.flow.count; i += gridDim.y) {
-        uint32_t listed =
-            work.flow.list ? work.flow.list[i] : work.flow.first + i;
+    for (uint32_t i = row; i < work.count; i += gridDim.y) {
+        uint32_t listed = work.list ? work.list[i] : work.first + i;
         uint32_t index = listed & ~CCH_SEEDED;
-        struct cch_front front = work.fronts.fronts[index];
+        struct cch_front front = work.arrays.fronts[index];
         struct matrix matrix =
             matrix_of(front, scratch.word + row * scratch.words_each);
 
-        if (work.flow.list && !child_changed(work, front) &&
+        if (work.list && !child_changed(work, front) &&
             !(listed & CCH_SEEDED)) {
             if (group.team.thread() == 0)
-                work.flow.done[index] = work.flow.epoch << 1;
+                work.done[index] = work.epoch << 1;
         } else if (!eliminate_front<ADD_SHORT>(work, index, front, matrix,
                                                &group)) {
             eliminate_front<ADD_EXACT>(work, index, front, matrix, &group);
@@ -408,7 +406,7 @@ cudaError_t launch_cch_patches(const struct cch_work *work,
     uint32_t rows;
     cudaError_t status;
 
-    if (!work->flow.count)
+    if (!work->count)
         return cudaSuccess;
     status = cudaMemsetAsync(scratch->arrived, 0,
                              2 * scratch->count * sizeof(uint32_t), stream);
@@ -416,7 +414,7 @@ cudaError_t launch_cch_patches(const struct cch_work *work,
         status = resident_blocks(patches_kernel, PATCH_THREADS, 0, 0, &blocks);
     if (status != cudaSuccess)
         return status;
-    rows = min(min(work->flow.count, scratch->count), blocks);
+    rows = min(min(work->count, scratch->count), blocks);
     /* CUDA 11 has no overload for typed kernels. */
     return cudaLaunchCooperativeKernel(
         (const void *)patches_kernel, dim3(blocks / rows, rows),

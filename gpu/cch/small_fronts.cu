@@ -208,29 +208,26 @@ static __device__ bool take_leaf(leaf closed, const struct cch_front &front,
 }
 
 static __global__ void __launch_bounds__(LEAF_BLOCK)
-    leaf_kernel(const struct cch_front *fronts, uint32_t count,
-                struct cch_panels panels)
+    leaf_kernel(struct cch_work work)
 {
     uint32_t i = thread_index() / LEAF_LANES;
-    struct cch_front front = fronts[min(i, count - 1)];
+    struct cch_front front = work.arrays.fronts[min(i, work.count - 1)];
     leaf own;
 
     own.lane = threadIdx.x % LEAF_LANES;
-    own.size = i < count ? front.size : 0;
-    own.front = i < count ? front.size + front.upward : 0;
+    own.size = i < work.count ? front.size : 0;
+    own.front = i < work.count ? front.size + front.upward : 0;
     own.size_max = most_of_warp<LEAF_LANES>(own.size);
-    if (!take_leaf<ADD_SHORT>(own, front, panels))
-        take_leaf<ADD_EXACT>(own, front, panels);
+    if (!take_leaf<ADD_SHORT>(own, front, work.panels))
+        take_leaf<ADD_EXACT>(own, front, work.panels);
 }
 
-cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
-                              const struct cch_panels *panels,
-                              cudaStream_t stream)
+cudaError_t launch_cch_leaves(const struct cch_work *work, cudaStream_t stream)
 {
-    if (!count)
+    if (!work->count)
         return cudaSuccess;
-    leaf_kernel<<<grid_for(count * LEAF_LANES, LEAF_BLOCK), LEAF_BLOCK, 0,
-                  stream>>>(fronts, count, *panels);
+    leaf_kernel<<<grid_for(work->count * LEAF_LANES, LEAF_BLOCK), LEAF_BLOCK, 0,
+                  stream>>>(*work);
     return cudaGetLastError();
 }
 
@@ -270,8 +267,8 @@ static __device__ void await_children(const struct cch_work &work,
                                       uint32_t lane)
 {
     for (uint32_t i = lane; i < share.front.child_count; i += LANES)
-        await_child(work.flow,
-                    work.fronts.children[share.front.first_child + i].front);
+        await_child(work,
+                    work.arrays.children[share.front.first_child + i].front);
     __syncwarp();
 }
 
@@ -316,11 +313,11 @@ static __device__ bool gather(const struct cch_work &work,
     for (uint32_t c = 0; c < share.children_max; c++) {
         bool have = c < share.front.child_count;
         struct cch_child child =
-            work.fronts.children[have ? share.front.first_child + c : 0];
+            work.arrays.children[have ? share.front.first_child + c : 0];
         uint32_t n = have ? child.upward : 0;
         uint32_t place =
             own->lane < n
-                ? __ldg(&work.fronts.place[child.first_upward + own->lane])
+                ? __ldg(&work.arrays.place[child.first_upward + own->lane])
                 : 0;
         uint32_t rows = most_of_warp<LANES>(n);
 
@@ -354,7 +351,7 @@ static __device__ bool eliminate_share(const struct cch_work &work,
     store_schur<ADD>(*own, work.panels.schur + share.front.schur);
     __syncwarp();
     if (own->lane == 0 && own->front)
-        report_done(work.flow, share.index, false);
+        report_done(work, share.index, false);
     store<ADD>(*own, work.panels.basic + share.front.panel);
     return true;
 }
@@ -417,12 +414,12 @@ static __device__ void take_parts(const struct cch_work &work, uint32_t first,
     bool together;
 
     share.matrix = matrix;
-    share.index = work.flow.first + min(i, work.flow.count - 1);
-    share.front = work.fronts.fronts[share.index];
+    share.index = work.first + min(i, work.count - 1);
+    share.front = work.arrays.fronts[share.index];
     level = share.front.level;
     together = __all_sync(~0u, level == __shfl_sync(~0u, level, 0));
     for (uint32_t p = 0; p < (together ? 1 : parts); p++)
-        take_if(work, share, i < work.flow.count && (together || part == p));
+        take_if(work, share, i < work.count && (together || part == p));
 }
 
 template <uint32_t LANES>
@@ -435,18 +432,18 @@ static __global__ void __launch_bounds__(PART_BLOCK)
     __shared__ uint32_t words[block_words];
     uint32_t *matrix = words + threadIdx.x / LANES * share<LANES>::MATRIX_WORDS;
 
-    begin_flow(work.flow);
-    for (uint32_t i = ticket_of_warp(work.flow) * parts; i < work.flow.count;
-         i = ticket_of_warp(work.flow) * parts)
+    begin_flow(work);
+    for (uint32_t i = ticket_of_warp(work) * parts; i < work.count;
+         i = ticket_of_warp(work) * parts)
         take_parts<LANES>(work, i, matrix);
-    end_flow(work.flow);
+    end_flow(work);
 }
 
 template <uint32_t LANES>
 static cudaError_t launch_parts(const struct cch_work *work,
                                 cudaStream_t stream)
 {
-    uint32_t wanted = (work->flow.count - 1) / (PART_BLOCK / LANES) + 1;
+    uint32_t wanted = (work->count - 1) / (PART_BLOCK / LANES) + 1;
     unsigned blocks = 0;
     cudaError_t status =
         resident_blocks(part_kernel<LANES>, PART_BLOCK, 0, wanted, &blocks);
@@ -454,13 +451,13 @@ static cudaError_t launch_parts(const struct cch_work *work,
     if (status != cudaSuccess)
         return status;
     return launch_dependent(part_kernel<LANES>, {blocks, PART_BLOCK, 1, 0},
-                            work->flow.early, stream, *work);
+                            true, stream, *work);
 }
 
 cudaError_t launch_cch_parts(enum cch_team team, const struct cch_work *work,
                              cudaStream_t stream)
 {
-    if (!work->flow.count)
+    if (!work->count)
         return cudaSuccess;
     return team == CCH_HALF ? launch_parts<CCH_HALF_FRONT>(work, stream)
                             : launch_parts<CCH_QUARTER_FRONT>(work, stream);

@@ -12,6 +12,7 @@
  * Launch: a warp to 1024 threads a front; or some blocks of 256 threads for
  * each front of the launch. */
 #include "gpu/block.cuh"
+#include "gpu/cch/front.cuh"
 #include "gpu/cch/packed_sums.cuh"
 
 /* ---- Arcs ---- */
@@ -21,34 +22,25 @@
  *
  * Launch: a thread for each vertex and arc; a grid that strides over words. */
 
-static __global__ void diagonal_kernel(struct cch_arrays arrays,
-                                       cch_packed *panel)
+static __global__ void diagonal_kernel(struct cch_summed summed)
 {
     uint32_t v = thread_index();
 
-    if (v < arrays.vertex_count) {
-        uint32_t node = arrays.supernode[v];
-        uint32_t i = v - arrays.first_vertex[node];
-        uint64_t f = arrays.first_vertex[node + 1] - arrays.first_vertex[node] +
-                     arrays.first_upward[node + 1] - arrays.first_upward[node];
-
-        panel[arrays.first_panel[node] + i * f + i] = 0;
-    }
+    if (v < summed.arrays.vertex_count)
+        summed.panel[diagonal_word(summed.arrays, v)] = 0;
 }
 
-static __global__ void arcs_kernel(struct cch_arrays arrays,
-                                   struct cch_summed summed,
-                                   struct cch_arc_sums arcs)
+static __global__ void arcs_kernel(struct cch_summed summed)
 {
     uint32_t i = thread_index();
 
-    if (i < arrays.placed_count) {
-        uint32_t arc = arrays.arc_by_slot[i];
-        uint64_t entry = arrays.entry[i];
+    if (i < summed.arrays.placed_count) {
+        uint32_t arc = summed.arrays.arc_by_slot[i];
+        uint64_t entry = summed.arrays.entry[i];
 
-        if (arcs.weight[arc] == summed.costs.basic[entry])
+        if (summed.weight[arc] == summed.costs.basic[entry])
             atomicMin(summed.panel + entry,
-                      packed_of(arcs.duration[arc], arcs.length[arc]));
+                      packed_of(summed.duration[arc], summed.length[arc]));
     }
 }
 
@@ -61,9 +53,7 @@ static __global__ void drop_kernel(struct cch_summed summed)
             summed.panel[i] = PACKED_NONE;
 }
 
-cudaError_t launch_cch_sums_begin(const struct cch_arrays *arrays,
-                                  const struct cch_summed *summed,
-                                  const struct cch_arc_sums *arcs,
+cudaError_t launch_cch_sums_begin(const struct cch_summed *summed,
                                   cudaStream_t stream)
 {
     cudaError_t status =
@@ -76,10 +66,10 @@ cudaError_t launch_cch_sums_begin(const struct cch_arrays *arrays,
                                  stream);
     if (status != cudaSuccess)
         return status;
-    diagonal_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
-                      stream>>>(*arrays, summed->panel);
-    arcs_kernel<<<grid_for(arrays->placed_count, MAP_BLOCK), MAP_BLOCK, 0,
-                  stream>>>(*arrays, *summed, *arcs);
+    diagonal_kernel<<<grid_for(summed->arrays.vertex_count, MAP_BLOCK),
+                      MAP_BLOCK, 0, stream>>>(*summed);
+    arcs_kernel<<<grid_for(summed->arrays.placed_count, MAP_BLOCK), MAP_BLOCK,
+                  0, stream>>>(*summed);
     return cudaGetLastError();
 }
 
@@ -115,7 +105,7 @@ struct summed_front {
 static __device__ struct summed_front
 front_at(const struct cch_summed &summed, const uint32_t *panels, uint32_t at)
 {
-    const struct cch_front &front = summed.fronts.fronts[at];
+    const struct cch_front &front = summed.arrays.fronts[at];
     struct summed_front result;
 
     result.s = front.size;
@@ -243,7 +233,7 @@ static __device__ void take_child(const struct cch_summed &summed,
                                   const struct cch_child &child,
                                   struct share share)
 {
-    const uint32_t *place = summed.fronts.place + child.first_upward;
+    const uint32_t *place = summed.arrays.place + child.first_upward;
 
     for (uint32_t i = share.line; i < child.upward; i += share.lines) {
         for (uint32_t j = threadIdx.x; j < child.upward; j += WARP) {
@@ -260,10 +250,10 @@ static __device__ void take_children(const struct cch_summed &summed,
                                      const struct summed_front &front,
                                      uint32_t at, struct share share)
 {
-    const struct cch_front &own = summed.fronts.fronts[at];
+    const struct cch_front &own = summed.arrays.fronts[at];
 
     for (uint32_t i = 0; i < own.child_count; i++)
-        take_child(summed, front, summed.fronts.children[own.first_child + i],
+        take_child(summed, front, summed.arrays.children[own.first_child + i],
                    share);
 }
 
@@ -330,57 +320,50 @@ static dim3 block_of(uint32_t front_max)
     return dim3(WARP, lines);
 }
 
-static dim3 grid_of(const struct cch_front_range *fronts)
+static dim3 grid_of(const struct cch_step *step)
 {
-    unsigned most = BLOCKS / fronts->count;
-    unsigned blocks = grid_for(fronts->front_max, PIVOT_WARPS);
+    unsigned most = BLOCKS / step->count;
+    unsigned blocks = grid_for(step->front_max, PIVOT_WARPS);
 
     if (most < BLOCKS_LEAST)
         most = BLOCKS_LEAST;
-    return dim3(blocks < most ? blocks : most, fronts->count);
+    return dim3(blocks < most ? blocks : most, step->count);
 }
 
-cudaError_t launch_cch_sums_eliminate(const struct cch_summed *summed,
-                                      const struct cch_front_range *fronts,
-                                      cudaStream_t stream)
+cudaError_t launch_cch_sums_fronts(const struct cch_summed *summed,
+                                   const struct cch_step *step, bool close,
+                                   cudaStream_t stream)
 {
-    eliminate_kernel<<<fronts->count, block_of(fronts->front_max), 0, stream>>>(
-        *summed, fronts->first);
-    return cudaGetLastError();
-}
+    dim3 block = block_of(step->front_max);
 
-cudaError_t launch_cch_sums_close(const struct cch_summed *summed,
-                                  const struct cch_front_range *fronts,
-                                  cudaStream_t stream)
-{
-    close_kernel<<<fronts->count, block_of(fronts->front_max), 0, stream>>>(
-        *summed, fronts->first);
+    if (close)
+        close_kernel<<<step->count, block, 0, stream>>>(*summed, step->first);
+    else
+        eliminate_kernel<<<step->count, block, 0, stream>>>(*summed,
+                                                            step->first);
     return cudaGetLastError();
 }
 
 cudaError_t launch_cch_sums_take(const struct cch_summed *summed,
-                                 const struct cch_front_range *fronts,
+                                 const struct cch_step *step,
                                  cudaStream_t stream)
 {
-    take_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
-        *summed, fronts->first);
+    take_kernel<<<grid_of(step), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
+        *summed, step->first);
     return cudaGetLastError();
 }
 
 cudaError_t launch_cch_sums_pivot(const struct cch_summed *summed,
-                                  const struct cch_front_range *fronts,
+                                  const struct cch_step *step, bool close,
                                   uint32_t pivot, cudaStream_t stream)
 {
-    pivot_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
-        *summed, fronts->first, pivot);
-    return cudaGetLastError();
-}
+    dim3 block(WARP, PIVOT_WARPS);
 
-cudaError_t launch_cch_sums_close_pivot(const struct cch_summed *summed,
-                                        const struct cch_front_range *fronts,
-                                        uint32_t pivot, cudaStream_t stream)
-{
-    close_pivot_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
-        *summed, fronts->first, pivot);
+    if (close)
+        close_pivot_kernel<<<grid_of(step), block, 0, stream>>>(
+            *summed, step->first, pivot);
+    else
+        pivot_kernel<<<grid_of(step), block, 0, stream>>>(*summed, step->first,
+                                                          pivot);
     return cudaGetLastError();
 }

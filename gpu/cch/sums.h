@@ -34,56 +34,38 @@ struct cch_sums {
 
 /* Sums beside the costs, in the same layout. */
 struct cch_summed {
-    struct cch_fronts fronts;
+    struct cch_arrays arrays;
     struct cch_panels costs;
     cch_packed *panel;
     cch_packed *schur;
-};
-
-/* Duration and length of each arc, beside its weight. */
-struct cch_arc_sums {
-    const uint32_t *weight;
+    const uint32_t *weight; /* of each arc, beside its duration and length */
     const uint32_t *duration;
     const uint32_t *length;
 };
 
-/* Fronts [first, first + count) of the plan. */
-struct cch_front_range {
-    uint32_t first;
-    uint32_t count;
-    uint32_t front_max; /* the largest f */
-};
-
 /* sums.cu; each queues and returns. Sets the sums of arcs and clears all
  * others. */
-cudaError_t launch_cch_sums_begin(const struct cch_arrays *arrays,
-                                  const struct cch_summed *summed,
-                                  const struct cch_arc_sums *arcs,
+cudaError_t launch_cch_sums_begin(const struct cch_summed *summed,
                                   cudaStream_t stream);
 
-/* A block a front: merges its children's sums and eliminates. */
-cudaError_t launch_cch_sums_eliminate(const struct cch_summed *summed,
-                                      const struct cch_front_range *fronts,
-                                      cudaStream_t stream);
+/* A block a front of the step: merges its children's sums and eliminates; or
+ * closes. */
+cudaError_t launch_cch_sums_fronts(const struct cch_summed *summed,
+                                   const struct cch_step *step, bool close,
+                                   cudaStream_t stream);
 
-/* The same with many blocks, the pivots one by one. */
+/* The same with many blocks: children's sums, then the pivots one by one. */
 cudaError_t launch_cch_sums_take(const struct cch_summed *summed,
-                                 const struct cch_front_range *fronts,
+                                 const struct cch_step *step,
                                  cudaStream_t stream);
 cudaError_t launch_cch_sums_pivot(const struct cch_summed *summed,
-                                  const struct cch_front_range *fronts,
+                                  const struct cch_step *step, bool close,
                                   uint32_t pivot, cudaStream_t stream);
 
-/* After all are eliminated: drops sums of costs that closing lowered; then
- * fronts close, a block each or pivot by pivot. */
+/* After all are eliminated, before they close: drops sums of costs that closing
+ * lowered. */
 cudaError_t launch_cch_sums_drop(const struct cch_summed *summed,
                                  cudaStream_t stream);
-cudaError_t launch_cch_sums_close(const struct cch_summed *summed,
-                                  const struct cch_front_range *fronts,
-                                  cudaStream_t stream);
-cudaError_t launch_cch_sums_close_pivot(const struct cch_summed *summed,
-                                        const struct cch_front_range *fronts,
-                                        uint32_t pivot, cudaStream_t stream);
 
 /* ---- The sums of a metric ---- */
 

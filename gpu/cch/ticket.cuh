@@ -23,39 +23,39 @@
  * for the launch before, whatever follows the last launch follows all of them.
  */
 
-static __device__ __forceinline__ void begin_flow(const struct cch_flow &flow)
+static __device__ __forceinline__ void begin_flow(const struct cch_work &work)
 {
-    if (flow.leads)
+    if (work.leads)
         dependency_wait();
     dependency_release();
 }
 
-static __device__ __forceinline__ void end_flow(const struct cch_flow &flow)
+static __device__ __forceinline__ void end_flow(const struct cch_work &work)
 {
-    if (!flow.leads && blockIdx.x == 0)
+    if (!work.leads && blockIdx.x == 0)
         dependency_wait();
 }
 
-/* The next front, the same in all lanes of a warp; flow.count or more: none. */
+/* The next front, the same in all lanes of a warp; work.count or more: none. */
 static __device__ __forceinline__ uint32_t
-ticket_of_warp(const struct cch_flow &flow)
+ticket_of_warp(const struct cch_work &work)
 {
     uint32_t i = 0;
 
     if (threadIdx.x % 32 == 0)
-        i = atomicAdd(flow.tickets, 1);
+        i = atomicAdd(work.tickets, 1);
     return __shfl_sync(~0u, i, 0);
 }
 
 /* The same in all threads of a block, which meets before and after. */
 static __device__ __forceinline__ uint32_t
-ticket_of_block(const struct cch_flow &flow)
+ticket_of_block(const struct cch_work &work)
 {
     __shared__ uint32_t i;
 
     __syncthreads();
     if (threadIdx.x == 0)
-        i = atomicAdd(flow.tickets, 1);
+        i = atomicAdd(work.tickets, 1);
     __syncthreads();
     return i;
 }
@@ -66,36 +66,36 @@ enum { POLL_NS = 20 };
 
 static __device__
     __forceinline__ cuda::atomic_ref<uint32_t, cuda::thread_scope_device>
-    done_word(const struct cch_flow &flow, uint32_t front)
+    done_word(const struct cch_work &work, uint32_t front)
 {
     return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(
-        flow.done[front]);
+        work.done[front]);
 }
 
 /* Waits for a child if it is in the same flow; returns whether it changed. The
  * calling thread, and those that meet it, then see what the child's team
  * stored. */
-static __device__ __forceinline__ bool await_child(const struct cch_flow &flow,
+static __device__ __forceinline__ bool await_child(const struct cch_work &work,
                                                    uint32_t front)
 {
     uint32_t word;
 
-    if (flow.list ? flow.expected[front] != flow.epoch : front < flow.awaited)
+    if (work.list ? work.expected[front] != work.epoch : front < work.awaited)
         return false;
     for (;;) {
-        word = done_word(flow, front).load(cuda::std::memory_order_acquire);
-        if (word >> 1 == flow.epoch)
+        word = done_word(work, front).load(cuda::std::memory_order_acquire);
+        if (word >> 1 == work.epoch)
             return word & 1;
         __nanosleep(POLL_NS);
     }
 }
 
 /* Called by one thread after meeting those that stored. */
-static __device__ __forceinline__ void report_done(const struct cch_flow &flow,
+static __device__ __forceinline__ void report_done(const struct cch_work &work,
                                                    uint32_t front, bool changed)
 {
-    done_word(flow, front)
-        .store(flow.epoch << 1 | changed, cuda::std::memory_order_release);
+    done_word(work, front)
+        .store(work.epoch << 1 | changed, cuda::std::memory_order_release);
 }
 
 #endif

@@ -117,11 +117,8 @@ static int upload_hierarchy(struct cuda_cch *cch, const struct map *map,
         put_upward(&uploading, from, to);
     if (!uploading.r)
         put_arcs(&uploading, from, arc_slots_count(from, &map->topology), to);
-    cch->fronts = (struct cch_fronts){
-        .fronts = PUT(&uploading, plan->fronts, plan->front_count),
-        .children = PUT(&uploading, plan->children, plan->child_count),
-        .place = to->place,
-    };
+    to->fronts = PUT(&uploading, plan->fronts, plan->front_count);
+    to->children = PUT(&uploading, plan->children, plan->child_count);
     return uploading.r;
 }
 
@@ -387,7 +384,7 @@ static int fill_panels(struct cuda_metric *base, struct error *error)
     struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
 
     set_state(metric);
-    return cuda_cch_customize(metric, NULL, error);
+    return cuda_cch_customize(metric, error);
 }
 
 static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
@@ -418,7 +415,7 @@ static int follow(struct cuda_metric *base,
     return cch_changes_list(&metric->changes, &cch->plan,
                             &prepared->map->hierarchy, changes)
                ? cuda_cch_follow(metric, error)
-               : cuda_cch_customize(metric, NULL, error);
+               : cuda_cch_customize(metric, error);
 }
 
 /* Equal panels have the same state: copies of them on the host stay valid for

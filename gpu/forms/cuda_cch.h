@@ -22,8 +22,7 @@ enum { CUDA_CCH_ARRAYS = 20 };
 struct cuda_cch {
     struct cuda_csr csr;
     struct cch_arrays arrays;
-    struct cch_plan plan; /* on the host; how to customize fronts */
-    struct cch_fronts fronts;
+    struct cch_plan plan;         /* on the host; how to customize fronts */
     void *owned[CUDA_CCH_ARRAYS]; /* the device memory behind those pointers */
     unsigned owned_count;
     uint64_t owned_bytes;
@@ -47,9 +46,6 @@ struct cuda_cch_metric {
                        change */
 };
 
-/* Times of customizing, ms on the device: arcs, then each team of plan.h. */
-enum { CUDA_CCH_STAGES = 1 + CCH_TEAMS };
-
 /* Bytes of device memory of a prepared map and of each metric. Includes one
  * matrix of the largest front, whether or not it is needed; where many fronts
  * exceed shared memory, up to 128 MB more. */
@@ -62,11 +58,8 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
                      const struct cch_limits *limits,
                      struct prepared **ret_prepared, struct error *error);
 
-/* Recomputes the panels of a metric whose weights are on the device.
- * `ret_stage_ms`, [CUDA_CCH_STAGES], may be NULL; otherwise stages do not
- * overlap, so that each has a time. */
-int cuda_cch_customize(struct cuda_cch_metric *metric, float *ret_stage_ms,
-                       struct error *error);
+/* Recomputes the panels of a metric whose weights are on the device. */
+int cuda_cch_customize(struct cuda_cch_metric *metric, struct error *error);
 
 /* Queues on the metric's stream: recomputes the panels of the fronts that
  * metric->changes lists, and of the ancestors that these change. Weights are on

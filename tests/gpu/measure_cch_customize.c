@@ -1,4 +1,4 @@
-/* measure_cch_customize: how long customizing takes on a GPU, stage by stage.
+/* measure_cch_customize: how long customizing takes on a GPU.
  *
  * usage: measure_cch_customize MAP.rlx...
  *
@@ -77,7 +77,7 @@ static float median(float *ms)
     return ms[RUNS / 2];
 }
 
-static float median_of_together(struct cuda_cch_metric *metric)
+static void print_time(struct cuda_cch_metric *metric)
 {
     float ms[RUNS];
     struct error error;
@@ -85,30 +85,10 @@ static float median_of_together(struct cuda_cch_metric *metric)
     for (int i = 0; i < RUNS; i++) {
         uint64_t start = clock_now_ns();
 
-        must(cuda_cch_customize(metric, NULL, &error), &error);
+        must(cuda_cch_customize(metric, &error), &error);
         ms[i] = (float)(clock_now_ns() - start) / 1e6f;
     }
-    return median(ms);
-}
-
-static void print_times(struct cuda_cch_metric *metric)
-{
-    static const char *const names[] = {"arcs", "leaf",  "quarter", "half",
-                                        "warp", "small", "large",   "global"};
-    float stage[CUDA_CCH_STAGES][RUNS];
-    struct error error;
-
-    for (int i = 0; i < RUNS; i++) {
-        float ms[CUDA_CCH_STAGES];
-
-        must(cuda_cch_customize(metric, ms, &error), &error);
-        for (int k = 0; k < CUDA_CCH_STAGES; k++)
-            stage[k][i] = ms[k];
-    }
-    printf("  ms apart:");
-    for (int k = 0; k < CUDA_CCH_STAGES; k++)
-        printf(" %s %.3f,", names[k], median(stage[k]));
-    printf(" host sees %.3f together\n", median_of_together(metric));
+    printf("  host sees %.3f ms\n", median(ms));
 }
 
 static uint64_t count_different(const uint32_t *on_device, const uint32_t *here,
@@ -166,7 +146,7 @@ static void try(const struct trial *trial, const struct map *map)
         cuda_cch_form.customize(prepared, &map->imported.arcs, &metric, &error),
         &error);
     printf(" %s\n", trial->name);
-    print_times((struct cuda_cch_metric *)metric);
+    print_time((struct cuda_cch_metric *)metric);
     close_metric(metric);
 }
 
@@ -181,7 +161,7 @@ static void measure(const char *path)
            (double)cch->panels.panel_words / 1e6,
            (double)cch->panels.schur_words / 1e6);
     print_teams(&((const struct cuda_cch *)metric->prepared)->plan);
-    print_times((struct cuda_cch_metric *)metric);
+    print_time((struct cuda_cch_metric *)metric);
     compare_with_cpu(map, cch);
     close_metric(metric);
     for (size_t i = 0; i < sizeof(trials) / sizeof(*trials); i++)
