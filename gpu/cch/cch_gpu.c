@@ -55,7 +55,7 @@ int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
 int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
                         struct cch_vectors *ret_vectors, struct error *error)
 {
-    uint32_t stride = cch->arrays->depth_count;
+    uint32_t stride = cch->arrays.depth_count;
     size_t words = (size_t)count * stride;
     int r = cch_room_reserve(&cch->vectors, words * VECTORS + count,
                              "labels of walks", error);
@@ -75,7 +75,7 @@ int cch_vectors_reserve_sums(struct cch_gpu *cch, uint32_t count,
                              struct cch_vectors *ret_vectors,
                              struct error *error)
 {
-    size_t words = 2 * (size_t)count * cch->arrays->depth_count;
+    size_t words = 2 * (size_t)count * cch->arrays.depth_count;
     int r = cch_vectors_reserve(cch, count, ret_vectors, error);
 
     if (!r)
@@ -101,7 +101,7 @@ struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
 
 uint32_t cch_walks_max(const struct cch_gpu *cch)
 {
-    uint64_t most = VECTOR_WORDS_MAX / VECTORS / (cch->arrays->depth_count + 1);
+    uint64_t most = VECTOR_WORDS_MAX / VECTORS / (cch->arrays.depth_count + 1);
 
     if (most > cch->walks)
         most = cch->walks;
@@ -111,7 +111,7 @@ uint32_t cch_walks_max(const struct cch_gpu *cch)
 unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count)
 {
     bool deep =
-        cch->arrays->depth_count > BLOCK_DEPTH && cch->team_max > CCH_BLOCK_MAX;
+        cch->arrays.depth_count > BLOCK_DEPTH && cch->team_max > CCH_BLOCK_MAX;
     unsigned team = WARP;
 
     if (cch->team)
@@ -128,27 +128,20 @@ unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count)
     return team;
 }
 
-struct cch_phase cch_phase_begin(const char *method)
-{
-    return (struct cch_phase){
-        .phase = {.method = method},
-        .start_ns = clock_now_ns(),
-    };
-}
-
-int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
-                  struct error *error)
+int cch_report(struct cch_gpu *cch, const char *method, uint64_t start_ns,
+               struct error *error)
 {
     struct phase_observer *observer = cch->search.observer;
+    struct phase phase = {.method = method};
     int r;
 
     if (!observer)
         return 0;
     r = workspace_sync(&cch->search.workspace, error);
-    phase->phase.time_us = (double)(clock_now_ns() - phase->start_ns) / 1e3;
-    phase->phase.index = cch->phase_count++;
+    phase.time_us = (double)(clock_now_ns() - start_ns) / 1e3;
+    phase.index = cch->phase_count++;
     if (!r)
-        observer->phase(observer, &phase->phase);
+        observer->phase(observer, &phase);
     return r;
 }
 
@@ -355,6 +348,8 @@ int cch_gpu_solve(struct solver *solver, const struct metric *metric,
     cch->search.observer = batch->observer;
     cch->search.metric = metric;
     cch->phase_count = 0;
+    cch->arrays.closed = cch_metric(cch)->panels.closed;
+    cch->arrays.packed = NULL;
     for (size_t i = 0; i < batch->query_count && !r; i += solved) {
         r = solve_some(cch, batch->queries + i, batch->query_count - i, &solved,
                        error);

@@ -59,7 +59,7 @@ struct cch_room {
 
 struct cch_gpu {
     struct search search;
-    const struct cch_arrays *arrays; /* of the prepared map */
+    struct cch_arrays arrays; /* of the prepared map, and the batch's metric */
     struct cch_rows rows;
     struct kernel_grid sweep_grid;
     struct kernel_grid lanes_grid;
@@ -97,11 +97,6 @@ cch_metric(const struct cch_gpu *cch)
     return (const struct cuda_cch_metric *)cch->search.metric;
 }
 
-static inline const uint32_t *cch_closed(const struct cch_gpu *cch)
-{
-    return cch_metric(cch)->panels.closed;
-}
-
 static inline cudaStream_t cch_stream(const struct cch_gpu *cch)
 {
     return cch->search.workspace.stream;
@@ -126,14 +121,10 @@ struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
 /* Threads for each of `walk_count` walks. */
 unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count);
 
-/* A phase to report to the batch's observer; does nothing without one. */
-struct cch_phase {
-    struct phase phase;
-    uint64_t start_ns;
-};
-struct cch_phase cch_phase_begin(const char *method);
-int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
-                  struct error *error);
+/* Reports a phase that began at start_ns to the batch's observer, once the
+ * device has ended it; does nothing without one. */
+int cch_report(struct cch_gpu *cch, const char *method, uint64_t start_ns,
+               struct error *error);
 
 /* Whether cch_solve_pairs() is to solve the first query; cch_gpu.c. */
 bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,

@@ -52,6 +52,8 @@ struct cch_arrays {
     uint32_t placed_count;
     const struct cch_front *fronts; /* of the plan (plan.h) */
     const struct cch_child *children;
+    const uint32_t *closed; /* of the metric that a query reads; else NULL */
+    const unsigned long long *packed; /* sums beside these (sums.h), or NULL */
 };
 
 /* What one set of weights computes for the hierarchy. */

@@ -175,41 +175,41 @@ static int walk(const struct chunk *chunk, struct cch_walked *ret_walked,
         .target_count = chunk->target_count,
         .team = cch_team(cch, count),
     };
-    struct cch_phase phase = cch_phase_begin("walks");
+    uint64_t start_ns = clock_now_ns();
     int r = cch_vectors_reserve(cch, count, &ret_walked->sources, error);
 
     if (r)
         return r;
     ret_walked->targets =
         cch_vectors_from(&ret_walked->sources, chunk->source_count);
-    r = cuda_check(launch_cch_walks(cch->arrays, cch_closed(cch), &walks,
-                                    &ret_walked->sources, cch_stream(cch)),
+    r = cuda_check(launch_cch_walks(&cch->arrays, &walks, &ret_walked->sources,
+                                    cch_stream(cch)),
                    "walks", error);
-    return r ? r : cch_phase_end(cch, &phase, error);
+    return r ? r : cch_report(cch, "walks", start_ns, error);
 }
 
 static int meet(const struct chunk *chunk, const struct cch_walked *walked,
                 struct error *error)
 {
     struct cch_gpu *cch = chunk->cch;
-    struct cch_phase phase = cch_phase_begin("pairs");
+    uint64_t start_ns = clock_now_ns();
     int r = cuda_check(
         launch_cch_pairs(walked, on_device(chunk, CELLS), chunk->cell_count,
                          on_device(chunk, ADJUSTMENTS), on_device(chunk, COSTS),
                          cch_stream(cch)),
         "pairs", error);
 
-    return r ? r : cch_phase_end(cch, &phase, error);
+    return r ? r : cch_report(cch, "pairs", start_ns, error);
 }
 
 static int download(const struct chunk *chunk, struct error *error)
 {
     struct cch_gpu *cch = chunk->cch;
-    struct cch_phase phase = cch_phase_begin("download");
+    uint64_t start_ns = clock_now_ns();
     int r = workspace_fetch(&cch->search.workspace, array_at(chunk, COSTS),
                             chunk->cell_count, "download costs", error);
 
-    return r ? r : cch_phase_end(cch, &phase, error);
+    return r ? r : cch_report(cch, "download", start_ns, error);
 }
 
 static void answer(const struct chunk *chunk, uint64_t solve_us)
@@ -251,7 +251,7 @@ int cch_solve_pairs(struct cch_gpu *cch, struct query **queries, size_t count,
                     size_t *ret_solved, struct error *error)
 {
     struct chunk chunk = {.cch = cch, .queries = queries};
-    struct cch_phase phase = cch_phase_begin("upload");
+    uint64_t start_ns = clock_now_ns();
     struct cch_walked walked;
     uint64_t start_us = clock_now_us();
     int r = chunk_init(&chunk, count, error);
@@ -262,7 +262,7 @@ int cch_solve_pairs(struct cch_gpu *cch, struct query **queries, size_t count,
     *ret_solved = chunk.query_count;
     r = upload(&chunk, error);
     if (!r)
-        r = cch_phase_end(cch, &phase, error);
+        r = cch_report(cch, "upload", start_ns, error);
     if (!r)
         r = walk(&chunk, &walked, error);
     if (!r)

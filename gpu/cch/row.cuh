@@ -57,9 +57,8 @@ cch_level_at(const struct cch_rows &rows, uint32_t index, uint64_t threads)
 /* EARLY: loads the label as well. */
 template <bool EARLY>
 static __device__ __forceinline__ struct cch_row
-cch_row_at(const struct cch_arrays &arrays, const uint32_t *closed,
-           const struct cch_rows &rows, const struct cch_level &level,
-           uint64_t index, const uint32_t *label)
+cch_row_at(const struct cch_arrays &arrays, const struct cch_rows &rows,
+           const struct cch_level &level, uint64_t index, const uint32_t *label)
 {
     uint32_t lane = threadIdx.x & (level.lanes - 1);
     struct cch_row row = {};
@@ -77,7 +76,7 @@ cch_row_at(const struct cch_arrays &arrays, const uint32_t *closed,
 
         row.upward = (uint32_t)(arrays.first_upward[s + 1] - first_upward);
         row.neighbour = arrays.upward + first_upward;
-        row.in = closed + arrays.first_panel[s] +
+        row.in = arrays.closed + arrays.first_panel[s] +
                  (size_t)size * (size + row.upward) +
                  (size_t)(row.vertex - first) * row.upward;
     }
@@ -109,10 +108,9 @@ static __device__ __forceinline__ uint32_t cch_hear(const struct cch_row &row,
 /* All rows of a level; `row` is the thread's first. */
 template <bool EARLY>
 static __device__ __forceinline__ void
-cch_take_level(const struct cch_arrays &arrays, const uint32_t *closed,
-               const struct cch_rows &rows, const struct cch_level &level,
-               struct cch_row row, struct cch_sweep_team team, uint32_t *label,
-               uint32_t bound)
+cch_take_level(const struct cch_arrays &arrays, const struct cch_rows &rows,
+               const struct cch_level &level, struct cch_row row,
+               struct cch_sweep_team team, uint32_t *label, uint32_t bound)
 {
     uint64_t count = level.end - level.first;
     uint64_t stride = team.threads >> level.shift;
@@ -127,7 +125,7 @@ cch_take_level(const struct cch_arrays &arrays, const uint32_t *closed,
         if ((threadIdx.x & (level.lanes - 1)) == 0 && best <= bound &&
             best < (EARLY ? row.cost : __ldcg(&label[row.vertex])))
             label[row.vertex] = best;
-        row = cch_row_at<EARLY>(arrays, closed, rows, level, i + stride, label);
+        row = cch_row_at<EARLY>(arrays, rows, level, i + stride, label);
     }
 }
 

@@ -37,41 +37,38 @@
 enum { LEVEL_BLOCK = 256 };
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    sweep_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                 struct cch_rows rows, struct cch_levels levels,
+    sweep_kernel(struct cch_arrays arrays, struct cch_rows rows, uint32_t first,
+                 uint32_t end, uint32_t *label, uint32_t bound)
+{
+    struct cch_sweep_team team = {(uint64_t)blockIdx.x * blockDim.x +
+                                      threadIdx.x,
+                                  (uint64_t)gridDim.x * blockDim.x};
+
+    for (uint32_t at = first; at < end; at++) {
+        struct cch_level level = cch_level_at(rows, at, team.threads);
+        struct cch_row row = cch_row_at<false>(
+            arrays, rows, level, team.thread >> level.shift, label);
+
+        if (at > first)
+            grid_barrier(rows.arrived);
+        cch_take_level<false>(arrays, rows, level, row, team, label, bound);
+    }
+}
+
+static __global__ void __launch_bounds__(LEVEL_BLOCK)
+    level_kernel(struct cch_arrays arrays, struct cch_rows rows, uint32_t at,
                  uint32_t *label, uint32_t bound)
 {
     struct cch_sweep_team team = {(uint64_t)blockIdx.x * blockDim.x +
                                       threadIdx.x,
                                   (uint64_t)gridDim.x * blockDim.x};
-
-    for (uint32_t at = levels.first; at < levels.end; at++) {
-        struct cch_level level = cch_level_at(rows, at, team.threads);
-        struct cch_row row = cch_row_at<false>(
-            arrays, closed, rows, level, team.thread >> level.shift, label);
-
-        if (at > levels.first)
-            grid_barrier(rows.arrived);
-        cch_take_level<false>(arrays, closed, rows, level, row, team, label,
-                              bound);
-    }
-}
-
-static __global__ void __launch_bounds__(LEVEL_BLOCK)
-    level_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                 struct cch_rows rows, uint32_t at, uint32_t *label,
-                 uint32_t bound)
-{
-    struct cch_sweep_team team = {(uint64_t)blockIdx.x * blockDim.x +
-                                      threadIdx.x,
-                                  (uint64_t)gridDim.x * blockDim.x};
     struct cch_level level = cch_level_at(rows, at, team.threads);
-    struct cch_row row = cch_row_at<true>(arrays, closed, rows, level,
+    struct cch_row row = cch_row_at<true>(arrays, rows, level,
                                           team.thread >> level.shift, label);
 
     dependency_release();
     dependency_wait();
-    cch_take_level<true>(arrays, closed, rows, level, row, team, label, bound);
+    cch_take_level<true>(arrays, rows, level, row, team, label, bound);
 }
 
 /* As many threads as a level can use, and no more than the grid's. */
@@ -91,20 +88,20 @@ static struct launch_shape shape_of(const struct cch_rows *rows, uint32_t level,
     return {(unsigned)((threads + block - 1) / block), block, 1, 0};
 }
 
-static cudaError_t
-launch_levels(const struct cch_arrays *arrays, const uint32_t *closed,
-              const struct cch_rows *rows, const struct cch_levels *levels,
-              uint32_t *label, uint32_t bound, const struct kernel_grid *grid,
-              cudaStream_t stream)
+static cudaError_t launch_levels(const struct cch_arrays *arrays,
+                                 const struct cch_rows *rows, uint32_t first,
+                                 uint32_t end, uint32_t *label, uint32_t bound,
+                                 const struct kernel_grid *grid,
+                                 cudaStream_t stream)
 {
     /* Vertices on the highest level have no upward neighbours. */
-    uint32_t first = levels->first > 0 ? levels->first : 1;
+    uint32_t top = first > 0 ? first : 1;
     cudaError_t status = cudaSuccess;
 
-    for (uint32_t at = first; at < levels->end && status == cudaSuccess; at++)
+    for (uint32_t at = top; at < end && status == cudaSuccess; at++)
         status =
-            launch_dependent(level_kernel, shape_of(rows, at, grid), at > first,
-                             stream, *arrays, closed, *rows, at, label, bound);
+            launch_dependent(level_kernel, shape_of(rows, at, grid), at > top,
+                             stream, *arrays, *rows, at, label, bound);
     return status;
 }
 
@@ -114,17 +111,17 @@ cudaError_t cch_sweep_probe(bool *ret_launches)
 }
 
 cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
-                             const uint32_t *closed,
-                             const struct cch_rows *rows,
-                             const struct cch_levels *levels, uint32_t *label,
-                             uint32_t bound, const struct kernel_grid *grid,
+
+                             const struct cch_rows *rows, uint32_t first,
+                             uint32_t end, uint32_t *label, uint32_t bound,
+                             const struct kernel_grid *grid,
                              cudaStream_t stream)
 {
-    void *arguments[] = {(void *)arrays, (void *)&closed, (void *)rows,
-                         (void *)levels, (void *)&label,  (void *)&bound};
+    void *arguments[] = {(void *)arrays, (void *)rows,   (void *)&first,
+                         (void *)&end,   (void *)&label, (void *)&bound};
 
     if (rows->launches)
-        return launch_levels(arrays, closed, rows, levels, label, bound, grid,
+        return launch_levels(arrays, rows, first, end, label, bound, grid,
                              stream);
     /* CUDA 11 has no overload for typed kernels. */
     return cudaLaunchCooperativeKernel((const void *)sweep_kernel,
@@ -169,8 +166,7 @@ static __device__ __forceinline__ uint2 lower(uint2 best, uint2 label,
 
 /* Two sources of one row. label: those of vertex 0. */
 static __device__ void hear_two(const struct cch_arrays &arrays,
-                                const uint32_t *closed, uint32_t vertex,
-                                uint2 *label, unsigned pairs)
+                                uint32_t vertex, uint2 *label, unsigned pairs)
 {
     uint32_t s = arrays.supernode[vertex];
     uint32_t first = arrays.first_vertex[s];
@@ -178,7 +174,7 @@ static __device__ void hear_two(const struct cch_arrays &arrays,
     uint64_t first_upward = arrays.first_upward[s];
     uint32_t upward = (uint32_t)(arrays.first_upward[s + 1] - first_upward);
     const uint32_t *neighbour = arrays.upward + first_upward;
-    const uint32_t *in = closed + arrays.first_panel[s] +
+    const uint32_t *in = arrays.closed + arrays.first_panel[s] +
                          (size_t)size * (size + upward) +
                          (size_t)(vertex - first) * upward;
     uint2 *own = label + (size_t)vertex * pairs;
@@ -191,21 +187,20 @@ static __device__ void hear_two(const struct cch_arrays &arrays,
 }
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    lanes_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                 struct cch_rows rows, struct cch_levels levels, uint2 *label,
-                 unsigned pairs)
+    lanes_kernel(struct cch_arrays arrays, struct cch_rows rows, uint32_t first,
+                 uint32_t end, uint2 *label, unsigned pairs)
 {
     uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     uint64_t stride = (uint64_t)gridDim.x * blockDim.x / pairs;
 
-    for (uint32_t level = levels.first;; level++) {
-        uint32_t first = rows.first_of_level[level];
-        uint64_t count = rows.first_of_level[level + 1] - first;
+    for (uint32_t level = first;; level++) {
+        uint32_t row = rows.first_of_level[level];
+        uint64_t count = rows.first_of_level[level + 1] - row;
 
         for (uint64_t i = thread / pairs; i < count; i += stride)
-            hear_two(arrays, closed, rows.vertex[first + i],
-                     label + thread % pairs, pairs);
-        if (level + 1 == levels.end)
+            hear_two(arrays, rows.vertex[row + i], label + thread % pairs,
+                     pairs);
+        if (level + 1 == end)
             return;
         grid_barrier(rows.arrived);
     }
@@ -237,17 +232,17 @@ cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
 }
 
 cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,
-                                   const uint32_t *closed,
-                                   const struct cch_rows *rows,
-                                   const struct cch_levels *levels,
-                                   uint32_t *label, unsigned lanes,
+
+                                   const struct cch_rows *rows, uint32_t first,
+                                   uint32_t end, uint32_t *label,
+                                   unsigned lanes,
                                    const struct kernel_grid *grid,
                                    cudaStream_t stream)
 {
     uint2 *two = (uint2 *)label;
     unsigned pairs = lanes / 2;
-    void *arguments[] = {(void *)arrays, (void *)&closed, (void *)rows,
-                         (void *)levels, (void *)&two,    (void *)&pairs};
+    void *arguments[] = {(void *)arrays, (void *)rows, (void *)&first,
+                         (void *)&end,   (void *)&two, (void *)&pairs};
 
     return cudaLaunchCooperativeKernel((const void *)lanes_kernel,
                                        dim3(grid->blocks), dim3(grid->block),

@@ -25,12 +25,6 @@ struct cch_rows {
                                        per level; NULL: one launch for all */
 };
 
-/* Levels [first, end). */
-struct cch_levels {
-    uint32_t first;
-    uint32_t end;
-};
-
 /* How many blocks of `block` threads fit at once, `wanted` at most; 0: all that
  * fit. */
 cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
@@ -41,21 +35,20 @@ cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
 /* Whether the device can launch each level separately. */
 cudaError_t cch_sweep_probe(bool *ret_launches);
 
-/* One column of stride 1. Labels above `bound` are not written. */
+/* Levels [first, end), one column of stride 1. Labels above `bound` are not
+ * written. */
 cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
-                             const uint32_t *closed,
-                             const struct cch_rows *rows,
-                             const struct cch_levels *levels, uint32_t *label,
-                             uint32_t bound, const struct kernel_grid *grid,
+                             const struct cch_rows *rows, uint32_t first,
+                             uint32_t end, uint32_t *label, uint32_t bound,
+                             const struct kernel_grid *grid,
                              cudaStream_t stream);
 
 /* `lanes` columns at once, 2 to 64 of them, a power of 2: label[vertex][lanes].
  */
 cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,
-                                   const uint32_t *closed,
-                                   const struct cch_rows *rows,
-                                   const struct cch_levels *levels,
-                                   uint32_t *label, unsigned lanes,
+                                   const struct cch_rows *rows, uint32_t first,
+                                   uint32_t end, uint32_t *label,
+                                   unsigned lanes,
                                    const struct kernel_grid *grid,
                                    cudaStream_t stream);
 

@@ -183,7 +183,7 @@ struct strip {
     struct cch_side columns;
     struct cch_side rows;
     struct cch_walked walked;
-    const cch_packed *panel_sums; /* NULL: no sums requested */
+    bool with_sums;
 };
 
 /* Words of exchange before the costs. */
@@ -333,7 +333,6 @@ static int walk_sums(const struct strip *strip, const struct cch_side *side,
 {
     struct cch_gpu *cch = strip->cch;
     bool forward = walks->source_count > 0;
-    struct cch_sum_panels panels = {cch_closed(cch), strip->panel_sums};
     struct cch_sum_walks again = {
         .starts = side->device.starts,
         .sums = forward ? side->device.sums : NULL,
@@ -343,9 +342,9 @@ static int walk_sums(const struct strip *strip, const struct cch_side *side,
         .team = walks->team,
     };
 
-    return cuda_check(launch_cch_walk_sums(cch->arrays, &panels, &again,
-                                           vectors, cch_stream(cch)),
-                      "sums of walks", error);
+    return cuda_check(
+        launch_cch_walk_sums(&cch->arrays, &again, vectors, cch_stream(cch)),
+        "sums of walks", error);
 }
 
 /* The walks of one side, into `vectors`. */
@@ -361,61 +360,27 @@ static int walk(const struct strip *strip, const struct cch_side *side,
         .target_count = forward ? 0 : side->count,
         .team = cch_team(cch, side->count),
     };
-    struct cch_phase phase =
-        cch_phase_begin(forward ? "walks from" : "walks to");
+    uint64_t start_ns = clock_now_ns();
     int r = workspace_send(&cch->search.workspace, side->at, side->words,
                            "upload table", error);
 
     if (!r)
-        r = cuda_check(launch_cch_walks(cch->arrays, cch_closed(cch), &walks,
-                                        vectors, cch_stream(cch)),
-                       "walks", error);
-    if (!r && strip->panel_sums)
+        r = cuda_check(
+            launch_cch_walks(&cch->arrays, &walks, vectors, cch_stream(cch)),
+            "walks", error);
+    if (!r && strip->with_sums)
         r = walk_sums(strip, side, &walks, vectors, error);
-    return r ? r : cch_phase_end(cch, &phase, error);
-}
-
-/* Cells and answers of costs alone. */
-static cudaError_t queue(const struct strip *strip,
-                         const struct cch_product *product,
-                         const struct cch_table *table)
-{
-    struct cch_gpu *cch = strip->cch;
-    uint32_t *costs =
-        cch->search.workspace.exchange.device + strip_costs_at(strip);
-    cudaError_t status = launch_cch_product(&strip->walked, product,
-                                            cch->cells.memory, cch_stream(cch));
-
-    return status == cudaSuccess ? launch_cch_choose(table, cch->cells.memory,
-                                                     costs, cch_stream(cch))
-                                 : status;
-}
-
-static cudaError_t queue_sums(const struct strip *strip,
-                              const struct cch_product *product,
-                              const struct cch_table *table)
-{
-    struct cch_gpu *cch = strip->cch;
-    size_t count = (size_t)strip->query_count * strip->target_count;
-    uint32_t *costs =
-        cch->search.workspace.exchange.device + strip_costs_at(strip);
-    struct cch_sum_cells cells = {cch->cells.memory,
-                                  (cch_packed *)cch->cell_sums.memory};
-    struct cch_sum_cells answer = {
-        costs, (cch_packed *)(costs + strip_sums_after(count))};
-    cudaError_t status = launch_cch_product_sums(&strip->walked, product,
-                                                 &cells, cch_stream(cch));
-
-    return status == cudaSuccess
-               ? launch_cch_choose_sums(table, &cells,
-                                        strip->columns.device.sums, &answer,
-                                        cch_stream(cch))
-               : status;
+    return r ? r
+             : cch_report(cch, forward ? "walks from" : "walks to", start_ns,
+                          error);
 }
 
 static int multiply(const struct strip *strip, struct error *error)
 {
     struct cch_gpu *cch = strip->cch;
+    size_t count = (size_t)strip->query_count * strip->target_count;
+    uint32_t *costs =
+        cch->search.workspace.exchange.device + strip_costs_at(strip);
     const struct cch_side_arrays *rows = &strip->rows.device;
     const struct cch_side_arrays *columns = &strip->columns.device;
     struct cch_product product = {
@@ -431,28 +396,40 @@ static int multiply(const struct strip *strip, struct error *error)
         .first_column = columns->first,
         .bound = rows->bound,
         .adjustments = columns->adjustments,
+        .sums = columns->sums,
         .query_count = strip->query_count,
         .target_count = strip->target_count,
         .column_count = strip->columns.count,
     };
-    struct cch_phase phase = cch_phase_begin("product");
-    int r = cuda_check(strip->panel_sums ? queue_sums(strip, &product, &table)
-                                         : queue(strip, &product, &table),
-                       "table", error);
+    struct cch_cells cells = {cch->cells.memory, NULL};
+    struct cch_cells answer = {costs, NULL};
+    uint64_t start_ns = clock_now_ns();
+    int r;
 
-    return r ? r : cch_phase_end(cch, &phase, error);
+    if (strip->with_sums) {
+        cells.packed = (cch_packed *)cch->cell_sums.memory;
+        answer.packed = (cch_packed *)(costs + strip_sums_after(count));
+    }
+    r = cuda_check(
+        launch_cch_product(&strip->walked, &product, &cells, cch_stream(cch)),
+        "table", error);
+    if (!r)
+        r = cuda_check(
+            launch_cch_choose(&table, &cells, &answer, cch_stream(cch)),
+            "table", error);
+    return r ? r : cch_report(cch, "product", start_ns, error);
 }
 
 static int download(const struct strip *strip, struct error *error)
 {
     struct workspace *workspace = &strip->cch->search.workspace;
-    struct cch_phase phase = cch_phase_begin("download");
+    uint64_t start_ns = clock_now_ns();
     size_t at = strip_costs_at(strip);
     size_t words = strip_answer_words(
-        (size_t)strip->query_count * strip->target_count, strip->panel_sums);
+        (size_t)strip->query_count * strip->target_count, strip->with_sums);
     int r = workspace_fetch(workspace, at, words, "download table", error);
 
-    return r ? r : cch_phase_end(strip->cch, &phase, error);
+    return r ? r : cch_report(strip->cch, "download", start_ns, error);
 }
 
 /* Copies the strip's part of each query's row. */
@@ -472,7 +449,7 @@ static void hand_out(const struct strip *strip)
             continue;
         memcpy(query->cost + strip->first_target, costs + i * width,
                width * sizeof(*costs));
-        if (strip->panel_sums)
+        if (strip->with_sums)
             memcpy(query->sums->sums + strip->first_target, sums + i * width,
                    width * sizeof(*sums));
     }
@@ -501,7 +478,7 @@ static int reserve(struct strip *strip, struct query **queries, size_t count,
 {
     struct cch_gpu *cch = strip->cch;
     uint32_t columns = strip->columns.count;
-    bool with_sums = strip->panel_sums;
+    bool with_sums = strip->with_sums;
     uint32_t most_rows = 0;
     size_t most_words = 0;
     size_t most_sums = 0;
@@ -550,8 +527,7 @@ static int solve_columns(struct strip *strip, struct query **queries,
         strip->queries = queries + i;
         strip->query_count =
             strip_of_queries(strip, strip->queries, count - i, &rows);
-        cch_side_init(&strip->rows, rows, strip->query_count,
-                      strip->panel_sums);
+        cch_side_init(&strip->rows, rows, strip->query_count, strip->with_sums);
         r = solve_strip(strip, error);
     }
     return r;
@@ -561,14 +537,14 @@ int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,
                     struct error *error)
 {
     uint32_t target_count = queries[0]->target_count;
-    struct strip strip = {.cch = cch};
-    uint64_t start_us = clock_now_us();
     const struct sums_query *sums = queries[0]->sums;
+    struct strip strip = {.cch = cch, .with_sums = sums};
+    uint64_t start_us = clock_now_us();
     int r = 0;
 
     if (sums)
         r = cch_metric_sums_of(cch_metric(cch), sums->arcs, cch_stream(cch),
-                               &strip.panel_sums, error);
+                               &cch->arrays.packed, error);
     for (size_t i = 0; i < count; i++) {
         queries[i]->figures = (struct query_figures){0};
         queries[i]->status = QUERY_DONE;
@@ -581,7 +557,7 @@ int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,
             strip_of_targets(cch, strip.targets, target_count - t);
         cch_side_init(&strip.columns,
                       strip_columns(strip.targets, strip.target_count),
-                      strip.target_count, strip.panel_sums);
+                      strip.target_count, strip.with_sums);
         r = solve_columns(&strip, queries, count, error);
     }
     for (size_t i = 0; i < count && !r; i++) {

@@ -303,31 +303,6 @@ static __global__ void choose_kernel(struct cch_table table,
     cost[(size_t)q * table.target_count + t] = best;
 }
 
-cudaError_t launch_cch_product(const struct cch_walked *walked,
-                               const struct cch_product *product,
-                               uint32_t *cost, cudaStream_t stream)
-{
-    dim3 grid(grid_for(product->column_count, SIDE),
-              grid_for(product->row_count, SIDE));
-
-    if (product->column_count == 0 || product->row_count == 0)
-        return cudaSuccess;
-    product_kernel<<<grid, TEAM, 0, stream>>>(*walked, *product, cost);
-    return cudaGetLastError();
-}
-
-cudaError_t launch_cch_choose(const struct cch_table *table,
-                              const uint32_t *sums, uint32_t *cost,
-                              cudaStream_t stream)
-{
-    dim3 grid(grid_for(table->target_count, SMALL_BLOCK), table->query_count);
-
-    if (table->query_count == 0 || table->target_count == 0)
-        return cudaSuccess;
-    choose_kernel<<<grid, SMALL_BLOCK, 0, stream>>>(*table, sums, cost);
-    return cudaGetLastError();
-}
-
 /* ---- Sums beside costs ---- */
 
 /* Tables of costs and, beside them, of durations and lengths.
@@ -485,7 +460,7 @@ static __device__ cch_packed adjust_packed(cch_packed packed, uint32_t cost,
 /* The least label, with its pair of sums, over the rows of a query for one
  * column. */
 static __device__ uint32_t least_of_rows(const struct cch_table &table,
-                                         const struct cch_sum_cells &cells,
+                                         const struct cch_cells &cells,
                                          uint32_t q, uint32_t c,
                                          cch_packed *ret_packed)
 {
@@ -507,9 +482,8 @@ static __device__ uint32_t least_of_rows(const struct cch_table &table,
 }
 
 static __global__ void choose_sums_kernel(struct cch_table table,
-                                          struct cch_sum_cells cells,
-                                          const struct cch_sums *sums,
-                                          struct cch_sum_cells answer)
+                                          struct cch_cells cells,
+                                          struct cch_cells answer)
 {
     uint32_t q = blockIdx.y;
     uint32_t t = thread_index();
@@ -526,8 +500,8 @@ static __global__ void choose_sums_kernel(struct cch_table table,
 
         if (label > table.bound[q] || label == COST_INFINITY || cost > best)
             continue;
-        packed =
-            adjust_packed(packed, label, table.adjustments[c], cost, sums[c]);
+        packed = adjust_packed(packed, label, table.adjustments[c], cost,
+                               table.sums[c]);
         best_packed = cost < best ? packed : min(best_packed, packed);
         best = cost;
     }
@@ -536,32 +510,41 @@ static __global__ void choose_sums_kernel(struct cch_table table,
         best_packed << 32 | best_packed >> 32;
 }
 
-cudaError_t launch_cch_product_sums(const struct cch_walked *walked,
-                                    const struct cch_product *product,
-                                    const struct cch_sum_cells *cells,
-                                    cudaStream_t stream)
+/* ---- Launching ---- */
+
+cudaError_t launch_cch_product(const struct cch_walked *walked,
+                               const struct cch_product *product,
+                               const struct cch_cells *cells,
+                               cudaStream_t stream)
 {
     dim3 grid(grid_for(product->column_count, SIDE),
               grid_for(product->row_count, SIDE));
 
     if (product->column_count == 0 || product->row_count == 0)
         return cudaSuccess;
-    product_sums_kernel<<<grid, TEAM, 0, stream>>>(*walked, *product,
-                                                   cells->cost, cells->packed);
+    if (cells->packed)
+        product_sums_kernel<<<grid, TEAM, 0, stream>>>(
+            *walked, *product, cells->cost, cells->packed);
+    else
+        product_kernel<<<grid, TEAM, 0, stream>>>(*walked, *product,
+                                                  cells->cost);
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_choose_sums(const struct cch_table *table,
-                                   const struct cch_sum_cells *cells,
-                                   const struct cch_sums *sums,
-                                   const struct cch_sum_cells *answer,
-                                   cudaStream_t stream)
+cudaError_t launch_cch_choose(const struct cch_table *table,
+                              const struct cch_cells *cells,
+                              const struct cch_cells *answer,
+                              cudaStream_t stream)
 {
     dim3 grid(grid_for(table->target_count, SMALL_BLOCK), table->query_count);
 
     if (table->query_count == 0 || table->target_count == 0)
         return cudaSuccess;
-    choose_sums_kernel<<<grid, SMALL_BLOCK, 0, stream>>>(*table, *cells, sums,
-                                                         *answer);
+    if (answer->packed)
+        choose_sums_kernel<<<grid, SMALL_BLOCK, 0, stream>>>(*table, *cells,
+                                                             *answer);
+    else
+        choose_kernel<<<grid, SMALL_BLOCK, 0, stream>>>(*table, cells->cost,
+                                                        answer->cost);
     return cudaGetLastError();
 }

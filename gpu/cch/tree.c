@@ -106,7 +106,7 @@ static int read_options(struct cch_gpu *cch, struct error *error)
                        "room for a grid", error);
 
     if (!r)
-        r = cuda_check(cch_team_max(cch->arrays, &cch->team_max),
+        r = cuda_check(cch_team_max(&cch->arrays, &cch->team_max),
                        "room for a cluster", error);
     cch->lanes = search_option(search, "lanes");
     cch->walks = search_option(search, "walks");
@@ -138,7 +138,7 @@ static int init(struct search *search, struct error *error)
     struct cch_gpu *cch = (struct cch_gpu *)search;
     int r;
 
-    cch->arrays = &((const struct cuda_cch *)search->base.prepared)->arrays;
+    cch->arrays = ((const struct cuda_cch *)search->base.prepared)->arrays;
     r = read_options(cch, error);
     if (!r)
         r = init_rows(cch, error);
@@ -167,7 +167,7 @@ static int begin(struct search *search, struct error *error)
 
     (void)error;
     cch->level = 0;
-    search->active = cch->arrays->level_count;
+    search->active = cch->arrays.level_count;
     return 0;
 }
 
@@ -177,7 +177,6 @@ static int walk(struct cch_gpu *cch, struct error *error)
 {
     struct workspace *workspace = &cch->search.workspace;
     const struct query *query = cch->search.query;
-    struct cch_columns labels = {workspace->arrays.cost, 1};
     uint32_t count = query->seed_count;
     int r = 0;
 
@@ -185,13 +184,18 @@ static int walk(struct cch_gpu *cch, struct error *error)
         if (query->seed_count > SEEDS_PER_LAUNCH)
             r = workspace_upload_seeds(workspace, query, i, &count, error);
         if (!r) {
-            struct cch_label_walks walks = {workspace->seeds, NULL, count,
-                                            cch_team(cch, count)};
+            const struct cch_label_walks walks = {
+                .starts = workspace->seeds,
+                .count = count,
+                .team = cch_team(cch, count),
+                .label = workspace->arrays.cost,
+                .stride = 1,
+                .bound = workspace->arrays.bound,
+            };
 
-            r = cuda_check(launch_cch_label_walks(
-                               cch->arrays, cch_closed(cch), &walks, &labels,
-                               workspace->arrays.bound, workspace->stream),
-                           "walks", error);
+            r = cuda_check(
+                launch_cch_label_walks(&cch->arrays, &walks, workspace->stream),
+                "walks", error);
         }
     }
     return r;
@@ -202,25 +206,24 @@ static int phase(struct search *search, struct phase *phase,
 {
     struct cch_gpu *cch = (struct cch_gpu *)search;
     struct workspace *workspace = &search->workspace;
-    uint32_t left = cch->arrays->level_count - cch->level;
+    uint32_t left = cch->arrays.level_count - cch->level;
     uint32_t count = left < CCH_LEVELS_A_LAUNCH ? left : CCH_LEVELS_A_LAUNCH;
-    struct cch_levels levels = {cch->level, cch->level + count};
+    uint32_t first = cch->level;
     /* Wait for the previous launch: otherwise all would be queued at once. */
-    int r =
-        cch->level == 0 ? walk(cch, error) : workspace_sync(workspace, error);
+    int r = first == 0 ? walk(cch, error) : workspace_sync(workspace, error);
 
     if (!r)
-        r = cuda_check(
-            launch_cch_sweep(cch->arrays, cch_closed(cch), &cch->rows, &levels,
-                             workspace->arrays.cost, workspace->arrays.bound,
-                             &cch->sweep_grid, workspace->stream),
-            "sweep", error);
+        r = cuda_check(launch_cch_sweep(&cch->arrays, &cch->rows, first,
+                                        first + count, workspace->arrays.cost,
+                                        workspace->arrays.bound,
+                                        &cch->sweep_grid, workspace->stream),
+                       "sweep", error);
     if (!r && search->observer)
         r = workspace_sync(workspace, error);
-    cch->level = levels.end;
+    cch->level = first + count;
     search->active = left - count;
     phase->method = "sweep";
-    phase->launches = (levels.first == 0) + (cch->rows.launches ? count : 1);
+    phase->launches = (first == 0) + (cch->rows.launches ? count : 1);
     phase->rounds = count;
     phase->threads = (uint64_t)cch->sweep_grid.blocks * cch->sweep_grid.block;
     return r;

@@ -22,7 +22,7 @@ struct group {
 int cch_lanes_reserve(struct cch_gpu *cch, uint32_t *ret_lanes,
                       struct error *error)
 {
-    size_t n = cch->arrays->vertex_count;
+    size_t n = cch->arrays.vertex_count;
     size_t available = 0;
     size_t total = 0;
     uint32_t lanes = cch->lanes;
@@ -85,9 +85,8 @@ static int walk(struct group *group, struct error *error)
 {
     struct cch_gpu *cch = group->cch;
     struct workspace *workspace = &cch->search.workspace;
-    struct cch_phase phase = cch_phase_begin("walks");
-    struct cch_columns labels = {cch->labels.memory, group->lanes};
-    size_t size = (size_t)cch->arrays->vertex_count * group->lanes;
+    uint64_t start_ns = clock_now_ns();
+    size_t size = (size_t)cch->arrays.vertex_count * group->lanes;
     int r = upload(group, error);
 
     if (!r)
@@ -102,39 +101,40 @@ static int walk(struct group *group, struct error *error)
                        START_WORDS * (size_t)group->start_count,
             .count = group->start_count,
             .team = cch_team(cch, group->start_count),
+            .label = cch->labels.memory,
+            .stride = group->lanes,
+            .bound = COST_OVERFLOW,
         };
 
-        r = cuda_check(launch_cch_label_walks(cch->arrays, cch_closed(cch),
-                                              &walks, &labels, COST_OVERFLOW,
-                                              workspace->stream),
-                       "walks", error);
+        r = cuda_check(
+            launch_cch_label_walks(&cch->arrays, &walks, workspace->stream),
+            "walks", error);
     }
-    return r ? r : cch_phase_end(cch, &phase, error);
+    return r ? r : cch_report(cch, "walks", start_ns, error);
 }
 
 static int sweep(struct group *group, struct error *error)
 {
     struct cch_gpu *cch = group->cch;
-    uint32_t count = cch->arrays->level_count;
-    struct cch_phase phase = cch_phase_begin("lanes");
+    uint32_t count = cch->arrays.level_count;
+    uint64_t start_ns = clock_now_ns();
     int r = 0;
 
     for (uint32_t i = 0;
          i < count && !r && queries_are_open(group->queries, group->count);
          i += CCH_LEVELS_A_LAUNCH) {
         uint32_t end = i + CCH_LEVELS_A_LAUNCH;
-        struct cch_levels levels = {i, end < count ? end : count};
 
         if (i > 0)
             r = workspace_sync(&cch->search.workspace, error);
         if (!r)
             r = cuda_check(launch_cch_sweep_lanes(
-                               cch->arrays, cch_closed(cch), &cch->rows,
-                               &levels, cch->labels.memory, group->lanes,
-                               &cch->lanes_grid, cch_stream(cch)),
+                               &cch->arrays, &cch->rows, i,
+                               end < count ? end : count, cch->labels.memory,
+                               group->lanes, &cch->lanes_grid, cch_stream(cch)),
                            "sweep", error);
     }
-    return r ? r : cch_phase_end(cch, &phase, error);
+    return r ? r : cch_report(cch, "lanes", start_ns, error);
 }
 
 static int deliver(struct group *group, uint32_t lane, struct error *error)
@@ -142,14 +142,14 @@ static int deliver(struct group *group, uint32_t lane, struct error *error)
     struct cch_gpu *cch = group->cch;
     struct workspace *workspace = &cch->search.workspace;
     struct query *query = group->queries[lane];
-    struct cch_phase phase = cch_phase_begin("deliver");
+    uint64_t start_ns = clock_now_ns();
     int r;
 
     if (!query_is_open(query))
         return 0;
-    query->figures.phases = cch->arrays->level_count + 1;
+    query->figures.phases = cch->arrays.level_count + 1;
     r = cuda_check(launch_cch_take_lane(cch->labels.memory, group->lanes, lane,
-                                        cch->arrays->vertex_count, query->bound,
+                                        cch->arrays.vertex_count, query->bound,
                                         workspace->arrays.cost,
                                         workspace->stream),
                    "take lane", error);
@@ -157,7 +157,7 @@ static int deliver(struct group *group, uint32_t lane, struct error *error)
         r = deliver_labels(workspace, query, error);
     if (!r)
         r = workspace_sync(workspace, error);
-    return r ? r : cch_phase_end(cch, &phase, error);
+    return r ? r : cch_report(cch, "deliver", start_ns, error);
 }
 
 static int solve_group(struct group *group, struct error *error)

@@ -93,15 +93,15 @@ struct step {
 };
 
 static __device__ __forceinline__ struct step
-step_at(const struct cch_arrays &arrays, const uint32_t *closed,
-        const struct stop &stop, const struct chain &chain)
+step_at(const struct cch_arrays &arrays, const struct stop &stop,
+        const struct chain &chain)
 {
     uint32_t front = stop.size + stop.upward;
     uint32_t place =
         chain.place ? chain.place[stop.first_vertex] : stop.first_vertex;
     struct step step;
 
-    step.weight = closed + stop.first_panel;
+    step.weight = arrays.closed + stop.first_panel;
     if (!chain.forward)
         step.weight += (size_t)stop.size * front;
     step.size = stop.size;
@@ -183,15 +183,16 @@ static __device__ void take_together(const struct step &step,
 
 /* From `vertex`, whose label is set and visible to the team. NULL staged: the
  * team is a warp. */
-static __device__ __forceinline__ void
-walk_up(const struct cch_arrays &arrays, const uint32_t *closed,
-        const struct chain &chain, uint32_t vertex, uint32_t *staged)
+static __device__ __forceinline__ void walk_up(const struct cch_arrays &arrays,
+                                               const struct chain &chain,
+                                               uint32_t vertex,
+                                               uint32_t *staged)
 {
     struct stop stop = stop_at(arrays, arrays.supernode[vertex]);
 
     for (;;) {
         uint32_t parent = stop.parent;
-        struct step step = step_at(arrays, closed, stop, chain);
+        struct step step = step_at(arrays, stop, chain);
 
         if (parent != SUPERNODE_NONE)
             stop = stop_at(arrays, parent);
@@ -258,8 +259,8 @@ static __device__ struct chain begin_walk(const struct cch_arrays &arrays,
 
 /* A warp a walk. */
 static __global__ void __launch_bounds__(WARP *WALKS_A_BLOCK)
-    walks_alone_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                       struct cch_walks walks, struct cch_vectors vectors)
+    walks_alone_kernel(struct cch_arrays arrays, struct cch_walks walks,
+                       struct cch_vectors vectors)
 {
     uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
     struct chain chain;
@@ -269,13 +270,13 @@ static __global__ void __launch_bounds__(WARP *WALKS_A_BLOCK)
         return;
     chain = begin_walk(arrays, walks, vectors, i, &vertex);
     __syncwarp();
-    walk_up(arrays, closed, chain, vertex, NULL);
+    walk_up(arrays, chain, vertex, NULL);
 }
 
 /* A block a walk. */
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    walks_together_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                          struct cch_walks walks, struct cch_vectors vectors)
+    walks_together_kernel(struct cch_arrays arrays, struct cch_walks walks,
+                          struct cch_vectors vectors)
 {
     __shared__ uint32_t staged[STAGED];
     uint32_t vertex;
@@ -283,31 +284,28 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
         begin_walk(arrays, walks, vectors, blockIdx.x, &vertex);
 
     __syncthreads();
-    walk_up(arrays, closed, chain, vertex, staged);
+    walk_up(arrays, chain, vertex, staged);
 }
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    label_walks_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                       struct cch_label_walks walks, struct cch_columns labels,
-                       uint32_t bound)
+    label_walks_kernel(struct cch_arrays arrays, struct cch_label_walks walks)
 {
     __shared__ uint32_t staged[STAGED];
     struct kernel_seed start = walks.starts[blockIdx.x];
     struct chain chain = {};
 
-    chain.label =
-        labels.label + (walks.columns ? walks.columns[blockIdx.x] : 0);
-    chain.stride = labels.stride;
+    chain.label = walks.label + (walks.columns ? walks.columns[blockIdx.x] : 0);
+    chain.stride = walks.stride;
     chain.upward_place = arrays.upward;
-    chain.bound = bound;
+    chain.bound = walks.bound;
     chain.forward = true;
-    if (start.cost > bound)
+    if (start.cost > walks.bound)
         return;
     if (threadIdx.x == 0)
         atomicMin(&chain.label[(size_t)start.vertex * chain.stride],
                   start.cost);
     __syncthreads();
-    walk_up(arrays, closed, chain, start.vertex, staged);
+    walk_up(arrays, chain, start.vertex, staged);
 }
 
 static bool by_cluster(const struct cch_arrays *arrays, unsigned team)
@@ -316,7 +314,6 @@ static bool by_cluster(const struct cch_arrays *arrays, unsigned team)
 }
 
 cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
-                             const uint32_t *closed,
                              const struct cch_walks *walks,
                              const struct cch_vectors *vectors,
                              cudaStream_t stream)
@@ -327,28 +324,25 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
     if (count == 0)
         return cudaSuccess;
     if (by_cluster(arrays, walks->team))
-        return launch_cch_cluster_walks(arrays, closed, walks, vectors, stream);
+        return launch_cch_cluster_walks(arrays, walks, vectors, stream);
     if (walks->team <= WARP)
         walks_alone_kernel<<<grid_for(count, WALKS_A_BLOCK), warps, 0,
-                             stream>>>(*arrays, closed, *walks, *vectors);
+                             stream>>>(*arrays, *walks, *vectors);
     else
         walks_together_kernel<<<count, walks->team, 0, stream>>>(
-            *arrays, closed, *walks, *vectors);
+            *arrays, *walks, *vectors);
     return cudaGetLastError();
 }
 
 cudaError_t launch_cch_label_walks(const struct cch_arrays *arrays,
-                                   const uint32_t *closed,
                                    const struct cch_label_walks *walks,
-                                   const struct cch_columns *labels,
-                                   uint32_t bound, cudaStream_t stream)
+                                   cudaStream_t stream)
 {
     if (walks->count == 0)
         return cudaSuccess;
     if (by_cluster(arrays, walks->team))
-        return launch_cch_cluster_label_walks(arrays, closed, walks, labels,
-                                              bound, stream);
-    label_walks_kernel<<<walks->count, walks->team, 0, stream>>>(
-        *arrays, closed, *walks, *labels, bound);
+        return launch_cch_cluster_label_walks(arrays, walks, stream);
+    label_walks_kernel<<<walks->count, walks->team, 0, stream>>>(*arrays,
+                                                                 *walks);
     return cudaGetLastError();
 }

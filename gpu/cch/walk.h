@@ -52,16 +52,9 @@ cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team);
 
 /* Fills the vectors; COST_INFINITY where no path leads. */
 cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
-                             const uint32_t *closed,
                              const struct cch_walks *walks,
                              const struct cch_vectors *vectors,
                              cudaStream_t stream);
-
-/* Closed panels and their sums. */
-struct cch_sum_panels {
-    const uint32_t *closed;
-    const cch_packed *packed;
-};
 
 /* Finished walks of one direction. */
 struct cch_sum_walks {
@@ -76,47 +69,39 @@ struct cch_sum_walks {
 
 /* walk_sums.cu: fills the vectors' sums. */
 cudaError_t launch_cch_walk_sums(const struct cch_arrays *arrays,
-                                 const struct cch_sum_panels *panels,
                                  const struct cch_sum_walks *walks,
                                  const struct cch_vectors *vectors,
                                  cudaStream_t stream);
 
-/* Labels by vertex. Those of column c begin at label[c]; vertices are `stride`
- * words apart. */
-struct cch_columns {
-    uint32_t *label;
-    uint32_t stride;
-};
-
+/* Walks that label vertices. Those of column c are labelled from label[c] on,
+ * `stride` words apart. */
 struct cch_label_walks {
     const struct kernel_seed *starts; /* [count] */
     const uint32_t *columns;          /* [count], or NULL: all are of column
                                          0 */
     uint32_t count;
     unsigned team; /* as for walks */
+    uint32_t *label;
+    uint32_t stride;
+    uint32_t bound; /* labels above it are not written */
 };
 
 /* Lowers a column's labels at the starts and at all vertices that they reach
- * going up. Labels above `bound` are not written. */
+ * going up. */
 cudaError_t launch_cch_label_walks(const struct cch_arrays *arrays,
-                                   const uint32_t *closed,
                                    const struct cch_label_walks *walks,
-                                   const struct cch_columns *labels,
-                                   uint32_t bound, cudaStream_t stream);
+                                   cudaStream_t stream);
 
 /* walk_cluster.cu: both for teams of more than CCH_BLOCK_MAX, where the labels
  * of a chain fit. */
 bool cch_cluster_fits(const struct cch_arrays *arrays);
 cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
-                                     const uint32_t *closed,
                                      const struct cch_walks *walks,
                                      const struct cch_vectors *vectors,
                                      cudaStream_t stream);
 cudaError_t launch_cch_cluster_label_walks(const struct cch_arrays *arrays,
-                                           const uint32_t *closed,
                                            const struct cch_label_walks *walks,
-                                           const struct cch_columns *labels,
-                                           uint32_t bound, cudaStream_t stream);
+                                           cudaStream_t stream);
 
 /* ---- Costs of sources and targets, from the labels of their walks ---- */
 
@@ -154,11 +139,19 @@ struct cch_product {
     const struct kernel_seed *column_starts; /* [column_count], ascending */
 };
 
-/* table.cu: cost[place of row][place of column], the least sum over the
+/* Costs, and sums beside them where `packed` is not NULL: both from walks with
+ * sums, or neither. */
+struct cch_cells {
+    uint32_t *cost;
+    cch_packed *packed;
+};
+
+/* table.cu: cells[place of row][place of column], the least sum over the
  * vertices that two walks share. */
 cudaError_t launch_cch_product(const struct cch_walked *walked,
                                const struct cch_product *product,
-                               uint32_t *cost, cudaStream_t stream);
+                               const struct cch_cells *cells,
+                               cudaStream_t stream);
 
 /* The rows of each query and the columns of each target. */
 struct cch_table {
@@ -166,34 +159,18 @@ struct cch_table {
     const uint32_t *first_column; /* [target_count + 1] */
     const uint32_t *bound;        /* [query_count] */
     const int64_t *adjustments;   /* [columns] by place */
+    const struct cch_sums *sums;  /* [columns] by place: added to sums */
     uint32_t query_count;
     uint32_t target_count;
     uint32_t column_count;
 };
 
-/* table.cu: from rows and columns to cost[query][target]. */
+/* table.cu: from rows and columns to answer[query][target]. The answer's sums
+ * are struct path_sums. */
 cudaError_t launch_cch_choose(const struct cch_table *table,
-                              const uint32_t *sums, uint32_t *cost,
+                              const struct cch_cells *cells,
+                              const struct cch_cells *answer,
                               cudaStream_t stream);
-
-/* Cells with sums. */
-struct cch_sum_cells {
-    uint32_t *cost;
-    cch_packed *packed;
-};
-
-/* table.cu: the same two with sums; they fill `cells` and `answer`. The
- * answer's sums are struct path_sums. sums: the adjustments of each column, by
- * place. */
-cudaError_t launch_cch_product_sums(const struct cch_walked *walked,
-                                    const struct cch_product *product,
-                                    const struct cch_sum_cells *cells,
-                                    cudaStream_t stream);
-cudaError_t launch_cch_choose_sums(const struct cch_table *table,
-                                   const struct cch_sum_cells *cells,
-                                   const struct cch_sums *sums,
-                                   const struct cch_sum_cells *answer,
-                                   cudaStream_t stream);
 
 #ifdef __cplusplus
 }

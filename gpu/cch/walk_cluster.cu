@@ -34,11 +34,6 @@ enum {
     LABELS_MAX = 12000, /* words of shared memory that every device has */
 };
 
-struct map_panels {
-    struct cch_arrays arrays;
-    const uint32_t *closed;
-};
-
 struct front {
     uint32_t supernode;
     uint32_t first_vertex;
@@ -62,9 +57,8 @@ struct part {
 };
 
 static __device__ __forceinline__ struct front
-front_at(const struct map_panels &map, uint32_t s, bool forward)
+front_at(const struct cch_arrays &arrays, uint32_t s, bool forward)
 {
-    const struct cch_arrays &arrays = map.arrays;
     uint64_t first_upward = arrays.first_upward[s];
     uint32_t upward = (uint32_t)(arrays.first_upward[s + 1] - first_upward);
     struct front front;
@@ -76,7 +70,7 @@ front_at(const struct map_panels &map, uint32_t s, bool forward)
     front.columns = front.inside + upward;
     front.depth = arrays.depth[front.first_vertex];
     front.parent = arrays.parent[s];
-    front.weight = map.closed + arrays.first_panel[s];
+    front.weight = arrays.closed + arrays.first_panel[s];
     if (!forward)
         front.weight += (size_t)front.size * (front.size + upward);
     front.upward_depth = arrays.upward_depth + first_upward;
@@ -220,15 +214,15 @@ static __device__ __forceinline__ void hand(const struct front &front,
  * vertex of it, label) for each vertex of the chain. */
 template <typename Hand>
 static __device__ __forceinline__ void
-walk(const struct map_panels &map, struct kernel_seed start, bool forward,
+walk(const struct cch_arrays &arrays, struct kernel_seed start, bool forward,
      uint32_t *label, const Hand &hand_out)
 {
     struct front front =
-        front_at(map, map.arrays.supernode[start.vertex], forward);
+        front_at(arrays, arrays.supernode[start.vertex], forward);
     struct part part = part_at(front, 0);
-    uint32_t depth = map.arrays.depth[start.vertex];
+    uint32_t depth = arrays.depth[start.vertex];
 
-    for (uint32_t i = threadIdx.x; i < map.arrays.depth_count; i += THREADS)
+    for (uint32_t i = threadIdx.x; i < arrays.depth_count; i += THREADS)
         label[i] = i == depth ? start.cost : COST_INFINITY;
     cluster_arrive();
     cluster_wait();
@@ -236,7 +230,7 @@ walk(const struct map_panels &map, struct kernel_seed start, bool forward,
         struct front next = front;
 
         if (front.parent != SUPERNODE_NONE)
-            next = front_at(map, front.parent, forward);
+            next = front_at(arrays, front.parent, forward);
         take_part(front, part, label);
         for (uint32_t first = THREADS / WARP; first < strips_of(front);
              first += THREADS / WARP)
@@ -280,7 +274,7 @@ struct to_column {
 };
 
 static __global__ void __launch_bounds__(THREADS)
-    walks_kernel(struct map_panels map, struct cch_walks walks,
+    walks_kernel(struct cch_arrays arrays, struct cch_walks walks,
                  struct cch_vectors vectors)
 {
     extern __shared__ uint32_t label[];
@@ -293,27 +287,26 @@ static __global__ void __launch_bounds__(THREADS)
                                        vectors.owner + first};
 
     if (cluster_rank() == 0 && threadIdx.x == 0) {
-        uint32_t s = map.arrays.supernode[start.vertex];
-        uint32_t vertex = map.arrays.first_vertex[s];
+        uint32_t s = arrays.supernode[start.vertex];
+        uint32_t vertex = arrays.first_vertex[s];
 
         vectors.length[i] =
-            map.arrays.depth[vertex] + map.arrays.first_vertex[s + 1] - vertex;
+            arrays.depth[vertex] + arrays.first_vertex[s + 1] - vertex;
     }
-    walk(map, start, forward, label, hand_out);
+    walk(arrays, start, forward, label, hand_out);
 }
 
 static __global__ void __launch_bounds__(THREADS)
-    label_walks_kernel(struct map_panels map, struct cch_label_walks walks,
-                       struct cch_columns labels, uint32_t bound)
+    label_walks_kernel(struct cch_arrays arrays, struct cch_label_walks walks)
 {
     extern __shared__ uint32_t label[];
     uint32_t i = blockIdx.x / cluster_size();
     uint32_t column = walks.columns ? walks.columns[i] : 0;
-    const struct to_column hand_out = {labels.label + column, labels.stride,
-                                       bound};
+    const struct to_column hand_out = {walks.label + column, walks.stride,
+                                       walks.bound};
 
-    if (walks.starts[i].cost <= bound)
-        walk(map, walks.starts[i], true, label, hand_out);
+    if (walks.starts[i].cost <= walks.bound)
+        walk(arrays, walks.starts[i], true, label, hand_out);
 }
 
 bool cch_cluster_fits(const struct cch_arrays *arrays)
@@ -343,29 +336,23 @@ cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team)
 }
 
 cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
-                                     const uint32_t *closed,
                                      const struct cch_walks *walks,
                                      const struct cch_vectors *vectors,
                                      cudaStream_t stream)
 {
     uint32_t count = walks->source_count + walks->target_count;
-    const struct map_panels map = {*arrays, closed};
 
     return launch_clusters(walks_kernel,
                            shape_of(arrays, count, walks->team / THREADS),
-                           stream, map, *walks, *vectors);
+                           stream, *arrays, *walks, *vectors);
 }
 
 cudaError_t launch_cch_cluster_label_walks(const struct cch_arrays *arrays,
-                                           const uint32_t *closed,
                                            const struct cch_label_walks *walks,
-                                           const struct cch_columns *labels,
-                                           uint32_t bound, cudaStream_t stream)
+                                           cudaStream_t stream)
 {
-    const struct map_panels map = {*arrays, closed};
-
     return launch_clusters(
         label_walks_kernel,
-        shape_of(arrays, walks->count, walks->team / THREADS), stream, map,
-        *walks, *labels, bound);
+        shape_of(arrays, walks->count, walks->team / THREADS), stream, *arrays,
+        *walks);
 }

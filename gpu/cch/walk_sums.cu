@@ -41,7 +41,6 @@ struct step {
 };
 
 static __device__ struct step step_at(const struct cch_arrays &arrays,
-                                      const struct cch_sum_panels &panels,
                                       uint32_t supernode, bool forward)
 {
     uint32_t first = arrays.first_vertex[supernode];
@@ -53,8 +52,8 @@ static __device__ struct step step_at(const struct cch_arrays &arrays,
     step.size = arrays.first_vertex[supernode + 1] - first;
     if (!forward)
         at += (uint64_t)step.size * (step.size + upward);
-    step.weight = panels.closed + at;
-    step.packed = panels.packed + at;
+    step.weight = arrays.closed + at;
+    step.packed = arrays.packed + at;
     step.inside = forward ? step.size : 0;
     step.columns = step.inside + upward;
     step.depth = arrays.depth[first];
@@ -123,8 +122,8 @@ static __device__ struct trail begin_trail(const struct cch_arrays &arrays,
 
 template <bool ALONE>
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    walk_sums_kernel(struct cch_arrays arrays, struct cch_sum_panels panels,
-                     struct cch_sum_walks walks, struct cch_vectors vectors)
+    walk_sums_kernel(struct cch_arrays arrays, struct cch_sum_walks walks,
+                     struct cch_vectors vectors)
 {
     uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
     uint32_t supernode;
@@ -136,13 +135,12 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
     supernode = arrays.supernode[walks.starts[i].vertex];
     while (supernode != SUPERNODE_NONE) {
         meet<ALONE>();
-        take(step_at(arrays, panels, supernode, walks.forward), trail);
+        take(step_at(arrays, supernode, walks.forward), trail);
         supernode = arrays.parent[supernode];
     }
 }
 
 cudaError_t launch_cch_walk_sums(const struct cch_arrays *arrays,
-                                 const struct cch_sum_panels *panels,
                                  const struct cch_sum_walks *walks,
                                  const struct cch_vectors *vectors,
                                  cudaStream_t stream)
@@ -155,9 +153,9 @@ cudaError_t launch_cch_walk_sums(const struct cch_arrays *arrays,
     if (team <= WARP)
         walk_sums_kernel<true>
             <<<grid_for(walks->count, WALKS_A_BLOCK), dim3(WARP, WALKS_A_BLOCK),
-               0, stream>>>(*arrays, *panels, *walks, *vectors);
+               0, stream>>>(*arrays, *walks, *vectors);
     else
-        walk_sums_kernel<false><<<walks->count, team, 0, stream>>>(
-            *arrays, *panels, *walks, *vectors);
+        walk_sums_kernel<false>
+            <<<walks->count, team, 0, stream>>>(*arrays, *walks, *vectors);
     return cudaGetLastError();
 }

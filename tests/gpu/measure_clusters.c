@@ -48,17 +48,15 @@ static cudaError_t sweep(struct bench *bench, const struct trial *trial,
                          const struct sweep_shape *shape)
 {
     /* Roots have no upward neighbours. */
-    const struct cch_levels levels = {trial->sweeper == SWEEP_BELOW,
-                                      shape->level_count};
-
+    uint32_t first = trial->sweeper == SWEEP_BELOW;
     struct cch_rows rows = bench->task.rows;
 
     if (trial->sweeper != SWEEP_AS_IS)
         rows.launches = NULL;
     if (trial->sweeper <= SWEEP_BELOW)
-        return launch_cch_sweep(&bench->task.arrays, bench->task.closed, &rows,
-                                &levels, bench->task.label, bench->task.bound,
-                                &shape->grid, bench->stream);
+        return launch_cch_sweep(&bench->task.arrays, &rows, first,
+                                shape->level_count, bench->task.label,
+                                bench->task.bound, &shape->grid, bench->stream);
     return launch_sweep_way(&bench->task, shape, &trial->way, bench->stream);
 }
 
@@ -90,18 +88,21 @@ static cudaError_t run(struct bench *bench, const struct trial *trial,
                        int source)
 {
     size_t bytes = bench->map->topology.vertex_count * sizeof(uint32_t);
-    const struct cch_label_walks walks = {bench->starts + source, NULL, 1,
-                                          trial->walk_team ? trial->walk_team
-                                                           : WALK_TEAM};
-    const struct cch_columns labels = {bench->task.label, 1};
+    const struct cch_label_walks walks = {
+        .starts = bench->starts + source,
+        .count = 1,
+        .team = trial->walk_team ? trial->walk_team : WALK_TEAM,
+        .label = bench->task.label,
+        .stride = 1,
+        .bound = bench->task.bound,
+    };
     cudaError_t status =
         cudaMemsetAsync(bench->task.label, 0xff, bytes, bench->stream);
 
     cudaEventRecord(bench->event[0], bench->stream);
     if (status == cudaSuccess)
-        status = launch_cch_label_walks(&bench->task.arrays, bench->task.closed,
-                                        &walks, &labels, bench->task.bound,
-                                        bench->stream);
+        status =
+            launch_cch_label_walks(&bench->task.arrays, &walks, bench->stream);
     cudaEventRecord(bench->event[1], bench->stream);
     if (status == cudaSuccess)
         status = graph ? cudaGraphLaunch(graph, bench->stream)

@@ -14,7 +14,6 @@ extern "C" {
 /* A tree to sweep. */
 struct sweep_task {
     struct cch_arrays arrays;
-    const uint32_t *closed;
     struct cch_rows rows;
     uint32_t *label;
     uint32_t bound;

@@ -79,12 +79,12 @@ take_levels(const struct sweep_task &task, uint32_t first, uint32_t end,
         if (meets)
             meeting.arrive();
         level = cch_level_at(task.rows, at, team.threads);
-        row = cch_row_at<true>(task.arrays, task.closed, task.rows, level,
+        row = cch_row_at<true>(task.arrays, task.rows, level,
                                team.thread >> level.shift, task.label);
         if (meets)
             meeting.wait();
-        cch_take_level<true>(task.arrays, task.closed, task.rows, level, row,
-                             team, task.label, task.bound);
+        cch_take_level<true>(task.arrays, task.rows, level, row, team,
+                             task.label, task.bound);
     }
 }
 
@@ -122,14 +122,13 @@ static __global__ void level_kernel(struct sweep_task task, uint32_t at)
 {
     struct cch_sweep_team team = team_of(blockIdx.x, gridDim.x);
     struct cch_level level = cch_level_at(task.rows, at, team.threads);
-    struct cch_row row =
-        cch_row_at<true>(task.arrays, task.closed, task.rows, level,
-                         team.thread >> level.shift, task.label);
+    struct cch_row row = cch_row_at<true>(
+        task.arrays, task.rows, level, team.thread >> level.shift, task.label);
 
     dependency_release();
     dependency_wait();
-    cch_take_level<true>(task.arrays, task.closed, task.rows, level, row, team,
-                         task.label, task.bound);
+    cch_take_level<true>(task.arrays, task.rows, level, row, team, task.label,
+                         task.bound);
 }
 
 struct launch {

@@ -67,11 +67,11 @@ static void take_solver(struct bench *bench)
     uint32_t levels = bench->map->hierarchy.level_count;
 
     bench->task = (struct sweep_task){
-        .arrays = *cch->arrays,
-        .closed = metric->panels.closed,
+        .arrays = cch->arrays,
         .rows = cch->rows,
         .bound = COST_OVERFLOW,
     };
+    bench->task.arrays.closed = metric->panels.closed;
     bench->first_of_level =
         need(array_alloc(levels + 1, sizeof(*bench->first_of_level)));
     must_cuda(cudaMemcpy(bench->first_of_level, cch->rows.first_of_level,
