@@ -4,10 +4,9 @@
  * into runs of like queries and calls:
  *
  *    table.c   costs of the same targets     walk.cu, table.cu
- *    pairs.c   other costs                   walk.cu, pairs.cu
- *    trees.c   labels without predecessors   walk.cu, sweep.cu
+ *    pairs.c   other costs                   walk.cu, table.cu
  *    paths.c   paths of a few targets        on the host
- *    tree.c    all others, one by one        walk.cu, sweep.cu
+ *    tree.c    labels, and all others        walk.cu, sweep.cu
  *
  * tree.c is a method of search.h, which finds predecessors and delivers. */
 #ifndef RELAXD_GPU_CCH_CCH_GPU_H

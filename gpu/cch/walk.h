@@ -121,7 +121,7 @@ struct cch_walked {
     struct cch_vectors targets;
 };
 
-/* pairs.cu: cost[i] of each cell. adjustments: for the walks towards targets.
+/* table.cu: cost[i] of each cell. adjustments: for the walks towards targets.
  */
 cudaError_t launch_cch_pairs(const struct cch_walked *walked,
                              const struct cch_cell *cells, uint32_t count,
