@@ -267,6 +267,18 @@ void json_end_string(struct json_writer *writer)
     json_writer_raw(writer, "\"", 1);
 }
 
+void json_open_array(struct json_writer *writer, const char *key)
+{
+    json_key(writer, key);
+    json_begin_array(writer);
+}
+
+void json_open_object(struct json_writer *writer, const char *key)
+{
+    json_key(writer, key);
+    json_begin_object(writer);
+}
+
 void json_put_string(struct json_writer *writer, const char *key,
                      const char *value)
 {

@@ -72,7 +72,10 @@ void json_begin_string(struct json_writer *writer);
 void json_write_string_part(struct json_writer *writer, const char *part);
 void json_end_string(struct json_writer *writer);
 
-/* A member: its key, then the value as json_write_...() writes it. */
+/* A member: its key, then the value as json_write_...() writes it, or the
+ * beginning of an array or object. */
+void json_open_array(struct json_writer *writer, const char *key);
+void json_open_object(struct json_writer *writer, const char *key);
 void json_put_string(struct json_writer *writer, const char *key,
                      const char *value);
 void json_put_number(struct json_writer *writer, const char *key,

@@ -68,8 +68,7 @@ void osrm_geometry_begin(struct osrm_geometry *geometry,
         return;
     }
     json_begin_object(writer);
-    json_key(writer, "coordinates");
-    json_begin_array(writer);
+    json_open_array(writer, "coordinates");
 }
 
 static void flush(struct osrm_geometry *geometry)

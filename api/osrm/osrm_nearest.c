@@ -15,8 +15,7 @@ static void write_nodes(struct json_writer *writer, const struct roads *roads,
     const int64_t *node = &roads->node_id[snap->segment + snap->piece];
     bool back = !snap->direction[0];
 
-    json_key(writer, "nodes");
-    json_begin_array(writer);
+    json_open_array(writer, "nodes");
     json_write_signed(writer, node[back]);
     json_write_signed(writer, node[!back]);
     json_end_array(writer);
@@ -30,8 +29,7 @@ static void answer(struct exchange *exchange,
     const struct roads *roads = osrm_request_roads(request);
 
     osrm_begin_answer(exchange);
-    json_key(writer, "waypoints");
-    json_begin_array(writer);
+    json_open_array(writer, "waypoints");
     for (uint32_t i = 0; i < count; i++) {
         json_begin_object(writer);
         write_nodes(writer, roads, &snaps[i]);

@@ -206,15 +206,9 @@ struct bits {
     size_t count;
 };
 
-static void begin(const struct bits *bits, const char *key)
-{
-    json_key(bits->writer, key);
-    json_begin_array(bits->writer);
-}
-
 static void write_distances(const struct bits *bits)
 {
-    begin(bits, "distance");
+    json_open_array(bits->writer, "distance");
     for (size_t i = 0; i < bits->count; i++)
         json_write_thousandths(bits->writer, bits->segment[i].length_mm);
     json_end_array(bits->writer);
@@ -222,7 +216,7 @@ static void write_distances(const struct bits *bits)
 
 static void write_durations(const struct bits *bits)
 {
-    begin(bits, "duration");
+    json_open_array(bits->writer, "duration");
     for (size_t i = 0; i < bits->count; i++)
         osrm_write_tenths(bits->writer,
                           osrm_deciseconds(bits->segment[i].duration_ms));
@@ -231,7 +225,7 @@ static void write_durations(const struct bits *bits)
 
 static void write_weights(const struct bits *bits)
 {
-    begin(bits, "weight");
+    json_open_array(bits->writer, "weight");
     for (size_t i = 0; i < bits->count; i++)
         osrm_write_tenths(
             bits->writer,
@@ -244,7 +238,7 @@ static void write_speeds(const struct bits *bits)
 {
     uint64_t tenths = 0;
 
-    begin(bits, "speed");
+    json_open_array(bits->writer, "speed");
     for (size_t i = 0; i < bits->count; i++) {
         const struct leg_segment *segment = &bits->segment[i];
 
@@ -259,13 +253,12 @@ static void write_speeds(const struct bits *bits)
 /* All from the profile: no other source changes speeds. */
 static void write_datasources(const struct bits *bits)
 {
-    begin(bits, "datasources");
+    json_open_array(bits->writer, "datasources");
     for (size_t i = 0; i < bits->count; i++)
         json_write_number(bits->writer, 0);
     json_end_array(bits->writer);
-    json_key(bits->writer, "metadata");
-    json_begin_object(bits->writer);
-    begin(bits, "datasource_names");
+    json_open_object(bits->writer, "metadata");
+    json_open_array(bits->writer, "datasource_names");
     json_write_string(bits->writer, "lua profile");
     json_end_array(bits->writer);
     json_end_object(bits->writer);
@@ -275,7 +268,7 @@ static void write_nodes(const struct bits *bits)
 {
     const int64_t *id = bits->roads->node_id;
 
-    begin(bits, "nodes");
+    json_open_array(bits->writer, "nodes");
     json_write_signed(bits->writer, id[bits->segment[0].from_node]);
     for (size_t i = 0; i < bits->count; i++)
         json_write_signed(bits->writer, id[bits->segment[i].to_node]);
@@ -356,8 +349,7 @@ static void write_steps(struct route_writing *route, const struct osrm_leg *leg)
                             request->route.geometries);
         return;
     }
-    json_key(writer, "steps");
-    json_begin_array(writer);
+    json_open_array(writer, "steps");
     json_end_array(writer);
     json_put_string(writer, "summary", "");
 }
@@ -388,8 +380,7 @@ static void write_leg(struct route_writing *route, const struct osrm_leg *leg)
 
 static void write_legs(struct route_writing *route)
 {
-    json_key(route->writer, "legs");
-    json_begin_array(route->writer);
+    json_open_array(route->writer, "legs");
     for (size_t i = 0; i < route->legs.count; i++)
         write_leg(route, &route->legs.leg[i]);
     json_end_array(route->writer);
@@ -453,8 +444,7 @@ static void write_waypoints(struct route_writing *route)
     const struct osrm_request *request = route->request;
     size_t count = osrm_waypoint_count(request);
 
-    json_key(route->writer, "waypoints");
-    json_begin_array(route->writer);
+    json_open_array(route->writer, "waypoints");
     for (size_t i = 0; i < count; i++) {
         struct snap snaps[PLACE_POINTS_MAX];
         uint32_t roads =
@@ -483,8 +473,7 @@ static int write_routes(struct route_writing *route)
     const struct route_question *question = route->question;
     int r;
 
-    json_key(route->writer, "routes");
-    json_begin_array(route->writer);
+    json_open_array(route->writer, "routes");
     r = write_found(route, question->legs);
     for (size_t i = 0; i < question->further_count && !r; i++)
         r = write_found(route, &question->further[i]);

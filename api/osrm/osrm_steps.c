@@ -26,13 +26,11 @@ static void write_roads(struct steps_writing *to,
 {
     const struct guide_road *roads = &to->guidance->road[at->first_road];
 
-    json_key(to->writer, "bearings");
-    json_begin_array(to->writer);
+    json_open_array(to->writer, "bearings");
     for (uint32_t i = 0; i < at->road_count; i++)
         json_write_number(to->writer, roads[i].bearing_deg);
     json_end_array(to->writer);
-    json_key(to->writer, "entry");
-    json_begin_array(to->writer);
+    json_open_array(to->writer, "entry");
     for (uint32_t i = 0; i < at->road_count; i++)
         json_write_bool(to->writer, roads[i].enterable);
     json_end_array(to->writer);
@@ -44,8 +42,7 @@ static void write_classes(struct steps_writing *to, uint16_t class_bits)
 
     if (!class_bits)
         return;
-    json_key(to->writer, "classes");
-    json_begin_array(to->writer);
+    json_open_array(to->writer, "classes");
     for (uint32_t i = 0; i < profile->class_count; i++) {
         if (class_bits >> i & 1)
             json_write_string(to->writer, profile->class_name[i]);
@@ -83,8 +80,7 @@ static const char *write_lane(struct json_writer *writer, const char *text,
 
     json_begin_object(writer);
     json_put_bool(writer, "valid", valid);
-    json_key(writer, "indications");
-    json_begin_array(writer);
+    json_open_array(writer, "indications");
     do {
         text = lane_arrow_read(text, &arrow);
         write_arrow(writer, &arrow);
@@ -101,8 +97,7 @@ static void write_lanes(struct steps_writing *to,
 
     if (!at->lanes)
         return;
-    json_key(to->writer, "lanes");
-    json_begin_array(to->writer);
+    json_open_array(to->writer, "lanes");
     for (unsigned lane = 0; text; lane++)
         text = write_lane(to->writer, text, at->lanes_valid >> lane & 1);
     json_end_array(to->writer);
@@ -135,8 +130,7 @@ static void write_intersections(struct steps_writing *to,
     const struct guide_intersection *first =
         &to->guidance->intersection[step->first_intersection];
 
-    json_key(to->writer, "intersections");
-    json_begin_array(to->writer);
+    json_open_array(to->writer, "intersections");
     for (uint32_t i = 0; i < step->intersection_count; i++)
         write_intersection(to, &first[i]);
     json_end_array(to->writer);
@@ -150,8 +144,7 @@ static void write_maneuver(struct steps_writing *to,
     const char *modifier = maneuver_modifier_name(step->modifier);
     struct json_writer *writer = to->writer;
 
-    json_key(writer, "maneuver");
-    json_begin_object(writer);
+    json_open_object(writer, "maneuver");
     json_put_string(writer, "type", maneuver_type_name(step->type));
     if (modifier)
         json_put_string(writer, "modifier", modifier);
@@ -262,8 +255,7 @@ void osrm_write_guidance(struct json_writer *writer, const struct map *map,
         writer->failed = true;
         return;
     }
-    json_key(writer, "steps");
-    json_begin_array(writer);
+    json_open_array(writer, "steps");
     for (size_t i = 0; i < guidance.step_count; i++)
         write_step(&to, &guidance.step[i]);
     json_end_array(writer);

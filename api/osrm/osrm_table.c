@@ -307,8 +307,7 @@ static void write_waypoints(struct json_writer *writer, const char *key,
 {
     const struct roads *roads = osrm_request_roads(&table->request);
 
-    json_key(writer, key);
-    json_begin_array(writer);
+    json_open_array(writer, key);
     for (size_t i = 0; i < list->count; i++) {
         uint32_t snap_count;
         const struct snap *snaps =
@@ -332,8 +331,7 @@ static void write_estimated(struct json_writer *writer,
 {
     size_t columns = table->targets.count;
 
-    json_key(writer, "fallback_speed_cells");
-    json_begin_array(writer);
+    json_open_array(writer, "fallback_speed_cells");
     for (size_t i = 0; i < table->estimated_count; i++) {
         json_begin_array(writer);
         json_write_number(writer, table->estimated[i] / columns);

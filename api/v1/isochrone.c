@@ -265,18 +265,15 @@ static void open_feature(struct isochrone_answer *answer,
 
     json_begin_object(writer);
     json_put_string(writer, "type", "Feature");
-    json_key(writer, "properties");
-    json_begin_object(writer);
+    json_open_object(writer, "properties");
     json_put_thousandths(writer, "contour", area->contour);
     json_put_string(writer, "metric", distance ? "distance" : "duration");
     json_put_number(writer, "area", (uint64_t)llround(fmax(area->area_m2, 0)));
     json_end_object(writer);
-    json_key(writer, "geometry");
-    json_begin_object(writer);
+    json_open_object(writer, "geometry");
     json_put_string(writer, "type",
                     answer->polygons ? "MultiPolygon" : "MultiLineString");
-    json_key(writer, "coordinates");
-    json_begin_array(writer);
+    json_open_array(writer, "coordinates");
     answer->ring = area->first_ring;
     answer->opened = true;
 }
@@ -346,8 +343,7 @@ static bool write_feature(struct isochrone_answer *answer,
 static void write_sources(const struct isochrone_question *question,
                           struct json_writer *writer)
 {
-    json_key(writer, "sources");
-    json_begin_array(writer);
+    json_open_array(writer, "sources");
     for (size_t i = 0; i < question->source_count; i++) {
         json_begin_object(writer);
         json_key(writer, "location");
@@ -387,8 +383,7 @@ static bool isochrone_answer_write(struct isochrone_answer *answer,
         answer->begun = true;
         json_begin_object(writer);
         json_put_string(writer, "type", "FeatureCollection");
-        json_key(writer, "features");
-        json_begin_array(writer);
+        json_open_array(writer, "features");
     }
     while (answer->area < made_of(answer)->area_count) {
         if (!write_feature(answer, writer))

@@ -190,8 +190,7 @@ static void open_answer(struct path_state *state, uint32_t cost,
     json_begin_object(writer);
     v1_put_cost(writer, cost);
     if (!state->question.costs_only) {
-        json_key(writer, "vertices");
-        json_begin_array(writer);
+        json_open_array(writer, "vertices");
     }
     state->opened = true;
 }
@@ -231,8 +230,7 @@ static enum produced produce_many(struct exchange *exchange)
 
     if (!state->pair && !state->opened) {
         json_begin_object(writer);
-        json_key(writer, "answers");
-        json_begin_array(writer);
+        json_open_array(writer, "answers");
     }
     while (state->pair < state->question.pair_count) {
         if (json_writer_full(writer) || !write_answer(state, writer))

@@ -49,8 +49,7 @@ static void write_total(const struct answer_route *route,
 static void write_legs(const struct answer_route *route,
                        struct json_writer *writer)
 {
-    json_key(writer, "legs");
-    json_begin_array(writer);
+    json_open_array(writer, "legs");
     for (size_t i = 0; i < route->leg_count; i++) {
         const struct route_leg *leg = &route->legs[i];
 
@@ -66,8 +65,7 @@ static void write_legs(const struct answer_route *route,
 static void write_stops(const struct route_question *question,
                         struct json_writer *writer)
 {
-    json_key(writer, "stops");
-    json_begin_array(writer);
+    json_open_array(writer, "stops");
     for (size_t i = 0; i < question->stop_count; i++) {
         const struct snap *snap = &question->snaps[i];
 
@@ -84,8 +82,7 @@ static void write_stops(const struct route_question *question,
 static void write_roads(const struct route_shape *shape,
                         struct json_writer *writer)
 {
-    json_key(writer, "roads");
-    json_begin_array(writer);
+    json_open_array(writer, "roads");
     for (size_t i = 0; i < shape->road_count; i++) {
         const struct route_road *road = &shape->roads[i];
 
@@ -110,8 +107,7 @@ static void open_geometry(struct route_answer *answer,
     }
     json_begin_object(writer);
     json_put_string(writer, "type", "LineString");
-    json_key(writer, "coordinates");
-    json_begin_array(writer);
+    json_open_array(writer, "coordinates");
 }
 
 static void close_geometry(struct route_answer *answer,
@@ -151,8 +147,7 @@ static void begin_route(const struct route_answer *answer,
                         struct json_writer *writer)
 {
     if (answer->route == 1) {
-        json_key(writer, "alternatives");
-        json_begin_array(writer);
+        json_open_array(writer, "alternatives");
     }
     if (answer->route > 0)
         json_begin_object(writer);
@@ -164,8 +159,7 @@ static void end_routes(const struct route_answer *answer,
     if (!answer->question->alternatives)
         return;
     if (answer->route_count == 1) {
-        json_key(writer, "alternatives");
-        json_begin_array(writer);
+        json_open_array(writer, "alternatives");
     }
     json_end_array(writer);
 }
@@ -176,8 +170,7 @@ static enum route_part begin_nodes(struct route_answer *answer,
     answer->next = 0;
     if (!answer->nodes)
         return ROUTE_PART_NONE;
-    json_key(writer, "nodes");
-    json_begin_array(writer);
+    json_open_array(writer, "nodes");
     return ROUTE_PART_NODES;
 }
 

@@ -32,8 +32,7 @@ static const char *const side_names[SEARCH_SIDES] = {"forward", "backward"};
 static void write_each_side(struct json_writer *writer, const char *key,
                             const uint64_t *count)
 {
-    json_key(writer, key);
-    json_begin_array(writer);
+    json_open_array(writer, key);
     for (int side = 0; side < SEARCH_SIDES; side++)
         json_write_number(writer, count[side]);
     json_end_array(writer);
@@ -87,8 +86,7 @@ static void write_head(const struct search_trace *trace,
     write_each_side(writer, "reached", trace->reached);
     json_put_number(writer, "points", trace->point_count);
     json_put_number(writer, "every", trace->every);
-    json_key(writer, "phases");
-    json_begin_array(writer);
+    json_open_array(writer, "phases");
 }
 
 /* Continues until the writer is full; true when all is written. */
@@ -292,8 +290,7 @@ static void open_path(const struct path_answer *answer,
     }
     json_begin_object(writer);
     json_put_string(writer, "type", "LineString");
-    json_key(writer, "coordinates");
-    json_begin_array(writer);
+    json_open_array(writer, "coordinates");
 }
 
 /* True when the path is complete. */

@@ -59,8 +59,7 @@ static void write_measured(struct engine *engine, const struct map_entry *entry,
     struct engine_device_figures figures[ENGINE_DEVICES_MAX];
     size_t count = engine_figures(engine, figures, ENGINE_DEVICES_MAX);
 
-    json_key(writer, "measured_on");
-    json_begin_array(writer);
+    json_open_array(writer, "measured_on");
     for (size_t i = 0; i < count; i++) {
         if (map_entry_measured(entry, figures[i].device))
             json_write_string(writer, figures[i].device->name);
@@ -95,8 +94,7 @@ static void write_maps(struct engine *engine, struct json_writer *writer)
     size_t count =
         registry_list(engine_registry(engine), entries, REGISTRY_MAPS_MAX);
 
-    json_key(writer, "maps");
-    json_begin_array(writer);
+    json_open_array(writer, "maps");
     for (size_t i = 0; i < count; i++) {
         write_map(engine, entries[i], writer);
         map_entry_release(entries[i]);
@@ -126,8 +124,7 @@ static void write_devices(struct engine *engine, struct json_writer *writer)
     struct engine_device_figures figures[ENGINE_DEVICES_MAX];
     size_t count = engine_figures(engine, figures, ENGINE_DEVICES_MAX);
 
-    json_key(writer, "devices");
-    json_begin_array(writer);
+    json_open_array(writer, "devices");
     for (size_t i = 0; i < count; i++)
         write_device(&figures[i], writer);
     json_end_array(writer);
@@ -142,8 +139,7 @@ static void write_capabilities(unsigned capabilities,
         "sums",        "shows",        "alternatives",
     };
 
-    json_key(writer, "capabilities");
-    json_begin_array(writer);
+    json_open_array(writer, "capabilities");
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (capabilities & 1u << i)
             json_write_string(writer, names[i]);
@@ -155,8 +151,7 @@ static void write_solvers(struct engine *engine, struct json_writer *writer)
 {
     const struct catalog *catalog = engine_catalog(engine);
 
-    json_key(writer, "solvers");
-    json_begin_array(writer);
+    json_open_array(writer, "solvers");
     for (size_t i = 0; i < catalog->count; i++) {
         const struct solver_ops *ops = catalog->solver[i];
 
@@ -178,8 +173,7 @@ static void write_listener(const struct listener *listener,
 {
     const struct http_figures *figures = listener->settings.figures;
 
-    json_key(writer, "http");
-    json_begin_object(writer);
+    json_open_object(writer, "http");
     json_put_number(writer, "connections", atomic_load(&figures->connections));
     json_put_number(writer, "connections_max",
                     listener->settings.connections_max);
@@ -212,8 +206,7 @@ static void write_reloads(struct reload_note *note, struct json_writer *writer)
 {
     struct reload_state state = reload_note_get(note);
 
-    json_key(writer, "reloads");
-    json_begin_object(writer);
+    json_open_object(writer, "reloads");
     json_put_number(writer, "done", state.done);
     json_put_number(writer, "failed", state.failed);
     write_last_reload(&state, writer);

@@ -216,8 +216,7 @@ static bool write_overflows(struct table_state *state,
     if (!state->overflow)
         return true;
     if (!state->listing) {
-        json_key(writer, "overflow");
-        json_begin_array(writer);
+        json_open_array(writer, "overflow");
         state->listing = true;
     }
     while ((cell = next_overflow(state, state->listed)) < cell_count(state)) {
@@ -237,8 +236,7 @@ static void open_object(struct table_state *state, struct json_writer *writer)
     state->opened = true;
     json_begin_object(writer);
     exchange_write_origin(&state->question.base, writer);
-    json_key(writer, "costs");
-    json_begin_array(writer);
+    json_open_array(writer, "costs");
 }
 
 /* Writes what follows the last row. */

@@ -110,8 +110,7 @@ static void write_layers(struct json_writer *writer)
     json_begin_array(writer);
     json_begin_object(writer);
     json_put_string(writer, "id", TILE_LAYER);
-    json_key(writer, "fields");
-    json_begin_object(writer);
+    json_open_object(writer, "fields");
     for (size_t i = 0; i < tile_property_count; i++) {
         json_put_string(writer, tile_properties[i].key,
                         tile_properties[i].type);
@@ -128,8 +127,7 @@ static void write_answer(const struct exchange *exchange,
     json_begin_object(writer);
     json_put_string(writer, "tilejson", "3.0.0");
     json_put_string(writer, "name", map_entry_name(entry));
-    json_key(writer, "tiles");
-    json_begin_array(writer);
+    json_open_array(writer, "tiles");
     write_template(exchange, entry, writer);
     json_end_array(writer);
     json_put_number(writer, "minzoom", 0);

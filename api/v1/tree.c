@@ -96,8 +96,7 @@ static void open_object(struct tree_state *state, struct json_writer *writer)
     json_put_number(writer, "from", state->request.from);
     if (state->request.limit <= COST_MAX)
         json_put_number(writer, "limit", state->request.limit);
-    json_key(writer, "labels");
-    json_begin_array(writer);
+    json_open_array(writer, "labels");
 }
 
 /* [id, cost]; null means that the sum is too large: unreachable vertices are

@@ -78,8 +78,7 @@ static void open_object(const struct vertices_state *state,
     json_begin_object(writer);
     json_put_string(writer, "map", map_entry_name(state->entry));
     json_put_number(writer, "count", state->map->topology.vertex_count);
-    json_key(writer, "vertices");
-    json_begin_array(writer);
+    json_open_array(writer, "vertices");
 }
 
 /* [id, longitude, latitude], or [id]. */
