@@ -13,11 +13,11 @@
 /* Longer than any number in practice. */
 enum { NUMBER_SIZE = 40 };
 
-int fields_find(const struct fields *fields, const char *name)
+int fields_find(const struct field *fields, const char *name)
 {
-    for (size_t i = 0; i < fields->count; i++) {
-        if (!strcmp(fields->field[i].name, name))
-            return (int)i;
+    for (int i = 0; fields[i].name; i++) {
+        if (!strcmp(fields[i].name, name))
+            return i;
     }
     return -1;
 }
@@ -230,16 +230,15 @@ int field_refuse_value(const struct field *field, const char *label,
     return problem_about(problem, label);
 }
 
-int fields_refuse_unknown(const struct fields *fields,
-                          const char *const *others, const char *label,
-                          struct problem *problem)
+int fields_refuse_unknown(const struct field *fields, const char *const *others,
+                          const char *label, struct problem *problem)
 {
     char list[160] = "";
 
     for (; others && *others; others++)
         text_list_add(list, sizeof(list), *others);
-    for (size_t i = 0; i < fields->count; i++)
-        text_list_add(list, sizeof(list), fields->field[i].name);
+    for (; fields->name; fields++)
+        text_list_add(list, sizeof(list), fields->name);
     problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", label);
     if (*list)
         problem_mend(problem, "allowed are %s", list);
@@ -337,7 +336,7 @@ static int set(const struct field *field, const char *value, void *target,
 }
 
 /* Reads one name=value from [text, text + length). */
-static int take(const char *text, size_t length, const struct fields *fields,
+static int take(const char *text, size_t length, const struct field *fields,
                 bool *seen, void *target, struct problem *problem)
 {
     const char *equals = memchr(text, '=', length);
@@ -352,13 +351,13 @@ static int take(const char *text, size_t length, const struct fields *fields,
     index = fields_find(fields, name);
     if (index < 0)
         return fields_refuse_unknown(fields, NULL, name, problem);
-    if (seen[index] && !field_is_list(&fields->field[index]))
+    if (seen[index] && !field_is_list(&fields[index]))
         return field_refuse_repeated(name, problem);
     seen[index] = true;
-    return set(&fields->field[index], value, target, problem);
+    return set(&fields[index], value, target, problem);
 }
 
-int params_parse(const char *query, const struct fields *fields, void *target,
+int params_parse(const char *query, const struct field *fields, void *target,
                  struct problem *problem)
 {
     bool seen[FIELDS_MAX] = {false};
@@ -372,10 +371,9 @@ int params_parse(const char *query, const struct fields *fields, void *target,
         if (*query == '&')
             query++;
     }
-    for (size_t i = 0; i < fields->count && !result; i++) {
-        if (fields->field[i].required && !seen[i])
-            result = field_refuse_missing(&fields->field[i],
-                                          fields->field[i].name, problem);
+    for (size_t i = 0; fields[i].name && !result; i++) {
+        if (fields[i].required && !seen[i])
+            result = field_refuse_missing(&fields[i], fields[i].name, problem);
     }
     return result;
 }

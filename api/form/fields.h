@@ -48,7 +48,7 @@ struct number_list {
 enum {
     FIELD_NAME_SIZE = 64,
     FIELD_SHOWN_MAX = 40, /* bytes of a refused value that a problem quotes */
-    FIELDS_MAX = 16,      /* per endpoint */
+    FIELDS_MAX = 16,      /* per endpoint, without the end */
     FIELD_FEW_MAX = 10,
 };
 
@@ -74,21 +74,22 @@ struct question_options {
         "exclude", FIELD_CLASSES, false, offsetof(type, member.exclude), NULL  \
     }
 
+/* An endpoint's fields are a list that ends with an unnamed one, FIELDS_END. */
 struct field {
-    const char *name;
+    const char *name; /* NULL: the end of the list */
     enum field_kind kind;
     bool required; /* a missing optional field leaves the struct's value */
     size_t offset; /* in the target struct */
     const char *const *choices; /* CHOICE: NULL-terminated */
 };
 
-struct fields {
-    const struct field *field; /* [count] */
-    size_t count;              /* <= FIELDS_MAX */
-};
+#define FIELDS_END                                                             \
+    {                                                                          \
+        NULL, FIELD_ID, false, 0, NULL                                         \
+    }
 
 /* -1 if no field has this name. */
-int fields_find(const struct fields *fields, const char *name);
+int fields_find(const struct field *fields, const char *name);
 
 bool field_is_text(const struct field *field);
 
@@ -124,9 +125,8 @@ static inline bool field_is_list(const struct field *field)
  * NULL-terminated, or is NULL. */
 int field_refuse_value(const struct field *field, const char *label,
                        const char *value, struct problem *problem);
-int fields_refuse_unknown(const struct fields *fields,
-                          const char *const *others, const char *label,
-                          struct problem *problem);
+int fields_refuse_unknown(const struct field *fields, const char *const *others,
+                          const char *label, struct problem *problem);
 int field_refuse_repeated(const char *label, struct problem *problem);
 int field_refuse_missing(const struct field *field, const char *label,
                          struct problem *problem);
@@ -135,7 +135,7 @@ int field_refuse_missing(const struct field *field, const char *label,
 
 /* `query` is the text after the "?", as sent. Fills the struct at `target`.
  * -EINVAL with the problem; `target` may then be partly filled. Any thread. */
-int params_parse(const char *query, const struct fields *fields, void *target,
+int params_parse(const char *query, const struct field *fields, void *target,
                  struct problem *problem);
 
 #endif

@@ -191,23 +191,21 @@ static int refuse_value(const struct field *field, const char *label,
 }
 
 static int check_missing(const json_t *object, const char *label,
-                         const struct fields *fields, struct problem *problem)
+                         const struct field *fields, struct problem *problem)
 {
     char full[96];
 
-    for (size_t i = 0; i < fields->count; i++) {
-        const struct field *field = &fields->field[i];
-
-        if (!field->required || json_object_get(object, field->name))
+    for (; fields->name; fields++) {
+        if (!fields->required || json_object_get(object, fields->name))
             continue;
-        snprintf(full, sizeof(full), "%s%s", label, field->name);
-        return field_refuse_missing(field, full, problem);
+        snprintf(full, sizeof(full), "%s%s", label, fields->name);
+        return field_refuse_missing(fields, full, problem);
     }
     return 0;
 }
 
 int json_body_fields(const json_t *object, const char *label,
-                     const struct fields *fields, const char *const *others,
+                     const struct field *fields, const char *const *others,
                      void *target, struct problem *problem)
 {
     const char *key;
@@ -224,8 +222,8 @@ int json_body_fields(const json_t *object, const char *label,
         snprintf(full, sizeof(full), "%s%s", label, key);
         if (index < 0)
             return fields_refuse_unknown(fields, others, full, problem);
-        if (!set(&fields->field[index], value, target))
-            return refuse_value(&fields->field[index], full, value, problem);
+        if (!set(&fields[index], value, target))
+            return refuse_value(&fields[index], full, value, problem);
     }
     return check_missing(object, label, fields, problem);
 }

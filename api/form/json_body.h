@@ -22,7 +22,7 @@ typedef int json_body_read(const json_t *object, void *target,
  * position, "" or "queries[3]."; the function skips members named in `others`
  * (a NULL-terminated list, or NULL), which the caller reads. */
 int json_body_fields(const json_t *object, const char *label,
-                     const struct fields *fields, const char *const *others,
+                     const struct field *fields, const char *const *others,
                      void *target, struct problem *problem);
 
 /* An array of ids, malloc()ed; never NULL on success. */

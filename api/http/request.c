@@ -90,7 +90,7 @@ void exchange_read(struct exchange *exchange,
 
 static int check_no_params(const char *query, struct problem *problem)
 {
-    if (params_parse(query, &(struct fields){0}, NULL, problem))
+    if (params_parse(query, &(struct field)FIELDS_END, NULL, problem))
         return problem_mend(problem, "say it in the body; a POST has no query "
                                      "string here");
     return 0;

@@ -744,7 +744,8 @@ static void handle(struct exchange *exchange)
     struct json_writer *out = &exchange->out;
     struct problem problem;
 
-    if (params_parse(exchange->query, &(struct fields){0}, NULL, &problem)) {
+    if (params_parse(exchange->query, &(struct field)FIELDS_END, NULL,
+                     &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }

@@ -27,7 +27,7 @@ static const char *const directions[] = {"depart", "arrive", NULL};
 #define MEMBER(member) offsetof(struct isochrone_request, member)
 
 /* Fields that bodies have in another form come first. */
-static const struct field field_list[] = {
+static const struct field url_fields[] = {
     {"lon", FIELD_NUMBERS, false, MEMBER(lon), NULL},
     {"lat", FIELD_NUMBERS, false, MEMBER(lat), NULL},
     {"from", FIELD_STOPS, false, MEMBER(from), NULL},
@@ -40,11 +40,9 @@ static const struct field field_list[] = {
     {"map", FIELD_NAME, false, MEMBER(map), NULL},
     {"profile", FIELD_NAME, false, MEMBER(profile), NULL},
     {"exclude", FIELD_CLASSES, false, MEMBER(exclude), NULL},
+    FIELDS_END,
 };
-enum { FIELD_COUNT = sizeof(field_list) / sizeof(*field_list), URL_ONLY = 4 };
-static const struct fields url_fields = {field_list, FIELD_COUNT};
-static const struct fields body_fields = {field_list + URL_ONLY,
-                                          FIELD_COUNT - URL_ONLY};
+static const struct field *const body_fields = url_fields + 4;
 
 void isochrone_request_init(struct isochrone_request *request)
 {
@@ -95,7 +93,7 @@ static int pair_up(struct isochrone_request *request, struct problem *problem)
 int isochrone_request_parse(struct isochrone_request *request,
                             const char *query, struct problem *problem)
 {
-    int result = params_parse(query, &url_fields, request, problem);
+    int result = params_parse(query, url_fields, request, problem);
 
     return result ? result : pair_up(request, problem);
 }
@@ -168,7 +166,7 @@ int isochrone_request_read(const json_t *object, void *target,
     static const char *const others[] = {"sources", "contours", NULL};
     struct isochrone_request *request = target;
     int result =
-        json_body_fields(object, "", &body_fields, others, request, problem);
+        json_body_fields(object, "", body_fields, others, request, problem);
 
     if (!result)
         result =

@@ -28,16 +28,23 @@ struct path_state {
     bool opened;             /* the answer's object */
 };
 
-static const struct field field_list[] = {
+/* One pair of a list. */
+static const struct field fields_pair[] = {
+    {"from", FIELD_ID, true, offsetof(struct path_pair, from), NULL},
+    {"to", FIELD_ID, true, offsetof(struct path_pair, to), NULL},
+    FIELDS_END,
+};
+
+static const struct field fields_single[] = {
     {"from", FIELD_ID, true, offsetof(struct path_request, pair.from), NULL},
     {"to", FIELD_ID, true, offsetof(struct path_request, pair.to), NULL},
     OPTION_FIELDS(struct path_request, options),
     {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths), NULL},
+    FIELDS_END,
 };
 
-static const struct fields fields_single = {field_list, 8};
-static const struct fields fields_pair = {field_list, 2};
-static const struct fields fields_common = {field_list + 2, 6};
+/* The same without the pair. */
+static const struct field *const fields_common = fields_single + 2;
 
 static void finish(void *memory)
 {
@@ -81,8 +88,7 @@ static void handle_get(struct exchange *exchange)
 
     if (!state)
         return;
-    if (params_parse(exchange->query, &fields_single, &state->request,
-                     &problem))
+    if (params_parse(exchange->query, fields_single, &state->request, &problem))
         exchange_refuse(exchange, &problem);
     else
         ask_single(exchange, state);
@@ -91,7 +97,6 @@ static void handle_get(struct exchange *exchange)
 static int parse_pair(const json_t *query, size_t index,
                       struct path_pair *ret_pair, struct problem *problem)
 {
-    struct path_request request = {0};
     char label[40];
 
     snprintf(label, sizeof(label), "queries[%zu]", index);
@@ -101,10 +106,7 @@ static int parse_pair(const json_t *query, size_t index,
         return problem_about(problem, label);
     }
     strcat(label, ".");
-    if (json_body_fields(query, label, &fields_pair, NULL, &request, problem))
-        return -EINVAL;
-    *ret_pair = request.pair;
-    return 0;
+    return json_body_fields(query, label, fields_pair, NULL, ret_pair, problem);
 }
 
 static int parse_pairs(const json_t *queries, struct path_state *state,
@@ -146,13 +148,11 @@ static int read_list(const json_t *object, const json_t *queries,
 {
     static const char *const others[] = {"queries", NULL};
 
-    for (size_t i = 0; i < fields_pair.count; i++) {
-        const char *name = fields_pair.field[i].name;
-
-        if (json_object_get(object, name))
-            return refuse_pair_beside_list(name, problem);
+    for (const struct field *field = fields_pair; field->name; field++) {
+        if (json_object_get(object, field->name))
+            return refuse_pair_beside_list(field->name, problem);
     }
-    if (json_body_fields(object, "", &fields_common, others, &state->request,
+    if (json_body_fields(object, "", fields_common, others, &state->request,
                          problem))
         return -EINVAL;
     return parse_pairs(queries, state, problem);
@@ -168,7 +168,7 @@ static int read_object(const json_t *object, void *target,
     state->question.pairs = &state->request.pair;
     state->question.pair_count = 1;
     if (!queries)
-        return json_body_fields(object, "", &fields_single, or_list,
+        return json_body_fields(object, "", fields_single, or_list,
                                 &state->request, problem);
     return read_list(object, queries, state, problem);
 }

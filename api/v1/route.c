@@ -350,7 +350,7 @@ static const char *const geometries[] = {"geojson", "polyline", "polyline6",
                                          "none", NULL};
 static const char *const straight[] = {"default", "true", "false", NULL};
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"from", FIELD_STOP, true, offsetof(struct route_request, from), NULL},
     {"to", FIELD_STOP, true, offsetof(struct route_request, to), NULL},
     {"via", FIELD_STOPS, false, offsetof(struct route_request, via), NULL},
@@ -364,9 +364,8 @@ static const struct field field_list[] = {
     {"nodes", FIELD_FLAG, false, offsetof(struct route_request, nodes), NULL},
     {"alternatives", FIELD_FEW, false,
      offsetof(struct route_request, alternatives), NULL},
+    FIELDS_END,
 };
-static const struct fields fields = {field_list,
-                                     sizeof(field_list) / sizeof(*field_list)};
 
 static void finish(void *memory)
 {
@@ -446,7 +445,7 @@ static void handle(struct exchange *exchange)
         return;
     state->request.nodes = true;
     state->request.radius_m = INFINITY;
-    if (params_parse(exchange->query, &fields, &state->request, &problem))
+    if (params_parse(exchange->query, fields, &state->request, &problem))
         exchange_refuse(exchange, &problem);
     else if (line_up(state))
         exchange_refuse_no_memory(exchange);

@@ -145,7 +145,7 @@ struct search_state {
 static const char *const geometries[] = {"geojson", "polyline", "polyline6",
                                          "none", NULL};
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"from", FIELD_STOP, true, offsetof(struct search_request, from), NULL},
     {"to", FIELD_STOP, true, offsetof(struct search_request, to), NULL},
     {"radius", FIELD_METRES, false, offsetof(struct search_request, radius_m),
@@ -153,9 +153,8 @@ static const struct field field_list[] = {
     OPTION_FIELDS(struct search_request, options),
     {"geometry", FIELD_CHOICE, false, offsetof(struct search_request, geometry),
      geometries},
+    FIELDS_END,
 };
-static const struct fields fields = {field_list,
-                                     sizeof(field_list) / sizeof(*field_list)};
 
 static bool has_roads(const struct search_state *state)
 {
@@ -258,7 +257,7 @@ static void handle(struct exchange *exchange)
         return;
     search_trace_init(&state->trace, POINTS_MAX);
     state->request.radius_m = INFINITY;
-    if (params_parse(exchange->query, &fields, &state->request, &problem) ||
+    if (params_parse(exchange->query, fields, &state->request, &problem) ||
         find_map(exchange, state, &problem))
         exchange_refuse(exchange, &problem);
     else if (has_roads(state))

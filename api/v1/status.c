@@ -237,7 +237,8 @@ static void handle(struct exchange *exchange)
 {
     struct problem problem;
 
-    if (params_parse(exchange->query, &(struct fields){0}, NULL, &problem)) {
+    if (params_parse(exchange->query, &(struct field)FIELDS_END, NULL,
+                     &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }

@@ -38,10 +38,10 @@ struct table_state {
     bool listing;       /* writing that list */
 };
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     OPTION_FIELDS(struct table_request, options),
+    FIELDS_END,
 };
-static const struct fields fields = {field_list, 5};
 
 static void finish(void *memory)
 {
@@ -61,7 +61,7 @@ static int read_object(const json_t *object, void *target,
     struct table_state *state = target;
     struct table_question *question = &state->question;
 
-    if (json_body_fields(object, "", &fields, others, &state->request,
+    if (json_body_fields(object, "", fields, others, &state->request,
                          problem) ||
         json_body_ids(object, "sources", &state->sources,
                       &question->source_count, problem) ||

@@ -15,12 +15,12 @@ struct tiles_request {
     char profile[FIELD_NAME_SIZE];
 };
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"map", FIELD_NAME, false, offsetof(struct tiles_request, map), NULL},
     {"profile", FIELD_NAME, false, offsetof(struct tiles_request, profile),
      NULL},
+    FIELDS_END,
 };
-static const struct fields fields = {field_list, 2};
 
 /* The caller pins the entry. */
 static int find(struct exchange *exchange, struct map_entry **ret_entry,
@@ -31,7 +31,7 @@ static int find(struct exchange *exchange, struct map_entry **ret_entry,
     enum outcome outcome;
     struct error error;
 
-    if (params_parse(exchange->query, &fields, &request, problem))
+    if (params_parse(exchange->query, fields, &request, problem))
         return -EINVAL;
     outcome = service_find_map(
         exchange_service(exchange), *request.map ? request.map : NULL,

@@ -25,12 +25,12 @@ struct tree_state {
     bool opened; /* the answer's object is open */
 };
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"from", FIELD_ID, true, offsetof(struct tree_request, from), NULL},
     {"limit", FIELD_COST, false, offsetof(struct tree_request, limit), NULL},
     OPTION_FIELDS(struct tree_request, options),
+    FIELDS_END,
 };
-static const struct fields fields = {field_list, 7};
 
 static void finish(void *memory)
 {
@@ -66,7 +66,7 @@ static void handle(struct exchange *exchange)
     if (!state)
         return;
     state->request.limit = COST_OVERFLOW;
-    if (params_parse(exchange->query, &fields, &state->request, &problem))
+    if (params_parse(exchange->query, fields, &state->request, &problem))
         exchange_refuse(exchange, &problem);
     else
         ask(exchange, state);

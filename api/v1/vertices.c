@@ -23,12 +23,12 @@ struct vertices_state {
     uint32_t next; /* the next vertex */
 };
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"map", FIELD_NAME, false, offsetof(struct vertices_request, map), NULL},
     {"profile", FIELD_NAME, false, offsetof(struct vertices_request, profile),
      NULL},
+    FIELDS_END,
 };
-static const struct fields fields = {field_list, 2};
 
 static void finish(void *memory)
 {
@@ -46,7 +46,7 @@ static int parse(struct exchange *exchange, struct vertices_state *state,
     enum outcome outcome;
     struct error error;
 
-    if (params_parse(exchange->query, &fields, &state->request, problem))
+    if (params_parse(exchange->query, fields, &state->request, problem))
         return -EINVAL;
     outcome =
         service_find_map(exchange_service(exchange), *name ? name : NULL,

@@ -13,22 +13,22 @@ struct request {
     bool paths;
 };
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"from", FIELD_ID, true, offsetof(struct request, from), NULL},
     {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
     {"paths", FIELD_FLAG, false, offsetof(struct request, paths), NULL},
+    FIELDS_END,
 };
 
 static void read_fields(const json_t *object)
 {
     static const char *const others[] = {"sources", NULL};
-    const struct fields fields = {field_list, 3};
     struct request request = {0};
     struct problem problem;
     uint64_t *ids;
     size_t count;
 
-    if (json_body_fields(object, "", &fields, others, &request, &problem))
+    if (json_body_fields(object, "", fields, others, &request, &problem))
         refusal_check(&problem);
     if (json_body_ids(object, "sources", &ids, &count, &problem)) {
         refusal_check(&problem);

@@ -20,7 +20,7 @@ struct request {
 
 static const char *const geometries[] = {"geojson", "none", NULL};
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"from", FIELD_ID, true, offsetof(struct request, from), NULL},
     {"limit", FIELD_COST, false, offsetof(struct request, limit), NULL},
     {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
@@ -30,16 +30,16 @@ static const struct field field_list[] = {
      geometries},
     {"place", FIELD_STOP, false, offsetof(struct request, place), NULL},
     {"via", FIELD_STOPS, false, offsetof(struct request, via), NULL},
+    FIELDS_END,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const struct fields fields = {field_list, 8};
     struct request request = {0};
     struct problem problem;
     char *text = strndup((const char *)bytes, size);
 
-    if (params_parse(text, &fields, &request, &problem))
+    if (params_parse(text, fields, &request, &problem))
         refusal_check(&problem);
     else if (request.from > FIELD_ID_MAX || request.geometry > 1)
         abort();

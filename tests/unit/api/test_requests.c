@@ -14,12 +14,12 @@ struct request {
     char map[FIELD_NAME_SIZE];
 };
 
-static const struct field field_list[] = {
+static const struct field fields[] = {
     {"from", FIELD_ID, true, offsetof(struct request, from), NULL},
     {"limit", FIELD_COST, false, offsetof(struct request, limit), NULL},
     {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
+    FIELDS_END,
 };
-static const struct fields fields = {field_list, 3};
 
 static void assert_contains(const char *text, const char *words)
 {
@@ -32,7 +32,7 @@ static void query_fills_its_fields(void **state)
     struct request target = {.limit = 7};
     struct problem problem;
 
-    assert_int_equal(params_parse("from=9223372036854775807&map=a%2Db", &fields,
+    assert_int_equal(params_parse("from=9223372036854775807&map=a%2Db", fields,
                                   &target, &problem),
                      0);
     assert_true(target.from == INT64_MAX);
@@ -46,7 +46,7 @@ static void assert_query_refused(const char *query, const char *parameter,
     struct request target = {0};
     struct problem problem;
 
-    assert_true(params_parse(query, &fields, &target, &problem) < 0);
+    assert_true(params_parse(query, fields, &target, &problem) < 0);
     assert_int_equal(problem_status(&problem), 400);
     assert_string_equal(problem.parameter, parameter);
     assert_contains(problem.detail, words);
@@ -111,7 +111,7 @@ static void body_fills_its_fields(void **state)
     assert_int_equal(
         parse_object("{\"from\": 5, \"map\": \"ny\"}", &object, &problem), 0);
     assert_int_equal(
-        json_body_fields(object, "", &fields, NULL, &target, &problem), 0);
+        json_body_fields(object, "", fields, NULL, &target, &problem), 0);
     json_decref(object);
     assert_int_equal(target.from, 5);
     assert_int_equal(target.limit, 7);
@@ -172,8 +172,8 @@ static void assert_member_refused(const char *text, const char *parameter,
     json_t *object;
 
     assert_int_equal(parse_object(text, &object, &problem), 0);
-    assert_true(json_body_fields(object, "q[1].", &fields, NULL, &target,
-                                 &problem) < 0);
+    assert_true(
+        json_body_fields(object, "q[1].", fields, NULL, &target, &problem) < 0);
     json_decref(object);
     assert_string_equal(problem.parameter, parameter);
     assert_contains(problem.detail, words);
