@@ -266,7 +266,8 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
     if (!limits)
         return error_no_memory(error);
     limits_publish(&wiring->limits, limits);
-    wiring->service = service_create(&wiring->limits, wiring->engine);
+    wiring->service =
+        service_create(&wiring->limits, wiring->engine, wiring->pool);
     return wiring->service ? 0 : error_no_memory(error);
 }
 
@@ -293,6 +294,9 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     malloc_trim(0);
     if (!result)
         result = start_engine(settings, wiring, error);
+    if (!result)
+        result = pool_create("compute", (unsigned)settings->compute_threads,
+                             settings->queue_length, &wiring->pool, error);
     if (!result) {
         learn_all(wiring);
         result = start_service(settings, wiring, error);
@@ -300,9 +304,6 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     if (!result)
         result = tile_store_create(wiring->registry, settings->tile_cache_bytes,
                                    &wiring->tiles, error);
-    if (!result)
-        result = pool_create("compute", (unsigned)settings->compute_threads,
-                             settings->queue_length, &wiring->pool, error);
     if (result)
         wiring_destroy(wiring);
     else

@@ -157,10 +157,13 @@ int problem_from_outcome(struct problem *problem, enum outcome outcome,
     return -EINVAL;
 }
 
-void problem_from_question(struct problem *problem, enum outcome outcome,
+void problem_from_question(struct problem *problem,
                            const struct question *question)
 {
+    enum outcome outcome = question->outcome;
+
     problem_from_outcome(problem, outcome, question->error.text);
+    problem->stop = question->missing;
     if (kinds[problem->kind].status == 503)
         problem->retry_after_s =
             question->retry_after_s ? question->retry_after_s : 1;

@@ -45,6 +45,7 @@ struct problem {
     char parameter[64];           /* its name; may be empty */
     char allow[32];               /* for the Allow header; may be empty */
     unsigned retry_after_s;       /* for the Retry-After header; 0: none */
+    size_t stop;                  /* NO_ROAD: the first stop without a road */
 };
 
 /* Overwrites everything except `mend` and returns -EINVAL, so a parser can end
@@ -63,7 +64,7 @@ int problem_about(struct problem *problem, const char *parameter);
  * when to retry. */
 int problem_from_outcome(struct problem *problem, enum outcome outcome,
                          const char *detail);
-void problem_from_question(struct problem *problem, enum outcome outcome,
+void problem_from_question(struct problem *problem,
                            const struct question *question);
 
 /* The part after "urn:relaxd:", as in "queue-full". */

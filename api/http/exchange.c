@@ -187,8 +187,6 @@ void exchange_disconnect(struct exchange *exchange)
 void exchange_cancel(struct exchange *exchange)
 {
     atomic_store(&exchange->unwanted, true);
-    if (exchange->cancel)
-        atomic_store(&exchange->cancel->requested, true);
     if (exchange->question)
         question_cancel(exchange->question);
 }
@@ -244,7 +242,7 @@ static void end_question(struct exchange *exchange)
     } else if (question->outcome == OUTCOME_CANCELLED) {
         refuse_unwanted(exchange);
     } else {
-        exchange_refuse_question(exchange, question->outcome, question);
+        exchange_refuse_question(exchange, question);
     }
 }
 
@@ -285,7 +283,7 @@ static void post_answered(struct question *question)
     post(question, EVENT_ANSWERED);
 }
 
-void exchange_post_readable(struct question *question)
+static void post_readable(struct question *question)
 {
     post(question, EVENT_READABLE);
 }
@@ -344,6 +342,20 @@ void *exchange_make_state(struct exchange *exchange, size_t size)
     return exchange->state;
 }
 
+int exchange_find_map(const struct exchange *exchange, const char *map,
+                      const char *profile, struct map_entry **ret_entry,
+                      struct problem *problem)
+{
+    struct error error;
+    enum outcome outcome =
+        service_find_map(exchange_service(exchange), *map ? map : NULL,
+                         *profile ? profile : NULL, ret_entry, &error);
+
+    return outcome == OUTCOME_OK
+               ? 0
+               : problem_from_outcome(problem, outcome, error.text);
+}
+
 struct service *exchange_service(const struct exchange *exchange)
 {
     return exchange->listener->service;
@@ -358,6 +370,7 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
     question->set = *options->set ? options->set : NULL;
     question->exclude_names = *options->exclude ? options->exclude : NULL;
     question->answered = post_answered;
+    question->readable = post_readable;
     question->context = exchange;
 }
 
@@ -367,5 +380,5 @@ void exchange_asked(struct exchange *exchange, struct question *question,
     if (outcome == OUTCOME_OK)
         exchange->question = question;
     else
-        exchange_refuse_question(exchange, outcome, question);
+        exchange_refuse_question(exchange, question);
 }

@@ -86,8 +86,7 @@ struct exchange {
     void (*run)(struct exchange *exchange);
     void (*done)(struct exchange *exchange);
     bool computing;
-    atomic_bool unwanted;  /* the client is gone */
-    struct cancel *cancel; /* then cancelled, for run(); or NULL */
+    atomic_bool unwanted; /* the client is gone */
     bool suspended;
     bool ended; /* the question, with any outcome */
 
@@ -156,6 +155,17 @@ bool exchange_has_tag(const struct exchange *exchange, const char *etag);
  * finish() frees. NULL: the request was refused, and handle() must return. */
 void *exchange_make_state(struct exchange *exchange, size_t size);
 
+/* Reads the query string into `target`; `fields` NULL: none are known. False:
+ * the request was refused. */
+bool exchange_read_query(struct exchange *exchange, const struct field *fields,
+                         void *target);
+
+/* Pins the entry of these names, "" for the first. 0, or -EINVAL with the
+ * problem. */
+int exchange_find_map(const struct exchange *exchange, const char *map,
+                      const char *profile, struct map_entry **ret_entry,
+                      struct problem *problem);
+
 /* Calls run() to read the request, then done(): directly, or for a long body as
  * exchange_compute() does. handle() calls it last. */
 void exchange_read(struct exchange *exchange,
@@ -195,9 +205,6 @@ void exchange_compute_if(struct exchange *exchange, bool is_long,
 
 /* Any thread: the client is gone, so run() may stop. */
 bool exchange_is_unwanted(const struct exchange *exchange);
-
-/* Streaming questions call it from worker threads. */
-void exchange_post_readable(struct question *question);
 
 /* ---- reply.c: the answer ------------------------------------------------- */
 
@@ -243,8 +250,8 @@ void exchange_add_header(struct exchange *exchange, const char *name,
 void exchange_refuse(struct exchange *exchange, const struct problem *problem);
 void exchange_refuse_no_memory(struct exchange *exchange);
 
-/* Refuses with the service's outcome. */
-void exchange_refuse_question(struct exchange *exchange, enum outcome outcome,
+/* Refuses with the question's outcome. */
+void exchange_refuse_question(struct exchange *exchange,
                               const struct question *question);
 
 /* Adds Retry-After to an answer that exists; nothing for 0. */

@@ -193,12 +193,12 @@ void exchange_refuse_no_memory(struct exchange *exchange)
     exchange_refuse(exchange, &problem);
 }
 
-void exchange_refuse_question(struct exchange *exchange, enum outcome outcome,
+void exchange_refuse_question(struct exchange *exchange,
                               const struct question *question)
 {
     struct problem problem;
 
-    problem_from_question(&problem, outcome, question);
+    problem_from_question(&problem, question);
     exchange_refuse(exchange, &problem);
 }
 

@@ -88,9 +88,23 @@ void exchange_read(struct exchange *exchange,
                         done);
 }
 
+static const struct field no_fields[] = {FIELDS_END};
+
+bool exchange_read_query(struct exchange *exchange, const struct field *fields,
+                         void *target)
+{
+    struct problem problem;
+
+    if (!params_parse(exchange->query, fields ? fields : no_fields, target,
+                      &problem))
+        return true;
+    exchange_refuse(exchange, &problem);
+    return false;
+}
+
 static int check_no_params(const char *query, struct problem *problem)
 {
-    if (params_parse(query, &(struct field)FIELDS_END, NULL, problem))
+    if (params_parse(query, no_fields, NULL, problem))
         return problem_mend(problem, "say it in the body; a POST has no query "
                                      "string here");
     return 0;

@@ -742,13 +742,9 @@ static void handle(struct exchange *exchange)
     const struct listener_settings *settings = &exchange->listener->settings;
     struct engine *engine = service_engine(exchange->listener->service);
     struct json_writer *out = &exchange->out;
-    struct problem problem;
 
-    if (params_parse(exchange->query, &(struct field)FIELDS_END, NULL,
-                     &problem)) {
-        exchange_refuse(exchange, &problem);
+    if (!exchange_read_query(exchange, NULL, NULL))
         return;
-    }
     metrics_write_http(settings->figures, settings->connections_max, out);
     metrics_write_engine(engine, out);
     metrics_write_compute(settings->pool, settings->tiles, out);

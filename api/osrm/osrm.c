@@ -203,23 +203,23 @@ static const int32_t coordinate_grain_e7 = 7;
 struct snap_options osrm_snap_options(const struct osrm_request *request,
                                       size_t i)
 {
-    struct snap_options wish = snap_options_of(request->coordinate[i]);
+    struct snap_options options = snap_options_of(request->coordinate[i]);
 
-    wish.radius_m = request->default_radius_m;
+    options.radius_m = request->default_radius_m;
     if (request->radius_m && !isnan(request->radius_m[i]))
-        wish.radius_m = request->radius_m[i];
+        options.radius_m = request->radius_m[i];
     if (request->bearing && request->bearing[i].given) {
-        wish.has_bearing = true;
-        wish.bearing_deg = request->bearing[i].value_deg;
-        wish.bearing_range_deg = request->bearing[i].range_deg;
+        options.has_bearing = true;
+        options.bearing_deg = request->bearing[i].value_deg;
+        options.bearing_range_deg = request->bearing[i].range_deg;
     }
     if (request->approach)
-        wish.approach = request->approach[i];
-    wish.exclude = request->exclude_bits;
-    wish.boards = request->snap_any;
-    wish.mercator = true;
-    wish.node_reach_e7 = coordinate_grain_e7;
-    return wish;
+        options.approach = request->approach[i];
+    options.exclude = request->exclude_bits;
+    options.boards = request->snap_any;
+    options.mercator = true;
+    options.node_reach_e7 = coordinate_grain_e7;
+    return options;
 }
 
 const struct roads *osrm_request_roads(const struct osrm_request *request)

@@ -44,9 +44,9 @@ static void answer(struct exchange *exchange,
 static void find(struct exchange *exchange, const struct osrm_request *request,
                  struct snap *snaps)
 {
-    struct snap_options wish = osrm_snap_options(request, 0);
+    struct snap_options options = osrm_snap_options(request, 0);
     struct osrm_problem problem;
-    uint32_t found = snap_nearest(osrm_request_roads(request), &wish,
+    uint32_t found = snap_nearest(osrm_request_roads(request), &options,
                                   request->number, snaps);
 
     if (found) {

@@ -60,8 +60,6 @@ static const char *code_of(enum problem_kind kind)
     case PROBLEM_LONG_HEADERS:
     case PROBLEM_LARGE:
         return "TooBig";
-    case PROBLEM_NO_ROAD:
-        return "NoSegment";
     case PROBLEM_MAP:
     case PROBLEM_NO_ROADS:
         return "NoMap";
@@ -102,8 +100,13 @@ static unsigned status_of(const struct problem *problem)
 void osrm_problem_of(const struct problem *problem,
                      struct osrm_problem *ret_problem)
 {
-    osrm_problem_set(ret_problem, code_of(problem->kind), "%s",
-                     problem->detail);
+    if (problem->kind == PROBLEM_NO_ROAD)
+        osrm_problem_set(ret_problem, "NoSegment",
+                         "Could not find a matching segment for coordinate %zu",
+                         problem->stop);
+    else
+        osrm_problem_set(ret_problem, code_of(problem->kind), "%s",
+                         problem->detail);
     ret_problem->kind = problem->kind;
     ret_problem->status = status_of(problem);
     ret_problem->retry_after_s = problem->retry_after_s;

@@ -40,24 +40,17 @@ static bool share_component(const struct route_question *question)
     return true;
 }
 
-/* Sets OSRM's reason why a question that ended with `outcome` has no route, and
- * returns -EINVAL. 0 if there is a route, or if the outcome is a problem of
- * relaxd. */
-static int find_problem(const struct route_question *question,
-                        enum outcome outcome, struct osrm_problem *problem)
+/* OSRM's words for a question without a route. */
+static void refuse(struct exchange *exchange,
+                   const struct route_question *question)
 {
-    if (outcome == OUTCOME_NO_ROAD_NEAR)
-        return osrm_problem_set(
-            problem, "NoSegment",
-            "Could not find a matching segment for coordinate %zu",
-            question->missing_stop);
-    if (outcome != OUTCOME_OK || question->finding == ROUTE_FOUND)
-        return 0;
-    if (share_component(question))
-        return osrm_problem_set(problem, "NoRoute",
-                                "No route found between points");
-    return osrm_problem_set(problem, "NoRoute",
-                            "Impossible route between points");
+    struct osrm_problem problem;
+
+    osrm_problem_set(&problem, "NoRoute",
+                     share_component(question)
+                         ? "No route found between points"
+                         : "Impossible route between points");
+    osrm_refuse(exchange, &problem);
 }
 
 /* ---- The endpoint -------------------------------------------------------- */
@@ -83,52 +76,14 @@ static void finish(void *memory)
     free(state);
 }
 
-static void refuse(struct exchange *exchange,
-                   const struct route_question *question)
-{
-    enum outcome outcome = question->base.outcome;
-    struct osrm_problem problem;
-
-    if (find_problem(question, outcome, &problem))
-        osrm_refuse(exchange, &problem);
-    else
-        exchange_refuse_question(exchange, outcome, &question->base);
-}
-
-static void prepare(struct exchange *exchange)
-{
-    struct route_state *state = exchange->state;
-
-    service_prepare_route(exchange_service(exchange), &state->question);
-}
-
-static void submit(struct exchange *exchange)
-{
-    struct route_state *state = exchange->state;
-    struct route_question *question = &state->question;
-
-    if (question->base.outcome == OUTCOME_OK)
-        exchange_asked(
-            exchange, &question->base,
-            service_submit_route(exchange_service(exchange), question));
-    else
-        refuse(exchange, question);
-}
-
 static void ask(struct exchange *exchange, struct route_state *state)
 {
     struct route_question *question = &state->question;
 
     fill_question(&state->request, state->stops, question);
     osrm_prepare(exchange, &question->base, &state->request);
-    if (service_begin_route(exchange_service(exchange), question) !=
-        OUTCOME_OK) {
-        refuse(exchange, question);
-        return;
-    }
-    exchange->cancel = &question->base.cancel;
-    exchange_compute_if(exchange, route_question_is_long(question), prepare,
-                        submit);
+    exchange_asked(exchange, &question->base,
+                   service_ask_route(exchange_service(exchange), question));
 }
 
 static void after_read(struct exchange *exchange)
@@ -193,17 +148,13 @@ static bool is_long(const struct route_state *state)
 
 static void answered(struct exchange *exchange)
 {
-    struct route_state *state = exchange->state;
-    struct osrm_problem problem;
+    const struct route_state *state = exchange->state;
 
-    if (find_problem(&state->question, OUTCOME_OK, &problem)) {
-        osrm_refuse(exchange, &problem);
-    } else if (is_long(state)) {
-        exchange_compute(exchange, write_answer, send_answer);
-    } else {
-        write_answer(exchange);
-        send_answer(exchange);
-    }
+    if (state->question.finding == ROUTE_FOUND)
+        exchange_compute_if(exchange, is_long(state), write_answer,
+                            send_answer);
+    else
+        refuse(exchange, &state->question);
 }
 
 const struct endpoint endpoint_osrm_route = {

@@ -102,10 +102,8 @@ struct osrm_table_list {
 struct osrm_table {
     struct osrm_request request;
     struct table_question question;
-    struct snap_options *wishes; /* [coordinate_count] owned */
-    struct table_places places;
-    size_t missing; /* the first place with no road nearby */
-    bool no_memory; /* while finding places, or writing */
+    struct snap_options *options; /* [coordinate_count] owned */
+    bool no_memory;               /* before asking, or while writing */
     struct osrm_table_list sources;
     struct osrm_table_list targets;
 
@@ -246,7 +244,7 @@ static struct position place_of(const struct osrm_table *table, uint64_t place)
 
     if (table->request.table.fallback_input)
         return table->request.coordinate[place];
-    return table_places_snaps(&table->places, place, &count)->position;
+    return snaps_of(&table->question.snaps, place, &count)->position;
 }
 
 static uint32_t whole(double value, uint32_t most)
@@ -311,7 +309,7 @@ static void write_waypoints(struct json_writer *writer, const char *key,
     for (size_t i = 0; i < list->count; i++) {
         uint32_t snap_count;
         const struct snap *snaps =
-            table_places_snaps(&table->places, list->place[i], &snap_count);
+            snaps_of(&table->question.snaps, list->place[i], &snap_count);
 
         osrm_waypoint_write(writer, roads, snaps, snap_count,
                             table->request.generate_hints);
@@ -382,9 +380,8 @@ static void finish(void *memory)
     struct osrm_table *table = memory;
 
     table_question_finish(&table->question);
-    table_places_finish(&table->places);
     osrm_request_finish(&table->request);
-    free(table->wishes);
+    free(table->options);
     finish_list(&table->sources);
     finish_list(&table->targets);
     free(table->durations);
@@ -431,6 +428,9 @@ static int make_list(const struct osrm_indices *indices, size_t places,
     return r;
 }
 
+/* A loop thread may list this many places itself. */
+enum { PLACES_AT_ONCE = 10000 };
+
 /* On many maps the costs are the durations. */
 static bool wants_sums(const struct osrm_request *request)
 {
@@ -444,14 +444,15 @@ static int make(struct osrm_table *table)
     struct table_question *question = &table->question;
     size_t count = request->coordinate_count;
 
-    table->wishes = array_alloc(count, sizeof(*table->wishes));
-    if (!table->wishes ||
+    table->options = array_alloc(count, sizeof(*table->options));
+    if (!table->options ||
         make_list(&request->table.sources, count, &table->sources) ||
         make_list(&request->table.destinations, count, &table->targets))
         return -ENOMEM;
     for (size_t i = 0; i < count; i++)
-        table->wishes[i] = osrm_snap_options(request, i);
-    question->places = &table->places;
+        table->options[i] = osrm_snap_options(request, i);
+    question->places = table->options;
+    question->place_count = count;
     question->sources = table->sources.distinct;
     question->source_count = table->sources.distinct_count;
     question->targets = table->targets.distinct;
@@ -460,38 +461,11 @@ static int make(struct osrm_table *table)
     return 0;
 }
 
-static void find_places(struct exchange *exchange)
+static void make_question(struct exchange *exchange)
 {
     struct osrm_table *table = exchange->state;
 
-    if (make(table)) {
-        table->no_memory = true;
-        return;
-    }
-    /* Sums the arcs here, once per map, which takes tens of ms; the question
-     * then finds the sums. */
-    if (table->question.sums)
-        weighting_arc_sums(map_entry_weighting(table->request.entry),
-                           map_entry_map(table->request.entry));
-    table->no_memory = table_places_find(
-        osrm_request_roads(&table->request), table->wishes,
-        table->request.coordinate_count, &table->question.base.cancel,
-        &table->places, &table->missing);
-}
-
-static void post_readable(struct table_question *question)
-{
-    exchange_post_readable(&question->base);
-}
-
-static void refuse_place(struct exchange *exchange, size_t place)
-{
-    struct osrm_problem problem;
-
-    osrm_problem_set(&problem, "NoSegment",
-                     "Could not find a matching segment for coordinate %zu",
-                     place);
-    osrm_refuse(exchange, &problem);
+    table->no_memory = make(table) != 0;
 }
 
 static void ask(struct exchange *exchange)
@@ -503,11 +477,6 @@ static void ask(struct exchange *exchange)
         exchange_refuse_no_memory(exchange);
         return;
     }
-    if (table->missing < table->request.coordinate_count) {
-        refuse_place(exchange, table->missing);
-        return;
-    }
-    question->readable = post_readable;
     question->answer_bytes = osrm_table_bytes(table);
     osrm_prepare(exchange, &question->base, &table->request);
     exchange_asked(exchange, &question->base,
@@ -516,10 +485,11 @@ static void ask(struct exchange *exchange)
 
 static void after_read(struct exchange *exchange)
 {
-    struct osrm_table *table = exchange->state;
+    const struct osrm_table *table = exchange->state;
 
-    exchange->cancel = &table->question.base.cancel;
-    exchange_compute(exchange, find_places, ask);
+    exchange_compute_if(exchange,
+                        table->request.coordinate_count > PLACES_AT_ONCE,
+                        make_question, ask);
 }
 
 static void handle(struct exchange *exchange)

@@ -13,7 +13,7 @@
 #include "api/form/json_writer.h"
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
-#include "core/service/isochrone/isochrone_question.h"
+#include "core/service/isochrone/isochrone.h"
 #include "core/service/route/route_stop.h"
 
 /* ---- The request --------------------------------------------------------- */
@@ -37,9 +37,9 @@ static const struct field url_fields[] = {
     {"polygons", FIELD_FLAG, false, MEMBER(polygons), NULL},
     {"denoise", FIELD_SHARE, false, MEMBER(denoise), NULL},
     {"generalize", FIELD_METRES, false, MEMBER(generalize_m), NULL},
-    {"map", FIELD_NAME, false, MEMBER(map), NULL},
-    {"profile", FIELD_NAME, false, MEMBER(profile), NULL},
-    {"exclude", FIELD_CLASSES, false, MEMBER(exclude), NULL},
+    {"map", FIELD_NAME, false, MEMBER(options.map), NULL},
+    {"profile", FIELD_NAME, false, MEMBER(options.profile), NULL},
+    {"exclude", FIELD_CLASSES, false, MEMBER(options.exclude), NULL},
     FIELDS_END,
 };
 static const struct field *const body_fields = url_fields + 4;
@@ -190,7 +190,8 @@ static int refuse_contours(struct problem *problem, const char *words)
 }
 
 static int set_contours(const struct number_list *list,
-                        struct isochrone_options *wish, struct problem *problem)
+                        struct isochrone_options *options,
+                        struct problem *problem)
 {
     uint32_t before = 0;
 
@@ -207,9 +208,9 @@ static int set_contours(const struct number_list *list,
         thousandths = (uint32_t)lround(number * 1000);
         if (thousandths <= before)
             return refuse_contours(problem, "does not ascend");
-        wish->contours[i] = before = thousandths;
+        options->contours[i] = before = thousandths;
     }
-    wish->contour_count = list->count;
+    options->contour_count = list->count;
     return 0;
 }
 
@@ -217,7 +218,7 @@ int isochrone_request_ask(const struct isochrone_request *request,
                           struct isochrone_question *question,
                           struct problem *problem)
 {
-    struct isochrone_options *wish = &question->options;
+    struct isochrone_options *options = &question->options;
 
     if (!request->from.count) {
         problem_set(problem, PROBLEM_PARAMETER, "no position is given");
@@ -227,14 +228,11 @@ int isochrone_request_ask(const struct isochrone_request *request,
     }
     question->sources = request->from.stop;
     question->source_count = request->from.count;
-    wish->distance = request->metric == 1;
-    wish->arrive = request->direction == 1;
-    wish->denoise = request->denoise;
-    wish->generalize_m = request->generalize_m;
-    question->base.map = *request->map ? request->map : NULL;
-    question->base.profile = *request->profile ? request->profile : NULL;
-    question->base.exclude_names = *request->exclude ? request->exclude : NULL;
-    return set_contours(&request->contours, wish, problem);
+    options->distance = request->metric == 1;
+    options->arrive = request->direction == 1;
+    options->denoise = request->denoise;
+    options->generalize_m = request->generalize_m;
+    return set_contours(&request->contours, options, problem);
 }
 
 /* ---- The answer ---------------------------------------------------------- */
@@ -420,22 +418,10 @@ static enum produced produce(struct exchange *exchange)
                : PRODUCED_PART;
 }
 
-static void run(struct exchange *exchange)
+static void answered(struct exchange *exchange)
 {
     struct isochrone_state *state = exchange->state;
 
-    isochrone_question_run(&state->question);
-}
-
-static void done(struct exchange *exchange)
-{
-    struct isochrone_state *state = exchange->state;
-    const struct question *question = &state->question.base;
-
-    if (question->outcome != OUTCOME_OK) {
-        exchange_refuse_question(exchange, question->outcome, question);
-        return;
-    }
     state->answer.question = &state->question;
     state->answer.polygons = state->request.polygons;
     exchange_stream(exchange, UINT64_MAX, produce);
@@ -444,22 +430,16 @@ static void done(struct exchange *exchange)
 static void ask(struct exchange *exchange)
 {
     struct isochrone_state *state = exchange->state;
-    struct question *question = &state->question.base;
+    struct isochrone_question *question = &state->question;
     struct problem problem;
-    enum outcome outcome;
 
-    if (isochrone_request_ask(&state->request, &state->question, &problem)) {
+    if (isochrone_request_ask(&state->request, question, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }
-    outcome =
-        service_ask_isochrone(exchange_service(exchange), &state->question);
-    if (outcome != OUTCOME_OK) {
-        exchange_refuse_question(exchange, outcome, question);
-        return;
-    }
-    exchange->cancel = &question->cancel;
-    exchange_compute(exchange, run, done);
+    exchange_prepare(exchange, &question->base, &state->request.options);
+    exchange_asked(exchange, &question->base,
+                   service_ask_isochrone(exchange_service(exchange), question));
 }
 
 static struct isochrone_state *make_state(struct exchange *exchange)
@@ -504,6 +484,7 @@ const struct endpoint endpoint_isochrone_get = {
     .method = "GET",
     .media = MEDIA_JSON,
     .handle = handle_get,
+    .answered = answered,
     .finish = finish,
 };
 
@@ -512,5 +493,6 @@ const struct endpoint endpoint_isochrone_post = {
     .method = "POST",
     .media = MEDIA_JSON,
     .handle = handle_post,
+    .answered = answered,
     .finish = finish,
 };

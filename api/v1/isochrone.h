@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "api/form/fields.h"
-#include "core/service/isochrone/isochrone_question.h"
+#include "core/service/isochrone/isochrone.h"
 
 struct isochrone_request {
     struct stop_list from; /* the sources */
@@ -16,10 +16,8 @@ struct isochrone_request {
     unsigned direction; /* 0: depart, 1: arrive */
     bool polygons;
     double denoise;
-    double generalize_m; /* NAN: depends on the size */
-    char map[FIELD_NAME_SIZE];
-    char profile[FIELD_NAME_SIZE];
-    char exclude[QUESTION_SET_SIZE];
+    double generalize_m;             /* NAN: depends on the size */
+    struct question_options options; /* without a solver */
 };
 
 void isochrone_request_init(struct isochrone_request *request);

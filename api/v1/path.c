@@ -84,13 +84,8 @@ static struct path_state *create_task(struct exchange *exchange)
 static void handle_get(struct exchange *exchange)
 {
     struct path_state *state = create_task(exchange);
-    struct problem problem;
 
-    if (!state)
-        return;
-    if (params_parse(exchange->query, fields_single, &state->request, &problem))
-        exchange_refuse(exchange, &problem);
-    else
+    if (state && exchange_read_query(exchange, fields_single, &state->request))
         ask_single(exchange, state);
 }
 

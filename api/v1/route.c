@@ -397,27 +397,6 @@ static int line_up(struct route_state *state)
     return 0;
 }
 
-static void prepare(struct exchange *exchange)
-{
-    struct route_state *state = exchange->state;
-
-    service_prepare_route(exchange_service(exchange), &state->question);
-}
-
-static void submit(struct exchange *exchange)
-{
-    struct route_state *state = exchange->state;
-    struct route_question *question = &state->question;
-
-    if (question->base.outcome == OUTCOME_OK)
-        exchange_asked(
-            exchange, &question->base,
-            service_submit_route(exchange_service(exchange), question));
-    else
-        exchange_refuse_question(exchange, question->base.outcome,
-                                 &question->base);
-}
-
 static void ask(struct exchange *exchange, struct route_state *state)
 {
     struct route_question *question = &state->question;
@@ -425,29 +404,21 @@ static void ask(struct exchange *exchange, struct route_state *state)
     question->straight = (enum route_straight)state->request.continue_straight;
     question->alternatives = state->request.alternatives;
     exchange_prepare(exchange, &question->base, &state->request.options);
-    if (service_begin_route(exchange_service(exchange), question) !=
-        OUTCOME_OK) {
-        exchange_refuse_question(exchange, question->base.outcome,
-                                 &question->base);
-        return;
-    }
-    exchange->cancel = &question->base.cancel;
-    exchange_compute_if(exchange, route_question_is_long(question), prepare,
-                        submit);
+    exchange_asked(exchange, &question->base,
+                   service_ask_route(exchange_service(exchange), question));
 }
 
 static void handle(struct exchange *exchange)
 {
     struct route_state *state = exchange_make_state(exchange, sizeof(*state));
-    struct problem problem;
 
     if (!state)
         return;
     state->request.nodes = true;
     state->request.radius_m = INFINITY;
-    if (params_parse(exchange->query, fields, &state->request, &problem))
-        exchange_refuse(exchange, &problem);
-    else if (line_up(state))
+    if (!exchange_read_query(exchange, fields, &state->request))
+        return;
+    if (line_up(state))
         exchange_refuse_no_memory(exchange);
     else
         ask(exchange, state);

@@ -1,4 +1,5 @@
 /* search: shows how a solver finds the path between two positions. */
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -179,13 +180,10 @@ static int find_map(struct exchange *exchange, struct search_state *state,
                     struct problem *problem)
 {
     const struct question_options *options = &state->request.options;
-    struct error error;
-    enum outcome outcome = service_find_map(
-        exchange_service(exchange), *options->map ? options->map : NULL,
-        *options->profile ? options->profile : NULL, &state->entry, &error);
 
-    if (outcome != OUTCOME_OK)
-        return problem_from_outcome(problem, outcome, error.text);
+    if (exchange_find_map(exchange, options->map, options->profile,
+                          &state->entry, problem))
+        return -EINVAL;
     if (map_entry_map(state->entry)->position)
         return 0;
     problem_set(problem, PROBLEM_NO_ROADS,
@@ -257,8 +255,9 @@ static void handle(struct exchange *exchange)
         return;
     search_trace_init(&state->trace, POINTS_MAX);
     state->request.radius_m = INFINITY;
-    if (params_parse(exchange->query, fields, &state->request, &problem) ||
-        find_map(exchange, state, &problem))
+    if (!exchange_read_query(exchange, fields, &state->request))
+        return;
+    if (find_map(exchange, state, &problem))
         exchange_refuse(exchange, &problem);
     else if (has_roads(state))
         ask_route(exchange, state);

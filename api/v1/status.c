@@ -235,13 +235,8 @@ static void write_status(struct listener *listener, struct json_writer *writer)
 
 static void handle(struct exchange *exchange)
 {
-    struct problem problem;
-
-    if (params_parse(exchange->query, &(struct field)FIELDS_END, NULL,
-                     &problem)) {
-        exchange_refuse(exchange, &problem);
+    if (!exchange_read_query(exchange, NULL, NULL))
         return;
-    }
     write_status(exchange->listener, &exchange->out);
     exchange_reply(exchange, MHD_HTTP_OK);
 }

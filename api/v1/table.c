@@ -73,16 +73,10 @@ static int read_object(const json_t *object, void *target,
     return 0;
 }
 
-static void post_readable(struct table_question *question)
-{
-    exchange_post_readable(&question->base);
-}
-
 static void ask(struct exchange *exchange, struct table_state *state)
 {
     struct table_question *question = &state->question;
 
-    question->readable = post_readable;
     exchange_prepare(exchange, &question->base, &state->request.options);
     exchange_asked(exchange, &question->base,
                    service_ask_table(exchange_service(exchange), question));

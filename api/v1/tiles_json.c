@@ -23,21 +23,16 @@ static const struct field fields[] = {
 };
 
 /* The caller pins the entry. */
-static int find(struct exchange *exchange, struct map_entry **ret_entry,
-                struct problem *problem)
+static int find(const struct exchange *exchange,
+                const struct tiles_request *request,
+                struct map_entry **ret_entry, struct problem *problem)
 {
-    struct tiles_request request = {.map = ""};
     struct map_entry *entry;
-    enum outcome outcome;
     struct error error;
 
-    if (params_parse(exchange->query, fields, &request, problem))
+    if (exchange_find_map(exchange, request->map, request->profile, &entry,
+                          problem))
         return -EINVAL;
-    outcome = service_find_map(
-        exchange_service(exchange), *request.map ? request.map : NULL,
-        *request.profile ? request.profile : NULL, &entry, &error);
-    if (outcome != OUTCOME_OK)
-        return problem_from_outcome(problem, outcome, error.text);
     if (!map_entry_map(entry)->roads.piece_count) {
         error_set(&error, 0, "map %s has no roads to draw",
                   map_entry_name(entry));
@@ -145,10 +140,13 @@ static void write_answer(const struct exchange *exchange,
 
 static void handle(struct exchange *exchange)
 {
-    struct problem problem;
+    struct tiles_request request = {.map = ""};
     struct map_entry *entry = NULL;
+    struct problem problem;
 
-    if (find(exchange, &entry, &problem)) {
+    if (!exchange_read_query(exchange, fields, &request))
+        return;
+    if (find(exchange, &request, &entry, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }

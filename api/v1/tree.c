@@ -40,11 +40,6 @@ static void finish(void *memory)
     free(state);
 }
 
-static void post_readable(struct tree_question *question)
-{
-    exchange_post_readable(&question->base);
-}
-
 static void ask(struct exchange *exchange, struct tree_state *state)
 {
     struct tree_question *question = &state->question;
@@ -52,7 +47,6 @@ static void ask(struct exchange *exchange, struct tree_state *state)
     question->from = state->request.from;
     question->limit = state->request.limit;
     question->dense = exchange->media == MEDIA_OCTETS;
-    question->readable = post_readable;
     exchange_prepare(exchange, &question->base, &state->request.options);
     exchange_asked(exchange, &question->base,
                    service_ask_tree(exchange_service(exchange), question));
@@ -61,14 +55,11 @@ static void ask(struct exchange *exchange, struct tree_state *state)
 static void handle(struct exchange *exchange)
 {
     struct tree_state *state = exchange_make_state(exchange, sizeof(*state));
-    struct problem problem;
 
     if (!state)
         return;
     state->request.limit = COST_OVERFLOW;
-    if (params_parse(exchange->query, fields, &state->request, &problem))
-        exchange_refuse(exchange, &problem);
-    else
+    if (exchange_read_query(exchange, fields, &state->request))
         ask(exchange, state);
 }
 

@@ -1,7 +1,6 @@
 /* vertices: the ids of a map's vertices in internal order, the order of binary
  * trees, with positions if known. */
 #include <endian.h>
-#include <errno.h>
 #include <stdlib.h>
 
 #include "api/form/fields.h"
@@ -36,25 +35,6 @@ static void finish(void *memory)
 
     map_entry_release(state->entry);
     free(state);
-}
-
-static int parse(struct exchange *exchange, struct vertices_state *state,
-                 struct problem *problem)
-{
-    const char *name = state->request.map;
-    const char *profile = state->request.profile;
-    enum outcome outcome;
-    struct error error;
-
-    if (params_parse(exchange->query, fields, &state->request, problem))
-        return -EINVAL;
-    outcome =
-        service_find_map(exchange_service(exchange), *name ? name : NULL,
-                         *profile ? profile : NULL, &state->entry, &error);
-    if (outcome != OUTCOME_OK)
-        return problem_from_outcome(problem, outcome, error.text);
-    state->map = map_entry_map(state->entry);
-    return 0;
 }
 
 static enum produced produce_octets(struct exchange *exchange)
@@ -111,28 +91,26 @@ static enum produced produce_json(struct exchange *exchange)
     return PRODUCED_LAST;
 }
 
-static void start(struct exchange *exchange, const struct vertices_state *state)
-{
-    uint64_t count = state->map->topology.vertex_count;
-
-    if (exchange->media == MEDIA_OCTETS)
-        exchange_stream(exchange, count * 8, produce_octets);
-    else
-        exchange_stream(exchange, UINT64_MAX, produce_json);
-}
-
 static void handle(struct exchange *exchange)
 {
     struct vertices_state *state =
         exchange_make_state(exchange, sizeof(*state));
     struct problem problem;
 
-    if (!state)
+    if (!state || !exchange_read_query(exchange, fields, &state->request))
         return;
-    if (parse(exchange, state, &problem))
+    if (exchange_find_map(exchange, state->request.map, state->request.profile,
+                          &state->entry, &problem)) {
         exchange_refuse(exchange, &problem);
+        return;
+    }
+    state->map = map_entry_map(state->entry);
+    if (exchange->media == MEDIA_OCTETS)
+        exchange_stream(exchange,
+                        (uint64_t)state->map->topology.vertex_count * 8,
+                        produce_octets);
     else
-        start(exchange, state);
+        exchange_stream(exchange, UINT64_MAX, produce_json);
 }
 
 const struct endpoint endpoint_vertices = {

@@ -1,5 +1,4 @@
 /* relaxctl isochrone: the area reachable within a time or a distance. */
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +9,7 @@
 #include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
 #include "core/base/text.h"
-#include "core/service/isochrone/isochrone_question.h"
+#include "core/service/isochrone/isochrone.h"
 
 enum { SOURCES_MAX = 100 };
 
@@ -168,7 +167,7 @@ static json_t *json_answer(const struct options *options,
         json_array_append_new(features,
                               json_feature(options, made, &made->area[i]));
     for (size_t i = 0; i < question->source_count; i++) {
-        const struct isochrone_source *found = &question->found[i];
+        const struct snap *found = &question->found[i];
 
         json_array_append_new(
             sources, json_pack("{s:[f, f], s:f}", "location",
@@ -190,14 +189,13 @@ static int answer_of_file(void *context, json_t **ret_answer,
         .source_count = options->source_count,
         .options = options->area,
     };
-    int r = 0;
+    int r;
 
-    if (service_ask_isochrone(asking_service(&options->ask), &question) ==
-        OUTCOME_OK)
-        isochrone_question_run(&question);
-    if (question.base.outcome != OUTCOME_OK)
-        r = error_set(error, -EINVAL, "%s", question.base.error.text);
-    else
+    asking_prepare(&options->ask, &question.base);
+    r = asking_wait(
+        &options->ask, &question.base,
+        service_ask_isochrone(asking_service(&options->ask), &question), error);
+    if (!r)
         *ret_answer = json_answer(options, &question);
     isochrone_question_finish(&question);
     return r;

@@ -1,5 +1,4 @@
 /* relaxctl table: costs from every place to every place. */
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
@@ -173,62 +172,40 @@ static json_t *json_answer(const struct options *options,
                      matrices.distances);
 }
 
-static int find_places(const struct options *options,
-                       struct table_places *ret_places, struct error *error)
-{
-    static struct snap_options snaps[PLACES_MAX];
-    size_t count = place_count(options);
-    size_t missing;
-    int r;
-
-    for (size_t i = 0; i < count; i++)
-        snaps[i] = asking_osrm_options(&options->place[i]);
-    r = table_places_find(&asking_map(&options->ask)->roads, snaps, count, NULL,
-                          ret_places, &missing);
-    if (r)
-        return error_no_memory(error);
-    if (missing < count)
-        return error_set(error, -EINVAL, "no road is near %s",
-                         options->text[missing]);
-    return 0;
-}
-
 static int answer_of_file(void *context, json_t **ret_answer,
                           struct error *error)
 {
     struct options *options = context;
     static uint64_t index[PLACES_MAX];
-    struct table_places places = {0};
+    static struct snap_options places[PLACES_MAX];
     struct table_question question = {
         .sources = index,
         .source_count = options->source_count,
         .targets = index + first_target(options),
         .target_count = column_count(options),
         .sums = !options->by_ids,
-        .places = options->by_ids ? NULL : &places,
+        .places = options->by_ids ? NULL : places,
+        .place_count = place_count(options),
     };
-    int r = 0;
+    int r;
 
-    for (size_t i = 0; i < place_count(options); i++)
+    for (size_t i = 0; i < place_count(options); i++) {
         index[i] = options->by_ids ? (uint64_t)options->place[i].node : i;
-    if (!options->by_ids && !asking_map(&options->ask)->roads.piece_count)
-        return error_set(error, -EINVAL,
-                         "the map has no roads to be near: ask by ids");
-    if (!options->by_ids)
-        r = find_places(options, &places, error);
-    if (!r) {
-        asking_prepare(&options->ask, &question.base);
-        r = asking_wait(
-            &options->ask, &question.base,
-            service_ask_table(asking_service(&options->ask), &question), error);
+        places[i] = asking_osrm_options(&options->place[i]);
     }
+    asking_prepare(&options->ask, &question.base);
+    r = asking_wait(&options->ask, &question.base,
+                    service_ask_table(asking_service(&options->ask), &question),
+                    error);
+    if (r && question.base.outcome == OUTCOME_NO_ROAD_NEAR)
+        error_set(error, r, "no road is near %s",
+                  options->text[question.base.missing]);
     if (!r) {
         *ret_answer = json_answer(options, &question);
         if (!*ret_answer || asking_add_figures(*ret_answer, &question.base))
             r = error_no_memory(error);
     }
     table_question_finish(&question);
-    table_places_finish(&places);
     return r;
 }
 

@@ -10,10 +10,12 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/solver/option.h"
 
@@ -211,8 +213,9 @@ static void clear_answer(struct question *question)
     question->queued_us = 0;
     question->solve_us = 0;
     question->note[0] = '\0';
+    question->missing = 0;
     question->entry = NULL;
-    question->wake = NULL;
+    atomic_store(&question->wake, NULL);
 }
 
 enum outcome ask_begin(struct service *service, struct question *question)
@@ -220,6 +223,7 @@ enum outcome ask_begin(struct service *service, struct question *question)
     enum outcome outcome;
 
     clear_answer(question);
+    question->service = service;
     outcome = find_solver(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
@@ -236,6 +240,42 @@ enum outcome ask_begin(struct service *service, struct question *question)
     return OUTCOME_OK;
 }
 
+enum outcome ask_need_roads(struct question *question)
+{
+    if (ask_has_roads(question))
+        return OUTCOME_OK;
+    return ask_refuse(question, OUTCOME_NO_ROADS,
+                      "map '%s' is a bare graph, without roads",
+                      map_entry_name(question->entry));
+}
+
+static void run_work(struct pool_task *task)
+{
+    struct question *question =
+        (struct question *)((char *)task - offsetof(struct question, task));
+    enum outcome outcome = cancel_due(&question->cancel)
+                               ? ask_note_ended(question)
+                               : question->work(question);
+
+    if (outcome != OUTCOME_OK)
+        ask_end(question);
+}
+
+enum outcome ask_work(struct question *question, bool is_long,
+                      enum outcome (*work)(struct question *question))
+{
+    struct service *service = question->service;
+
+    if (!is_long || !service->pool)
+        return work(question);
+    question->work = work;
+    question->task.run = run_work;
+    if (pool_submit(service->pool, &question->task))
+        return OUTCOME_OK;
+    return ask_refuse(question, OUTCOME_QUEUE_FULL,
+                      "too many requests wait for a thread");
+}
+
 static enum outcome refused_by_engine(int code)
 {
     switch (code) {
@@ -250,10 +290,10 @@ static enum outcome refused_by_engine(int code)
     }
 }
 
-enum outcome ask_submit(struct service *service, struct question *question,
-                        struct query **queries, size_t query_count,
-                        void (*done)(struct job *job))
+enum outcome ask_submit(struct question *question, struct query **queries,
+                        size_t query_count, void (*done)(struct job *job))
 {
+    struct engine *engine = question->service->engine;
     struct job *job = &question->job;
     struct error error = {""};
     int r;
@@ -265,11 +305,11 @@ enum outcome ask_submit(struct service *service, struct question *question,
     job->observer = question->observer;
     job->done = done;
     job->context = question;
-    r = engine_submit(service->engine, job, &error);
+    r = engine_submit(engine, job, &error);
     if (r == 0)
         return OUTCOME_OK;
     if (r == ENGINE_QUEUE_FULL)
-        question->retry_after_s = engine_retry_after_s(service->engine);
+        question->retry_after_s = engine_retry_after_s(engine);
     return ask_refuse(question, refused_by_engine(r), "%s", error.text);
 }
 
@@ -350,12 +390,13 @@ void ask_note_no_memory(struct question *question)
     error_no_memory(&question->error);
 }
 
-void ask_note_ended(struct question *question)
+enum outcome ask_note_ended(struct question *question)
 {
     bool asked_to = atomic_load(&question->cancel.requested);
 
     question->outcome = asked_to ? OUTCOME_CANCELLED : OUTCOME_LATE;
     strcpy(question->error.text, outcome_words(question));
+    return question->outcome;
 }
 
 void ask_end(struct question *question)
@@ -411,6 +452,20 @@ enum outcome ask_node(struct question *question, struct ask_field field,
                       "%s: node %lld: no road of map '%s' passes it%s", where,
                       (long long)id, map_entry_name(question->entry),
                       weighting->closed ? " but excluded ones" : "");
+}
+
+enum outcome ask_snaps(struct question *question,
+                       const struct snap_options *options, size_t count,
+                       struct snaps *ret_snaps)
+{
+    int r = snaps_find(ret_snaps, &map_entry_map(question->entry)->roads,
+                       options, count, &question->cancel);
+
+    if (r == -ECANCELED) {
+        release_map(question);
+        return ask_note_ended(question);
+    }
+    return r ? ask_refuse_no_memory(question) : OUTCOME_OK;
 }
 
 /* "8.57,49.34 to 8.79,49.46": the bounding box of the roads. */

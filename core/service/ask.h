@@ -4,6 +4,7 @@
  *
  *     ask_begin()    the client's thread; finds map and solver, sets deadline
  *     ...            the kind's own work: limits, ids, queries
+ *     ask_work()     goes on with it on the pool if it takes long
  *     ask_submit()   hands it to a worker, which may be done with it before
  *                    ask_submit() returns.
  *     job.done()     the worker's thread: takes the answer out of the queries,
@@ -25,6 +26,7 @@
 struct service {
     const struct runtime_limits *limits;
     struct engine *engine;
+    struct pool *pool;           /* NULL: none */
     atomic_size_t stream_memory; /* bytes of labels in all streams */
     atomic_size_t table_memory;  /* bytes of all tables */
 };
@@ -63,17 +65,31 @@ enum outcome ask_node(struct question *question, struct ask_field field,
 enum outcome ask_refuse_far(struct question *question, struct ask_field field,
                             const struct snap_options *options);
 
+/* snaps_find() on the question's map; refuses if it fails. */
+enum outcome ask_snaps(struct question *question,
+                       const struct snap_options *options, size_t count,
+                       struct snaps *ret_snaps);
+
 /* Whether ids are node ids. */
 static inline bool ask_has_roads(const struct question *question)
 {
     return map_entry_map(question->entry)->roads.piece_count > 0;
 }
 
+/* Runs work(), which may refuse the question: on the pool if it is long and
+ * there is one, else now. Its outcome other than OK is returned, or ends the
+ * question, as ask_end() does. After OK the caller must not touch the
+ * question. */
+enum outcome ask_work(struct question *question, bool is_long,
+                      enum outcome (*work)(struct question *question));
+
+/* Refuses if the map has no roads. */
+enum outcome ask_need_roads(struct question *question);
+
 /* Submits a job of these queries; refuses if the engine does. After OK the
  * caller must touch neither question nor queries. */
-enum outcome ask_submit(struct service *service, struct question *question,
-                        struct query **queries, size_t query_count,
-                        void (*done)(struct job *job));
+enum outcome ask_submit(struct question *question, struct query **queries,
+                        size_t query_count, void (*done)(struct job *job));
 
 /* Call once part of the answer is out, so that no other solver can take over:
  * records the solver and device. Later calls change nothing, since the client
@@ -92,8 +108,9 @@ void ask_add_answer(struct question *question);
 /* In done(), for a failure after the solver. */
 void ask_note_no_memory(struct question *question);
 
-/* In done(), if the cancel flag ended it after the solver. */
-void ask_note_ended(struct question *question);
+/* If the cancel flag ended it before or after the solver; returns the
+ * outcome. */
+enum outcome ask_note_ended(struct question *question);
 
 /* In done(), last: unpins the map and calls `answered`. */
 void ask_end(struct question *question);

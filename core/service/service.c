@@ -8,13 +8,14 @@
 #include "core/service/ask.h"
 
 struct service *service_create(const struct runtime_limits *limits,
-                               struct engine *engine)
+                               struct engine *engine, struct pool *pool)
 {
     struct service *service = calloc(1, sizeof(*service));
 
     if (service) {
         service->limits = limits;
         service->engine = engine;
+        service->pool = pool;
     }
     return service;
 }
@@ -31,9 +32,12 @@ struct engine *service_engine(struct service *service)
 
 void question_cancel(struct question *question)
 {
+    void (*wake)(struct question * question);
+
     atomic_store(&question->cancel.requested, true);
-    if (question->wake)
-        question->wake(question);
+    wake = atomic_load(&question->wake);
+    if (wake)
+        wake(question);
 }
 
 /* ---- Maps and profiles -------------------------------------------------- */

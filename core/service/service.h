@@ -6,10 +6,13 @@
  * route, path, table, tree, isochrone; all embed struct question first. The
  * steps of a question:
  *
- *     service_ask_*()    checks it, translates it to queries, and hands these
- * to the engine as one job, or several in turn; or refuses
+ *     service_ask_*()    checks it, or refuses it; finds its places, on the
+ *                        pool if that takes long; translates it to queries, and
+ *                        hands these to the engine as one job, or several in
+ *                        turn
  *     ...                the engine solves the job in batches
- *     answered()         a worker thread calls it with the answer in place
+ *     answered()         a worker or the pool calls it with the answer in
+ * place, or with the reason why there is none
  *     *_finish()         the client frees what the service allocated
  *
  * From the first step to the third only the service touches the question; the
@@ -23,6 +26,7 @@
 
 #include "core/base/error.h"
 #include "core/base/limits.h"
+#include "core/base/pool.h"
 #include "core/engine/engine.h"
 
 struct service;
@@ -66,10 +70,11 @@ struct question {
                            of them, on maps with roads */
     const char *exclude_names; /* "toll,ferry": further classes by name; NULL:
                                   none */
-    void (*answered)(struct question *question); /* worker thread, once, only if
-                                                    ask said OUTCOME_OK;
-                                                    table_question.h: other
-                                                    threads, too */
+    void (*answered)(struct question *question); /* any thread, once, only if
+                                                    ask said OUTCOME_OK; perhaps
+                                                    before ask returns */
+    void (*readable)(struct question *question); /* worker thread: a streamed
+                                                    answer has its next block */
     void *context;                               /* the client's own */
     struct cancel cancel;            /* deadline_us 0: set by the settings */
     struct phase_observer *observer; /* receives the search, called on a worker
@@ -88,15 +93,20 @@ struct question {
     uint64_t queued_us;
     uint64_t solve_us;
     char note[160]; /* why another device or solver answered, or empty */
+    size_t missing; /* OUTCOME_NO_ROAD_NEAR: the first such place */
 
     /* The service's own. */
     struct map_entry *entry;
+    struct service *service;
+    struct pool_task task; /* for ask_work(), with the next */
+    enum outcome (*work)(struct question *question);
     struct job job;
     char set_text[QUESTION_SET_SIZE]; /* `set`, split */
     struct solver_setting settings[JOB_SETTINGS_MAX];
-    void (*wake)(struct question *question); /* wakes a thread that waits for
-                                                room, after a cancel; NULL: none
-                                                waits */
+    void (*_Atomic wake)(struct question *question); /* wakes a thread that
+                                                        waits for room, after a
+                                                        cancel; NULL: none
+                                                        waits */
 };
 
 /* Any thread, from ask's OUTCOME_OK to <kind>_question_finish(): the question
@@ -116,9 +126,10 @@ enum outcome service_find_classes(const struct map_entry *entry,
                                   const char *names, uint16_t *ret_classes,
                                   struct error *error);
 
-/* Both must outlive it; the limits may change. NULL: no memory. */
+/* All must outlive it; the limits may change. Without a pool (NULL) the thread
+ * that asks does all work before the engine's. NULL: no memory. */
 struct service *service_create(const struct runtime_limits *limits,
-                               struct engine *engine);
+                               struct engine *engine, struct pool *pool);
 void service_destroy(struct service *service); /* NULL is fine */
 
 struct engine *service_engine(struct service *service);

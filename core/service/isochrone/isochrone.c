@@ -6,7 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/service/ask.h"
 #include "core/service/isochrone/contour.h"
 #include "core/service/isochrone/field.h"
 #include "core/service/isochrone/reach.h"
@@ -214,4 +216,133 @@ void isochrone_finish(struct isochrone *isochrone)
     free(isochrone->ring);
     isochrone->point = NULL;
     isochrone->ring = NULL;
+}
+
+/* ---- The question -------------------------------------------------------- */
+
+void isochrone_question_finish(struct isochrone_question *question)
+{
+    map_entry_release(question->base.entry);
+    question->base.entry = NULL;
+    isochrone_finish(&question->isochrone);
+    free(question->found);
+    question->found = NULL;
+}
+
+static enum outcome check(struct isochrone_question *question)
+{
+    size_t most = limits_now(question->base.service->limits)->stops_max;
+
+    if (question->source_count > most)
+        return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
+                          "an isochrone around %zu places; limits.stops-max is "
+                          "%zu",
+                          question->source_count, most);
+    return OUTCOME_OK;
+}
+
+static struct ask_field name_of(const struct isochrone_question *question,
+                                size_t index)
+{
+    if (question->source_count == 1)
+        return (struct ask_field){NULL, 0, "from"};
+    return (struct ask_field){"sources", index, NULL};
+}
+
+static enum outcome find_snap(struct isochrone_question *question, size_t index,
+                              struct place *ret_place)
+{
+    const struct limits *limits = limits_now(question->base.service->limits);
+    const struct roads *roads = &map_entry_map(question->base.entry)->roads;
+    const struct weighting *weighting =
+        map_entry_weighting(question->base.entry);
+    struct snap_options options = question->sources[index].options;
+    struct snap snaps[PLACE_SNAPS_MAX];
+    uint32_t count;
+
+    options.closed = weighting->closed;
+    options.radius_m =
+        limits->snap_radius_m ? (double)limits->snap_radius_m : INFINITY;
+    options.large_only = true;
+    count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
+    options.large_only = false;
+    if (!count)
+        count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
+    place_of_snaps(roads, weighting, snaps, count, ret_place);
+    if (!ret_place->point_count)
+        return ask_refuse_far(&question->base, name_of(question, index),
+                              &options);
+    question->found[index] = snaps[0];
+    question->found[index].position = ret_place->position;
+    return OUTCOME_OK;
+}
+
+static enum outcome find_place(struct isochrone_question *question,
+                               size_t index, struct place *ret_place)
+{
+    const struct route_stop *source = &question->sources[index];
+    enum outcome outcome;
+
+    if (!source->has_node)
+        return find_snap(question, index, ret_place);
+    outcome = ask_node(&question->base, name_of(question, index),
+                       (uint64_t)source->node, ret_place);
+    if (outcome == OUTCOME_OK)
+        question->found[index] = (struct snap){.position = ret_place->position};
+    return outcome;
+}
+
+static enum outcome make_around(struct isochrone_question *question,
+                                const struct place *places)
+{
+    struct question *base = &question->base;
+    struct error error = {""};
+    int r = isochrone_make(map_entry_map(base->entry),
+                           map_entry_weighting(base->entry), places,
+                           question->source_count, &question->options,
+                           &question->isochrone, &error);
+
+    if (r == -ECANCELED)
+        return ask_note_ended(base);
+    if (r)
+        return ask_refuse(base, OUTCOME_FAILED, "%s", error.text);
+    ask_end(base);
+    return OUTCOME_OK;
+}
+
+static enum outcome answer(struct question *base)
+{
+    struct isochrone_question *question = (struct isochrone_question *)base;
+    size_t count = question->source_count;
+    struct place *places = array_alloc(count, sizeof(*places));
+    enum outcome outcome = OUTCOME_OK;
+
+    question->found = array_alloc(count, sizeof(*question->found));
+    if (!places || !question->found)
+        outcome = ask_refuse_no_memory(base);
+    for (size_t i = 0; i < count && outcome == OUTCOME_OK; i++)
+        outcome = find_place(question, i, &places[i]);
+    if (outcome == OUTCOME_OK)
+        outcome = make_around(question, places);
+    free(places);
+    return outcome;
+}
+
+enum outcome service_ask_isochrone(struct service *service,
+                                   struct isochrone_question *question)
+{
+    enum outcome outcome;
+
+    question->found = NULL;
+    question->isochrone = (struct isochrone){.point = NULL};
+    outcome = ask_begin(service, &question->base);
+    if (outcome == OUTCOME_OK)
+        outcome = ask_need_roads(&question->base);
+    if (outcome == OUTCOME_OK)
+        outcome = check(question);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    question->options.cancel = &question->base.cancel;
+    question->base.epoch = map_entry_epoch(question->base.entry);
+    return ask_work(&question->base, true, answer);
 }

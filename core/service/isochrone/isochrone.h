@@ -16,6 +16,8 @@
 #include "core/base/error.h"
 #include "core/graph/map.h"
 #include "core/service/place/place.h"
+#include "core/service/route/route_stop.h"
+#include "core/service/service.h"
 #include "core/solver/cancel.h"
 
 enum {
@@ -78,5 +80,29 @@ int isochrone_make(const struct map *map, const struct weighting *weighting,
                    const struct isochrone_options *options,
                    struct isochrone *ret_isochrone, struct error *error);
 void isochrone_finish(struct isochrone *isochrone);
+
+/* ---- The question -------------------------------------------------------- */
+
+/* Areas reachable from some places of a map. No solver has a part in this: the
+ * pool does all the work, also of a single source. A source snaps to the
+ * nearest road of a large component within the settings' radius; else to the
+ * nearest road at all. */
+struct isochrone_question {
+    struct question base;             /* its solver fields are ignored */
+    const struct route_stop *sources; /* [source_count], the client's */
+    size_t source_count;              /* at least 1; at most limits.stops-max */
+    struct isochrone_options options; /* `cancel` is set by the question */
+
+    /* Set once answered OK. */
+    struct snap *found; /* [source_count] position and distance_m alone */
+    struct isochrone isochrone;
+};
+
+/* As service_ask_route(). */
+enum outcome service_ask_isochrone(struct service *service,
+                                   struct isochrone_question *question);
+
+/* Once answered, or not asked; fine on zero bytes. */
+void isochrone_question_finish(struct isochrone_question *question);
 
 #endif

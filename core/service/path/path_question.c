@@ -325,7 +325,7 @@ enum outcome service_ask_path(struct service *service,
     if (outcome == OUTCOME_OK)
         outcome = fill(question);
     if (outcome == OUTCOME_OK)
-        outcome = ask_submit(service, &question->base, question->state->queries,
+        outcome = ask_submit(&question->base, question->state->queries,
                              question->pair_count, done);
     if (outcome != OUTCOME_OK)
         path_question_finish(question);

@@ -22,9 +22,6 @@
 /* More than meet anywhere in practice; further ones are dropped. */
 enum { PLACE_POINTS_MAX = 32 };
 
-/* The same for segments that meet in one place. */
-enum { PLACE_SNAPS_MAX = 16 };
-
 /* A point on an open edge. The sums before it and left after it add up to the
  * edge's sums exactly, so splitting a route at a point does not change its
  * cost. Both directions of a piece are cut alike: if a segment is as long or

@@ -89,6 +89,33 @@ bool snap_together(const struct roads *roads,
                    uint32_t count, struct cancel *cancel,
                    struct snap *ret_snaps, uint32_t *ret_counts);
 
+/* Segments that meet in one place: more than meet anywhere in practice. */
+enum { PLACE_SNAPS_MAX = 16 };
+
+/* The snaps of several positions: those of position i, as snap_place() returns
+ * them, begin at list[first[i]] and end before list[first[i + 1]]. */
+struct snaps {
+    size_t count;
+    struct snap *list;
+    uint32_t *first; /* [count + 1] */
+};
+
+/* Snaps all positions, as snap_together() does, at most PLACE_SNAPS_MAX each.
+ * 0, -ENOMEM, or -ECANCELED if `cancel`, which may be NULL, is due. finish() is
+ * fine after either and on zero bytes. */
+int snaps_find(struct snaps *snaps, const struct roads *roads,
+               const struct snap_options *options, size_t count,
+               struct cancel *cancel);
+void snaps_finish(struct snaps *snaps);
+
+/* Those of position i. */
+static inline const struct snap *snaps_of(const struct snaps *snaps, size_t i,
+                                          uint32_t *ret_count)
+{
+    *ret_count = snaps->first[i + 1] - snaps->first[i];
+    return snaps->list + snaps->first[i];
+}
+
 /* Projects a position to a segment in web mercator: sets fraction and position
  * of `near`. Leaves them if any of the three points is beyond the plane's
  * latitudes, 85.05 degrees.

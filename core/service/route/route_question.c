@@ -1,12 +1,12 @@
 /* route_question: snaps stops, searches between them, and picks the cheapest
  * chain of legs.
  *
- * Happy path: service_begin_route() finds the map; service_prepare_route()
- * snaps the stops, lists the transits of each, and makes a search for each pair
- * of transits of two consecutive stops; service_submit_route() has the engine
- * solve all of them as one job; done() picks the searches with the least total
- * weight and makes legs of them. A refusal ends the question:
- * route_question_finish() frees what was made by then. */
+ * Happy path: service_ask_route() finds the map; search(), perhaps on the pool,
+ * snaps the stops, lists the transits of each, makes a search for each pair of
+ * transits of two consecutive stops, and has the engine solve all of them as
+ * one job; done() picks the searches with the least total weight and makes legs
+ * of them. A refusal ends the question: route_question_finish() frees what was
+ * made by then. */
 #include "core/service/route/route_question.h"
 
 #include <errno.h>
@@ -71,32 +71,6 @@ static void state_destroy(struct route_state *state)
 
 /* ---- Stops on roads ----------------------------------------------------- */
 
-/* The snaps of all stops. */
-struct stop_snaps {
-    struct snap_options *options; /* [stop_count] */
-    struct snap *snaps;           /* [stop_count * PLACE_SNAPS_MAX] */
-    uint32_t *snap_count;         /* [stop_count] */
-};
-
-static void stop_snaps_finish(struct stop_snaps *found)
-{
-    free(found->options);
-    free(found->snaps);
-    free(found->snap_count);
-}
-
-static int stop_snaps_init(struct stop_snaps *found, size_t stop_count)
-{
-    found->options = array_alloc(stop_count, sizeof(*found->options));
-    found->snaps =
-        array_alloc(stop_count * PLACE_SNAPS_MAX, sizeof(*found->snaps));
-    found->snap_count = array_alloc(stop_count, sizeof(*found->snap_count));
-    if (found->options && found->snaps && found->snap_count)
-        return 0;
-    stop_snaps_finish(found);
-    return -ENOMEM;
-}
-
 /* The stop's name in the client's terms. */
 static struct ask_field name_of(const struct route_question *question,
                                 size_t index)
@@ -129,9 +103,9 @@ static struct snap snap_of_node(const struct place *place)
 }
 
 /* In metres, for stops without a radius of their own. */
-static double radius_max_m_of(const struct service *service,
-                              const struct route_question *question)
+static double radius_max_m_of(const struct route_question *question)
 {
+    const struct service *service = question->base.service;
     double radius_m = (double)limits_now(service->limits)->snap_radius_m;
 
     return radius_m > 0 && !question->any_radius ? radius_m : INFINITY;
@@ -139,9 +113,10 @@ static double radius_max_m_of(const struct service *service,
 
 /* Nodes have fixed places, which limit the other stops' choice. */
 static enum outcome find_nodes(struct route_question *question,
-                               double radius_max_m, struct stop_snaps *found,
+                               struct snap_options *options,
                                struct place *ret_places)
 {
+    double radius_max_m = radius_max_m_of(question);
     const struct closed_set *closed =
         map_entry_weighting(question->base.entry)->closed;
 
@@ -149,69 +124,64 @@ static enum outcome find_nodes(struct route_question *question,
         const struct route_stop *stop = &question->stops[i];
         enum outcome outcome;
 
-        found->options[i] = stop->options;
-        found->options[i].radius_m = fmin(stop->options.radius_m, radius_max_m);
-        found->options[i].closed = closed;
+        options[i] = stop->options;
+        options[i].radius_m = fmin(stop->options.radius_m, radius_max_m);
+        options[i].closed = closed;
         if (!stop->has_node)
             continue;
         outcome = ask_node(&question->base, name_of(question, i),
                            (uint64_t)stop->node, &ret_places[i]);
         if (outcome != OUTCOME_OK)
             return outcome;
-        found->options[i] = snap_options_of(ret_places[i].position);
-        found->options[i].closed = closed;
+        options[i] = snap_options_of(ret_places[i].position);
+        options[i].closed = closed;
     }
     return OUTCOME_OK;
 }
 
 static enum outcome take_place(struct route_question *question,
-                               const struct stop_snaps *found, size_t index,
+                               const struct snap_options *options,
+                               const struct snaps *found, size_t index,
                                struct place *ret_place, struct snap *ret_snap)
 {
     const struct roads *roads = &map_entry_map(question->base.entry)->roads;
-    const struct snap *snaps = found->snaps + index * PLACE_SNAPS_MAX;
+    uint32_t count;
+    const struct snap *snaps = snaps_of(found, index, &count);
 
     if (question->stops[index].has_node) {
         *ret_snap = snap_of_node(ret_place);
         return OUTCOME_OK;
     }
     place_of_snaps(roads, map_entry_weighting(question->base.entry), snaps,
-                   found->snap_count[index], ret_place);
+                   count, ret_place);
     if (!ret_place->point_count) {
-        question->missing_stop = index;
+        question->base.missing = index;
         return ask_refuse_far(&question->base, name_of(question, index),
-                              &found->options[index]);
+                              &options[index]);
     }
     *ret_snap = snaps[0];
     return OUTCOME_OK;
 }
 
-static enum outcome refuse_ended(struct route_question *question)
-{
-    ask_note_ended(&question->base);
-    return question->base.outcome;
-}
-
 static enum outcome find_places(struct route_question *question,
-                                double radius_max_m, struct place *ret_places,
+                                struct place *ret_places,
                                 struct snap *ret_snaps)
 {
-    const struct roads *roads = &map_entry_map(question->base.entry)->roads;
-    struct stop_snaps found;
+    size_t count = question->stop_count;
+    struct snap_options *options = array_alloc(count, sizeof(*options));
+    struct snaps found = {0};
     enum outcome outcome;
 
-    if (stop_snaps_init(&found, question->stop_count))
+    if (!options)
         return ask_refuse_no_memory(&question->base);
-    outcome = find_nodes(question, radius_max_m, &found, ret_places);
-    if (outcome == OUTCOME_OK &&
-        !snap_together(roads, found.options, question->stop_count,
-                       PLACE_SNAPS_MAX, &question->base.cancel, found.snaps,
-                       found.snap_count))
-        outcome = refuse_ended(question);
-    for (size_t i = 0; i < question->stop_count && outcome == OUTCOME_OK; i++)
-        outcome =
-            take_place(question, &found, i, &ret_places[i], &ret_snaps[i]);
-    stop_snaps_finish(&found);
+    outcome = find_nodes(question, options, ret_places);
+    if (outcome == OUTCOME_OK)
+        outcome = ask_snaps(&question->base, options, count, &found);
+    for (size_t i = 0; i < count && outcome == OUTCOME_OK; i++)
+        outcome = take_place(question, options, &found, i, &ret_places[i],
+                             &ret_snaps[i]);
+    snaps_finish(&found);
+    free(options);
     return outcome;
 }
 
@@ -285,12 +255,11 @@ static size_t count_searches(const struct route_state *state)
     return count;
 }
 
-static enum outcome check_searches(struct service *service,
-                                   struct route_question *question)
+static enum outcome check_searches(struct route_question *question)
 {
+    const struct limits *limits = limits_now(question->base.service->limits);
     bool costs = question->costs_only;
-    size_t most = costs ? limits_now(service->limits)->costs_max
-                        : limits_now(service->limits)->queries_max;
+    size_t most = costs ? limits->costs_max : limits->queries_max;
     size_t count = count_searches(question->state);
 
     if (count <= most)
@@ -372,8 +341,7 @@ static int make_searches(struct route_question *question, const struct map *map)
     return 0;
 }
 
-static enum outcome prepare(struct service *service,
-                            struct route_question *question)
+static enum outcome prepare(struct route_question *question)
 {
     struct route_state *state;
     const struct map *map;
@@ -383,14 +351,13 @@ static enum outcome prepare(struct service *service,
         return ask_refuse_no_memory(&question->base);
     state = question->state;
     map = map_entry_map(state->entry);
-    outcome = find_places(question, radius_max_m_of(service, question),
-                          state->places, state->snaps);
+    outcome = find_places(question, state->places, state->snaps);
     if (outcome != OUTCOME_OK)
         return outcome;
     if (find_transits(state, map, map_entry_weighting(state->entry),
                       goes_straight(question, map)))
         return ask_refuse_no_memory(&question->base);
-    outcome = check_searches(service, question);
+    outcome = check_searches(question);
     if (outcome == OUTCOME_OK && make_searches(question, map))
         return ask_refuse_no_memory(&question->base);
     question->snaps = state->snaps;
@@ -630,10 +597,9 @@ const struct place *route_question_place(const struct route_question *question,
 
 /* ---- Asking ------------------------------------------------------------- */
 
-static enum outcome check_radii(const struct service *service,
-                                struct route_question *question)
+static enum outcome check_radii(struct route_question *question)
 {
-    double most_m = radius_max_m_of(service, question);
+    double most_m = radius_max_m_of(question);
 
     for (size_t i = 0; i < question->stop_count; i++) {
         double radius_m = question->stops[i].options.radius_m;
@@ -648,24 +614,23 @@ static enum outcome check_radii(const struct service *service,
     return OUTCOME_OK;
 }
 
-static enum outcome check_stops(const struct service *service,
-                                struct route_question *question)
+static enum outcome check_stops(struct route_question *question)
 {
-    size_t most = question->stops_max ? question->stops_max
-                                      : limits_now(service->limits)->stops_max;
+    const struct limits *limits = limits_now(question->base.service->limits);
+    size_t most = question->stops_max ? question->stops_max : limits->stops_max;
 
     if (question->stop_count < 2)
         return ask_refuse(&question->base, OUTCOME_FAILED,
                           "a route needs at least two stops");
     if (question->stop_count <= most)
-        return check_radii(service, question);
+        return check_radii(question);
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
                       "a route over %zu stops; limits.stops-max is %zu",
                       question->stop_count, most);
 }
 
-enum outcome service_begin_route(struct service *service,
-                                 struct route_question *question)
+static enum outcome begin(struct service *service,
+                          struct route_question *question)
 {
     enum outcome outcome;
 
@@ -675,13 +640,9 @@ enum outcome service_begin_route(struct service *service,
     question->further = NULL;
     question->further_count = 0;
     outcome = ask_begin(service, &question->base);
-    if (outcome != OUTCOME_OK)
-        return outcome;
-    if (!ask_has_roads(&question->base))
-        return ask_refuse(&question->base, OUTCOME_NO_ROADS,
-                          "map '%s' is a bare graph, without roads",
-                          map_entry_name(question->base.entry));
-    return check_stops(service, question);
+    if (outcome == OUTCOME_OK)
+        outcome = ask_need_roads(&question->base);
+    return outcome == OUTCOME_OK ? check_stops(question) : outcome;
 }
 
 /* Such options may reject near roads, possibly all of them. */
@@ -691,7 +652,8 @@ static bool is_picky(const struct snap_options *options)
            options->exclude;
 }
 
-bool route_question_is_long(const struct route_question *question)
+/* Whether the search for its stops may take too long for a loop thread. */
+static bool is_long(const struct route_question *question)
 {
     if (question->stop_count > STOPS_AT_ONCE)
         return true;
@@ -700,16 +662,6 @@ bool route_question_is_long(const struct route_question *question)
             return true;
     }
     return false;
-}
-
-enum outcome service_prepare_route(struct service *service,
-                                   struct route_question *question)
-{
-    enum outcome outcome = prepare(service, question);
-
-    if (outcome != OUTCOME_OK)
-        route_question_finish(question);
-    return outcome;
 }
 
 static void done(struct job *job)
@@ -723,25 +675,25 @@ static void done(struct job *job)
     ask_end(&question->base);
 }
 
-enum outcome service_submit_route(struct service *service,
-                                  struct route_question *question)
+static enum outcome search(struct question *base)
 {
-    enum outcome outcome =
-        ask_submit(service, &question->base, question->state->queries,
-                   question->state->search_count, done);
+    struct route_question *question = (struct route_question *)base;
+    enum outcome outcome = prepare(question);
 
-    if (outcome != OUTCOME_OK)
-        route_question_finish(question);
-    return outcome;
+    return outcome == OUTCOME_OK
+               ? ask_submit(base, question->state->queries,
+                            question->state->search_count, done)
+               : outcome;
 }
 
 enum outcome service_ask_route(struct service *service,
                                struct route_question *question)
 {
-    enum outcome outcome = service_begin_route(service, question);
+    enum outcome outcome = begin(service, question);
 
     if (outcome == OUTCOME_OK)
-        outcome = service_prepare_route(service, question);
-    return outcome == OUTCOME_OK ? service_submit_route(service, question)
-                                 : outcome;
+        outcome = ask_work(&question->base, is_long(question), search);
+    if (outcome != OUTCOME_OK)
+        route_question_finish(question);
+    return outcome;
 }

@@ -41,14 +41,9 @@ struct route_question {
     uint32_t alternatives; /* further routes wanted (query.h): ignored with more
                               than two stops, or costs_only */
 
-    /* Set by prepare. */
+    /* Set once answered OK. */
     const struct snap *snaps; /* [stop_count] the stops' positions on roads; for
                                  a node any of its pieces */
-
-    size_t missing_stop; /* OUTCOME_NO_ROAD_NEAR: the first stop without a road
-                            near */
-
-    /* Set once answered OK. */
     enum route_finding finding;
     size_t missing_leg; /* the first leg without a route from the transits that
                            earlier legs reach */
@@ -61,41 +56,26 @@ struct route_question {
     struct route_state *state; /* the service's own */
 };
 
-/* A route takes three steps, each only if the one before said OK:
- *
- *     service_begin_route()     finds the map, checks limits; fast
- *     service_prepare_route()   snaps the stops: some 10 us for each, or time
- * by the size of the map if hardly any road suits the options. Any thread; the
- * cancel flag ends it service_submit_route()    as service_ask_path()
+/* As service_ask_path(). The pool snaps more than a few stops, and stops whose
+ * options may skip many roads: some 10 us for each, or time by the size of the
+ * map if hardly any road suits.
  *
  * OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR, OUTCOME_UNKNOWN_ID: no road is near a
  * stop, or passes its node; OUTCOME_TOO_LARGE: too many stops, or too large a
- * radius; OUTCOME_LATE, OUTCOME_CANCELLED: during the search for stops. */
-enum outcome service_begin_route(struct service *service,
-                                 struct route_question *question);
-enum outcome service_prepare_route(struct service *service,
-                                   struct route_question *question);
-enum outcome service_submit_route(struct service *service,
-                                  struct route_question *question);
-
-/* All three steps. */
+ * radius. */
 enum outcome service_ask_route(struct service *service,
                                struct route_question *question);
 
-/* After begin: whether prepare may take too long for a loop thread: there are
- * more than a few stops, or options that may skip many roads. */
-bool route_question_is_long(const struct route_question *question);
-
-/* After prepare: the map, pinned until finish. */
+/* Once answered OK: the map, pinned until finish. */
 const struct map *route_question_map(const struct route_question *question);
 const struct weighting *
 route_question_weighting(const struct route_question *question);
 
-/* After prepare: the place of a stop, with all of its points. */
+/* Once answered OK: the place of a stop, with all of its points. */
 const struct place *route_question_place(const struct route_question *question,
                                          size_t stop);
 
-/* Once answered, or not submitted. */
+/* Once answered, or not asked. */
 void route_question_finish(struct route_question *question);
 
 #endif

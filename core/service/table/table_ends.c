@@ -216,7 +216,7 @@ static enum outcome find_place(struct table_question *question,
     if (!question->places)
         return ask_node(&question->base, (struct ask_field){list, index, NULL},
                         id, ret_place);
-    snaps = table_places_snaps(question->places, id, &count);
+    snaps = snaps_of(&question->snaps, id, &count);
     place_of_snaps(roads, map_entry_weighting(question->base.entry), snaps,
                    count, ret_place);
     return OUTCOME_OK;

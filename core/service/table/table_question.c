@@ -1,92 +1,13 @@
-/* table_question: snaps places, submits strips as jobs, and passes the turn
+/* table_question: submits strips as jobs, and passes the turn
  * between worker and client. */
 #include "core/service/table/table_question.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/service/ask.h"
 #include "core/service/table/table_ends.h"
 #include "core/service/table/table_strips.h"
-
-/* ---- Places ------------------------------------------------------------- */
-
-void table_places_finish(struct table_places *places)
-{
-    free(places->snaps);
-    free(places->first_snap);
-    *places = (struct table_places){0};
-}
-
-/* Closes the gaps; shrinks the array if realloc() can. */
-static void pack(struct table_places *places, const uint32_t *counts)
-{
-    struct snap *packed;
-
-    places->first_snap[0] = 0;
-    for (size_t i = 0; i < places->count; i++) {
-        uint32_t first = places->first_snap[i];
-
-        memmove(places->snaps + first, places->snaps + i * PLACE_SNAPS_MAX,
-                counts[i] * sizeof(*places->snaps));
-        places->first_snap[i + 1] = first + counts[i];
-    }
-    packed = realloc(places->snaps, (places->first_snap[places->count] + 1) *
-                                        sizeof(*places->snaps));
-    if (packed)
-        places->snaps = packed;
-}
-
-static size_t first_missing(const uint32_t *counts, size_t count)
-{
-    size_t i = 0;
-
-    while (i < count && counts[i])
-        i++;
-    return i;
-}
-
-/* `counts`, [count], is scratch space. */
-static int find_places(const struct roads *roads,
-                       const struct snap_options *options,
-                       struct cancel *cancel, uint32_t *counts,
-                       struct table_places *places, size_t *ret_missing)
-{
-    if (!counts || !places->snaps || !places->first_snap)
-        return -ENOMEM;
-    if (!snap_together(roads, options, places->count, PLACE_SNAPS_MAX, cancel,
-                       places->snaps, counts))
-        return -ECANCELED;
-    *ret_missing = first_missing(counts, places->count);
-    pack(places, counts);
-    return 0;
-}
-
-int table_places_find(const struct roads *roads,
-                      const struct snap_options *options, size_t count,
-                      struct cancel *cancel, struct table_places *ret_places,
-                      size_t *ret_missing)
-{
-    uint32_t *counts = array_alloc(count, sizeof(*counts));
-    struct table_places places = {
-        .count = count,
-        .snaps = array_alloc(count * PLACE_SNAPS_MAX, sizeof(*places.snaps)),
-        .first_snap = array_alloc(count + 1, sizeof(*places.first_snap)),
-    };
-    int r =
-        count < UINT32_MAX / PLACE_SNAPS_MAX
-            ? find_places(roads, options, cancel, counts, &places, ret_missing)
-            : -ENOMEM;
-
-    free(counts);
-    if (r)
-        table_places_finish(&places);
-    else
-        *ret_places = places;
-    return r;
-}
 
 /* ---- The question ------------------------------------------------------- */
 
@@ -151,6 +72,7 @@ static struct table_state *state_create(struct service *service, size_t bytes,
 void table_question_finish(struct table_question *question)
 {
     state_destroy(question->state);
+    snaps_finish(&question->snaps);
     question->state = NULL;
 }
 
@@ -203,8 +125,7 @@ static enum outcome submit(struct table_question *question)
     for (size_t i = 0; i < strip.count; i++)
         fill_row(question, &strip, i);
     question->base.job.continues = strip.first > 0;
-    return ask_submit(state->service, &question->base, state->queries,
-                      strip.count, done);
+    return ask_submit(&question->base, state->queries, strip.count, done);
 }
 
 static void end(struct table_question *question)
@@ -240,7 +161,7 @@ static void done(struct job *job)
     add_direct(question->state);
     switch (table_strips_solved(question->state->strips)) {
     case STRIPS_NEXT:
-        question->readable(question);
+        question->base.readable(&question->base);
         submit_next(question);
         break;
     case STRIPS_OVER:
@@ -272,10 +193,9 @@ static void wake(struct question *base)
         end_cancelled(base);
 }
 
-static enum outcome check_size(struct service *service,
-                               struct table_question *question)
+static enum outcome check_size(struct table_question *question)
 {
-    uint64_t most = limits_now(service->limits)->table_cells_max;
+    uint64_t most = limits_now(question->base.service->limits)->table_cells_max;
     uint64_t cells;
 
     if (question->source_count == 0 || question->target_count == 0)
@@ -319,10 +239,10 @@ static bool reserve(struct service *service, size_t bytes)
 }
 
 /* Takes ownership of the ends if it returns OK. */
-static enum outcome create(struct service *service,
-                           struct table_question *question,
+static enum outcome create(struct table_question *question,
                            const struct table_ends *ends)
 {
+    struct service *service = question->base.service;
     struct table_shape shape = table_shape_choose(
         question->source_count, question->target_count, question->sums,
         limits_now(service->limits)->stream_bytes_max);
@@ -346,21 +266,52 @@ static enum outcome create(struct service *service,
             return ask_refuse_no_memory(&question->base);
     }
     question->state->ends = *ends;
-    question->base.wake = wake;
+    atomic_store(&question->base.wake, wake);
     return OUTCOME_OK;
 }
 
-static enum outcome prepare(struct service *service,
-                            struct table_question *question)
+static enum outcome prepare(struct table_question *question)
 {
     struct table_ends ends;
     enum outcome outcome = table_ends_init(&ends, question);
 
     if (outcome == OUTCOME_OK)
-        outcome = create(service, question, &ends);
+        outcome = create(question, &ends);
     if (outcome != OUTCOME_OK)
         table_ends_finish(&ends);
     return outcome;
+}
+
+static enum outcome find_places(struct table_question *question)
+{
+    enum outcome outcome = ask_snaps(&question->base, question->places,
+                                     question->place_count, &question->snaps);
+
+    for (size_t i = 0; i < question->place_count && outcome == OUTCOME_OK;
+         i++) {
+        uint32_t count;
+
+        snaps_of(&question->snaps, i, &count);
+        if (count)
+            continue;
+        question->base.missing = i;
+        outcome = ask_refuse_far(&question->base,
+                                 (struct ask_field){"places", i, NULL},
+                                 &question->places[i]);
+    }
+    return outcome;
+}
+
+static enum outcome solve(struct question *base)
+{
+    struct table_question *question = (struct table_question *)base;
+    enum outcome outcome = OUTCOME_OK;
+
+    if (question->places)
+        outcome = find_places(question);
+    if (outcome == OUTCOME_OK)
+        outcome = prepare(question);
+    return outcome == OUTCOME_OK ? submit(question) : outcome;
 }
 
 enum outcome service_ask_table(struct service *service,
@@ -368,21 +319,18 @@ enum outcome service_ask_table(struct service *service,
 {
     enum outcome outcome;
 
+    question->snaps = (struct snaps){0};
     question->state = NULL;
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;
     outcome = check_solver(question);
-    if (outcome == OUTCOME_OK && question->sums &&
-        !ask_has_roads(&question->base))
-        outcome = ask_refuse(&question->base, OUTCOME_NO_ROADS,
-                             "a bare graph has no durations and lengths");
+    if (outcome == OUTCOME_OK && (question->sums || question->places))
+        outcome = ask_need_roads(&question->base);
     if (outcome == OUTCOME_OK)
-        outcome = check_size(service, question);
+        outcome = check_size(question);
     if (outcome == OUTCOME_OK)
-        outcome = prepare(service, question);
-    if (outcome == OUTCOME_OK)
-        outcome = submit(question);
+        outcome = ask_work(&question->base, question->places != NULL, solve);
     if (outcome != OUTCOME_OK)
         table_question_finish(question);
     return outcome;

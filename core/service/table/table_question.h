@@ -15,41 +15,16 @@
 #include "core/service/place/place.h"
 #include "core/service/service.h"
 
-/* The snaps of a table's places. Any thread finds them before it asks for the
- * table: some 10 us each. */
-struct table_places {
-    size_t count;
-    struct snap *snaps;   /* owned; place i's begin at first_snap[i] */
-    uint32_t *first_snap; /* [count + 1] owned */
-};
-
-/* Snaps all places, so that routes exist between them if possible
- * (snap_together); ignores the settings' radius limit. ret_missing: the first
- * without a road near, `count` if there is none. 0, -ENOMEM or -ECANCELED by
- * `cancel`, which may be NULL. finish() is fine after either and on zero
- * bytes. */
-int table_places_find(const struct roads *roads,
-                      const struct snap_options *options, size_t count,
-                      struct cancel *cancel, struct table_places *ret_places,
-                      size_t *ret_missing);
-void table_places_finish(struct table_places *places);
-
-/* All snaps of place i. */
-static inline const struct snap *
-table_places_snaps(const struct table_places *places, size_t i,
-                   uint32_t *ret_count)
-{
-    *ret_count = places->first_snap[i + 1] - places->first_snap[i];
-    return places->snaps + places->first_snap[i];
-}
-
 struct table_question {
     struct question base; /* `answered` comes after the last row is in the
                              stream, with the outcome; table_read() and
-                             question_cancel() may call it, too. solved_by,
-                             device_name and epoch are the first strip's, set
-                             before its rows; times are sums */
-    const struct table_places *places; /* the client's; NULL: by ids */
+                             question_cancel() may call it, too. `readable`
+                             comes when there are rows and more will follow.
+                             solved_by, device_name and epoch are the first
+                             strip's, set before its rows; times are sums */
+    const struct snap_options *places; /* [place_count] the client's; NULL: by
+                                          ids */
+    size_t place_count;
     const uint64_t *sources; /* [source_count] ids, or indices of places; the
                                 client's */
     size_t source_count;     /* at least 1 */
@@ -59,15 +34,14 @@ struct table_question {
                   map with roads */
     size_t answer_bytes; /* memory that the client needs for the answer, counted
                             as the table's; 0: negligible */
-    void (*readable)(struct table_question *question); /* a worker's thread
-                                                          calls it when there
-                                                          are rows and more will
-                                                          follow */
 
+    struct snaps snaps;        /* of the places, once answered OK */
     struct table_state *state; /* the service's own */
 };
 
-/* As service_ask_path(). */
+/* As service_ask_path(). The pool snaps places, some 10 us each, so that routes
+ * exist between them if possible (snap_together); it ignores the settings'
+ * radius limit. */
 enum outcome service_ask_table(struct service *service,
                                struct table_question *question);
 

@@ -310,8 +310,8 @@ static int append_block(struct tree_stream *stream, struct label_node *node)
     stream->end = &node->next;
     add_bytes(stream, bytes);
     pthread_mutex_unlock(&stream->lock);
-    if (was_empty && question->readable)
-        question->readable(question);
+    if (was_empty && question->base.readable)
+        question->base.readable(&question->base);
     return 0;
 }
 
@@ -479,7 +479,7 @@ static enum outcome create(struct service *service,
         service, question, question->dense ? NULL : map->external_id);
     if (!question->state || !question->stream)
         return ask_refuse_no_memory(&question->base);
-    question->base.wake = wake;
+    atomic_store(&question->base.wake, wake);
     return OUTCOME_OK;
 }
 
@@ -573,8 +573,8 @@ enum outcome service_ask_tree(struct service *service,
     if (outcome == OUTCOME_OK)
         outcome = fill(question);
     if (outcome == OUTCOME_OK)
-        outcome = ask_submit(service, &question->base, question->state->queries,
-                             1, done);
+        outcome =
+            ask_submit(&question->base, question->state->queries, 1, done);
     if (outcome != OUTCOME_OK)
         tree_question_finish(question);
     return outcome;

@@ -16,8 +16,9 @@
 
 struct tree_question {
     struct question base;  /* `answered` comes after the last block is in the
-                              stream, with the outcome. solved_by, device_name
-                              and epoch are set before labels */
+                              stream, with the outcome; `readable`, which may be
+                              NULL, when an empty stream gets a block. solved_by,
+                              device_name and epoch are set before labels */
     uint64_t from;         /* id; a node's on roads */
     uint32_t limit;        /* the greatest label wanted; COST_OVERFLOW: no
                               limit */
@@ -25,9 +26,6 @@ struct tree_question {
                               only those within the limit */
     uint32_t vertex_count; /* the map's, set by ask: the number of labels if
                               dense */
-    void (*readable)(struct tree_question *question); /* worker thread, when an
-                                                         empty stream gets a
-                                                         block; may be NULL */
 
     /* The service's own. */
     struct tree_stream *stream;

@@ -243,10 +243,13 @@ static void accept_picks_the_best_form(void **state)
 
 static void assert_problem(enum outcome outcome, unsigned status)
 {
-    struct question question = {.error = {"a reason"}};
+    struct question question = {
+        .outcome = outcome,
+        .error = {"a reason"},
+    };
     struct problem problem;
 
-    problem_from_question(&problem, outcome, &question);
+    problem_from_question(&problem, &question);
     assert_int_equal(problem_status(&problem), status);
     assert_string_equal(problem.detail, "a reason");
 }

@@ -19,6 +19,7 @@ struct question asker_base(struct asker *asker)
 {
     struct question question = {
         .answered = waiter_answered,
+        .readable = waiter_readable,
         .context = &asker->waiter,
         .map = asker->plan->map,
         .solver = random_below(&asker->random, 2) ? "dijkstra" : NULL,

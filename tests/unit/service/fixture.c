@@ -35,7 +35,7 @@ void fixture_init(struct fixture *fixture, size_t gpu_count,
                                    NULL),
                      0);
     fixture->limits = (struct runtime_limits){.now = limits};
-    fixture->service = service_create(&fixture->limits, fixture->engine);
+    fixture->service = service_create(&fixture->limits, fixture->engine, NULL);
     assert_non_null(fixture->service);
 }
 
@@ -118,22 +118,14 @@ void waiter_answered(struct question *question)
     pthread_mutex_unlock(&waiter->lock);
 }
 
-static void note_readable(struct waiter *waiter)
+void waiter_readable(struct question *question)
 {
+    struct waiter *waiter = question->context;
+
     pthread_mutex_lock(&waiter->lock);
     waiter->readable++;
     pthread_cond_broadcast(&waiter->news);
     pthread_mutex_unlock(&waiter->lock);
-}
-
-void waiter_readable(struct tree_question *question)
-{
-    note_readable(question->base.context);
-}
-
-void waiter_table_readable(struct table_question *question)
-{
-    note_readable(question->base.context);
 }
 
 void waiter_wait(struct waiter *waiter)

@@ -50,8 +50,7 @@ struct waiter {
 void waiter_init(struct waiter *waiter);
 void waiter_finish(struct waiter *waiter);
 void waiter_answered(struct question *question);
-void waiter_readable(struct tree_question *question);
-void waiter_table_readable(struct table_question *question);
+void waiter_readable(struct question *question);
 void waiter_wait(struct waiter *waiter);
 bool waiter_answered_already(struct waiter *waiter);
 

@@ -52,6 +52,7 @@ struct question road_bench_base(struct road_bench *bench, const char *solver)
     bench->bench->waiter.answered = false;
     return (struct question){
         .answered = waiter_answered,
+        .readable = waiter_readable,
         .context = &bench->bench->waiter,
         .solver = solver,
     };

@@ -28,6 +28,7 @@ static struct question base(struct bench *bench)
 {
     return (struct question){
         .answered = waiter_answered,
+        .readable = waiter_readable,
         .context = &bench->waiter,
     };
 }
@@ -110,7 +111,6 @@ static struct tree_question tree(struct bench *bench, bool dense)
         .from = 1000,
         .limit = COST_OVERFLOW,
         .dense = dense,
-        .readable = waiter_readable,
     };
 }
 

@@ -146,7 +146,6 @@ static void a_table_is_between_nodes(void **state)
             .source_count = ROWS,
             .targets = targets,
             .target_count = COLUMNS,
-            .readable = waiter_table_readable,
         };
 
         road_bench_open(&town, 2 + (uint32_t)seed % 4, seed);
@@ -169,7 +168,6 @@ static struct tree_question tree(struct road_bench *town, uint64_t from,
         .from = from,
         .limit = COST_OVERFLOW,
         .dense = dense,
-        .readable = waiter_readable,
     };
 }
 

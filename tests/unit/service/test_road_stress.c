@@ -122,7 +122,6 @@ static void ask_table(struct asker *asker)
         .source_count = TABLE_SIDE,
         .targets = ids + TABLE_SIDE,
         .target_count = TABLE_SIDE,
-        .readable = waiter_table_readable,
     };
     unsigned seen = 0;
 
@@ -166,7 +165,6 @@ static void ask_tree(struct asker *asker)
         .base = asker_base(asker),
         .from = (uint64_t)node[from],
         .limit = COST_OVERFLOW,
-        .readable = waiter_readable,
     };
     unsigned seen = 0;
 

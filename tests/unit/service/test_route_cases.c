@@ -284,16 +284,45 @@ static void a_deadline_that_passed_and_a_cancel_end_it(void **state)
     assert_null(question.legs);
     route_question_finish(&question);
     question = question_of(&bench, stops, 2);
-    assert_int_equal(service_begin_route(bench.service, &question), OUTCOME_OK);
-    assert_false(route_question_is_long(&question));
-    assert_int_equal(service_prepare_route(bench.service, &question),
-                     OUTCOME_OK);
-    atomic_store(&question.base.cancel.requested, true);
-    assert_int_equal(service_submit_route(bench.service, &question),
-                     OUTCOME_OK);
-    assert_int_equal(road_bench_wait(&bench, &question.base),
+    question_cancel(&question.base);
+    assert_int_equal(service_ask_route(bench.service, &question),
                      OUTCOME_CANCELLED);
+    assert_null(question.legs);
     route_question_finish(&question);
+    road_bench_close(&bench);
+}
+
+static void many_stops_are_found_on_the_pool(void **state)
+{
+    enum { STOPS = 6 };
+    struct road_bench bench;
+    struct route_stop stops[STOPS];
+    struct route_question question;
+    struct service *service;
+    struct pool *pool;
+
+    open_street(&bench);
+    assert_int_equal(pool_create("test", 1, 1, &pool, NULL), 0);
+    service = service_create(&bench.bench->fixture.limits,
+                             bench.bench->fixture.engine, pool);
+    assert_non_null(service);
+    for (size_t i = 0; i < STOPS; i++)
+        stops[i] = stop_at(&bench, (double)i * 10 + 10);
+    question = question_of(&bench, stops, STOPS);
+    assert_int_equal(service_ask_route(service, &question), OUTCOME_OK);
+    assert_int_equal(road_bench_wait(&bench, &question.base), OUTCOME_OK);
+    assert_int_equal(question.finding, ROUTE_FOUND);
+    route_question_finish(&question);
+    stops[3].options.position.lat_e7 += 10000000;
+    stops[3].options.radius_m = 10;
+    question = question_of(&bench, stops, STOPS);
+    assert_int_equal(service_ask_route(service, &question), OUTCOME_OK);
+    assert_int_equal(road_bench_wait(&bench, &question.base),
+                     OUTCOME_NO_ROAD_NEAR);
+    assert_int_equal(question.base.missing, 3);
+    route_question_finish(&question);
+    pool_destroy(pool);
+    service_destroy(service);
     road_bench_close(&bench);
 }
 
@@ -336,6 +365,7 @@ int main(void)
         cmocka_unit_test(more_searches_than_allowed_are_refused),
         cmocka_unit_test(a_bare_graph_has_no_routes),
         cmocka_unit_test(a_deadline_that_passed_and_a_cancel_end_it),
+        cmocka_unit_test(many_stops_are_found_on_the_pool),
         cmocka_unit_test(its_map_stays_until_it_is_finished),
     };
 

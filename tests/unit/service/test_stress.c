@@ -124,7 +124,6 @@ static void ask_table(struct asker *asker)
         .source_count = TABLE_SIDE,
         .targets = ids + TABLE_SIDE,
         .target_count = TABLE_SIDE,
-        .readable = waiter_table_readable,
     };
 
     for (size_t i = 0; i < 2 * TABLE_SIDE; i++)
@@ -143,7 +142,6 @@ static void ask_tree(struct asker *asker)
         .from = random_id(asker),
         .limit = COST_OVERFLOW,
         .dense = true,
-        .readable = waiter_readable,
     };
     uint32_t next = 0;
     unsigned seen = 0;

@@ -30,13 +30,13 @@ static struct table_question table(struct waiter *waiter)
 {
     return (struct table_question){
         .base = {.answered = waiter_answered,
+                 .readable = waiter_readable,
                  .context = waiter,
                  .solver = "cpu-single"},
         .sources = ids,
         .source_count = SIDE,
         .targets = ids,
         .target_count = SIDE,
-        .readable = waiter_table_readable,
     };
 }
 

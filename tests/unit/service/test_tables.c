@@ -54,13 +54,13 @@ static struct table_question table(struct bench *bench, const char *solver)
 {
     return (struct table_question){
         .base = {.answered = waiter_answered,
+                 .readable = waiter_readable,
                  .context = &bench->waiter,
                  .solver = solver},
         .sources = sources,
         .source_count = ROWS,
         .targets = targets,
         .target_count = COLUMNS,
-        .readable = waiter_table_readable,
     };
 }
 
