@@ -45,9 +45,8 @@ static int init_nodes(struct solve_question *question, const char *map_path,
     if (r)
         return r;
     if (place_search_init(&question->search, question->map,
-                          WEIGHTING_OF_MAP(question->map),
-                          (struct place_search_end){&from, transit_any()},
-                          (struct place_search_end){&to, transit_any()}))
+                          WEIGHTING_OF_MAP(question->map), transit_any(&from),
+                          transit_any(&to)))
         return error_no_memory(error);
     question->query = &question->search.query;
     return 0;

@@ -43,8 +43,8 @@ static int node_seeds(const struct map *map, const char *path, uint64_t id,
 
     if (r)
         return r;
-    *ret_count = place_departures(map, WEIGHTING_OF_MAP(map), &place,
-                                  transit_any(), departures);
+    *ret_count = place_departures(map, WEIGHTING_OF_MAP(map),
+                                  transit_any(&place), departures);
     for (uint32_t i = 0; i < *ret_count; i++)
         ret_seeds[i] = departures[i].seed;
     return 0;

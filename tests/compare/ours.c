@@ -156,8 +156,7 @@ void ours_ask(const struct ours *ours, int64_t from, int64_t to,
     uint32_t cost;
 
     if (place_search_init(&search, ours->map, WEIGHTING_OF_MAP(ours->map),
-                          (struct place_search_end){&first, transit_any()},
-                          (struct place_search_end){&last, transit_any()}))
+                          transit_any(&first), transit_any(&last)))
         fail("out of memory");
     if (ours->ops->solve(ours->solver, ours->metric, &batch, &error))
         fail("%s", error.text);

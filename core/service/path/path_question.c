@@ -200,8 +200,7 @@ static enum outcome fill_on_roads(struct path_question *question, size_t index)
         return outcome;
     if (place_search_init(search, map_entry_map(question->base.entry),
                           map_entry_weighting(question->base.entry),
-                          (struct place_search_end){&from, transit_any()},
-                          (struct place_search_end){&to, transit_any()}))
+                          transit_any(&from), transit_any(&to)))
         return ask_refuse_no_memory(&question->base);
     search->query.cancel = &question->base.cancel;
     if (question->costs_only)

@@ -125,9 +125,10 @@ static uint32_t add_departure(struct departure *departures, uint32_t count,
 
 uint32_t place_departures(const struct map *map,
                           const struct weighting *weighting,
-                          const struct place *place, struct transit transit,
+                          struct transit transit,
                           struct departure ret_departures[PLACE_POINTS_MAX])
 {
+    const struct place *place = transit.place;
     uint32_t count = 0;
 
     if (transit.point != POINT_ANY) {
@@ -166,11 +167,10 @@ uint32_t place_points_passed(const struct place *place,
 }
 
 /* A route that begins at a place has no past edge, as at end_vertex. */
-static bool fits_transit(const struct roads *roads, const struct place *place,
-                         uint32_t point, struct transit transit,
-                         struct transit other)
+static bool fits_transit(const struct roads *roads, uint32_t point,
+                         struct transit transit, struct transit other)
 {
-    uint32_t vertex = roads->end_vertex[place->points[point].edge];
+    uint32_t vertex = roads->end_vertex[transit.place->points[point].edge];
 
     if (transit.point == POINT_ANY)
         return true;
@@ -179,25 +179,21 @@ static bool fits_transit(const struct roads *roads, const struct place *place,
     return transit.vertex == (other.point == POINT_ANY ? vertex : other.vertex);
 }
 
-struct direct_way place_direct(const struct roads *roads,
-                               const struct place *from,
-                               struct transit from_transit,
-                               const struct place *to,
-                               struct transit to_transit)
+struct direct_way place_direct(const struct roads *roads, struct transit from,
+                               struct transit to)
 {
     struct direct_way best = {.weight = COST_INFINITY};
 
-    for (uint32_t i = 0; i < from->point_count; i++) {
-        if (from_transit.point != POINT_ANY && from_transit.point != i)
+    for (uint32_t i = 0; i < from.place->point_count; i++) {
+        if (from.point != POINT_ANY && from.point != i)
             continue;
-        for (uint32_t j = 0; j < to->point_count; j++) {
-            const struct place_point *start = &from->points[i];
-            const struct place_point *stop = &to->points[j];
+        for (uint32_t j = 0; j < to.place->point_count; j++) {
+            const struct place_point *start = &from.place->points[i];
+            const struct place_point *stop = &to.place->points[j];
             uint32_t weight = start->left.weight - stop->left.weight;
 
             if (start->edge == stop->edge && point_not_after(start, stop) &&
-                fits_transit(roads, to, j, to_transit, from_transit) &&
-                weight < best.weight)
+                fits_transit(roads, j, to, from) && weight < best.weight)
                 best = (struct direct_way){weight, i, j};
         }
     }
@@ -232,20 +228,18 @@ static int add_arrival(struct arrivals *arrivals, uint32_t vertex,
     return 0;
 }
 
-static int arrive_by_end(const struct map *map, const struct place *place,
-                         struct transit transit, uint32_t point,
-                         struct arrivals *arrivals)
+static int arrive_by_end(const struct map *map, struct transit transit,
+                         uint32_t point, struct arrivals *arrivals)
 {
-    struct edge_ends ends =
-        edge_ends_of(&map->roads, place->points[point].edge);
+    const struct place_point *at = &transit.place->points[point];
+    struct edge_ends ends = edge_ends_of(&map->roads, at->edge);
     int r = 0;
 
     for (uint32_t i = 0; i < ends.count && !r; i++) {
         uint32_t vertex = edge_ends_vertex(&ends, i);
 
         if (transit.point == POINT_ANY || transit.vertex == vertex)
-            r = add_arrival(arrivals, vertex,
-                            -(int64_t)place->points[point].left.weight, point,
+            r = add_arrival(arrivals, vertex, -(int64_t)at->left.weight, point,
                             ARC_NONE);
     }
     return r;
@@ -253,10 +247,10 @@ static int arrive_by_end(const struct map *map, const struct place *place,
 
 /* From one edge that ends where the point's edge begins. */
 static int arrive_from(const struct map *map, const struct weighting *weighting,
-                       const struct place *place, struct transit transit,
-                       uint32_t point, uint32_t from, struct arrivals *arrivals)
+                       struct transit transit, uint32_t point, uint32_t from,
+                       struct arrivals *arrivals)
 {
-    const struct place_point *at = &place->points[point];
+    const struct place_point *at = &transit.place->points[point];
     struct edge_ends ends = edge_ends_of(&map->roads, from);
     int r = 0;
 
@@ -277,11 +271,11 @@ static int arrive_from(const struct map *map, const struct weighting *weighting,
 
 static int arrive_by_arcs(const struct map *map,
                           const struct weighting *weighting,
-                          const struct place *place, struct transit transit,
-                          uint32_t point, struct arrivals *arrivals)
+                          struct transit transit, uint32_t point,
+                          struct arrivals *arrivals)
 {
     const struct roads *roads = &map->roads;
-    uint32_t junction = edge_tail(roads, place->points[point].edge);
+    uint32_t junction = edge_tail(roads, transit.place->points[point].edge);
 
     for (uint32_t i = roads->first_leaving[junction];
          i < roads->first_leaving[junction + 1]; i++) {
@@ -290,7 +284,7 @@ static int arrive_by_arcs(const struct map *map,
 
         if (!weighting_edge_is_open(weighting, roads, from))
             continue;
-        r = arrive_from(map, weighting, place, transit, point, from, arrivals);
+        r = arrive_from(map, weighting, transit, point, from, arrivals);
         /* At a plain junction all edges share the first one's vertex. */
         if (r || edge_ends_plainly(roads, from))
             return r;
@@ -342,27 +336,26 @@ static bool arrives_elsewhere(const struct map *map,
 }
 
 static int arrive(const struct map *map, const struct weighting *weighting,
-                  const struct place *place, struct transit transit,
-                  uint32_t point, uint32_t passed, struct arrivals *arrivals)
+                  struct transit transit, uint32_t point, uint32_t passed,
+                  struct arrivals *arrivals)
 {
     if (passed >> point & 1 ||
-        edge_ends_plainly(&map->roads, place->points[point].edge))
-        return arrive_by_arcs(map, weighting, place, transit, point, arrivals);
-    return arrive_by_end(map, place, transit, point, arrivals);
+        edge_ends_plainly(&map->roads, transit.place->points[point].edge))
+        return arrive_by_arcs(map, weighting, transit, point, arrivals);
+    return arrive_by_end(map, transit, point, arrivals);
 }
 
 int place_arrivals(const struct map *map, const struct weighting *weighting,
-                   const struct place *place, struct transit transit,
-                   uint32_t passed, struct arrivals *arrivals)
+                   struct transit transit, uint32_t passed,
+                   struct arrivals *arrivals)
 {
     int r = 0;
 
     if (transit.point != POINT_ANY)
-        return arrive(map, weighting, place, transit, transit.point, passed,
-                      arrivals);
-    for (uint32_t i = 0; i < place->point_count && !r; i++) {
-        if (!arrives_elsewhere(map, weighting, place, i))
-            r = arrive(map, weighting, place, transit, i, passed, arrivals);
+        return arrive(map, weighting, transit, transit.point, passed, arrivals);
+    for (uint32_t i = 0; i < transit.place->point_count && !r; i++) {
+        if (!arrives_elsewhere(map, weighting, transit.place, i))
+            r = arrive(map, weighting, transit, i, passed, arrivals);
     }
     return r;
 }
@@ -379,7 +372,7 @@ static int add_transits(const struct roads *roads, const struct place *place,
         return r;
     for (uint32_t i = 0; i < ends.count; i++)
         transits->list[transits->count++] =
-            (struct transit){point, edge_ends_vertex(&ends, i)};
+            (struct transit){place, point, edge_ends_vertex(&ends, i)};
     return 0;
 }
 

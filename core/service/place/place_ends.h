@@ -62,15 +62,17 @@ bool edge_leads_into(const struct map *map, const struct weighting *weighting,
 /* A transit, one way to pass a place: at which of its points, and the vertex at
  * the end of that point's edge, which determines the turns allowed after it. */
 struct transit {
+    const struct place *place;
     uint32_t point;  /* POINT_ANY: the route begins or ends there */
     uint32_t vertex; /* VERTEX_NONE for POINT_ANY */
 };
 
 #define POINT_ANY UINT32_MAX
 
-static inline struct transit transit_any(void)
+/* `place` has at least one point. */
+static inline struct transit transit_any(const struct place *place)
 {
-    return (struct transit){POINT_ANY, VERTEX_NONE};
+    return (struct transit){place, POINT_ANY, VERTEX_NONE};
 }
 
 struct departure {
@@ -95,7 +97,7 @@ struct arrivals {
 /* Returns their number; at least one if the place has points. */
 uint32_t place_departures(const struct map *map,
                           const struct weighting *weighting,
-                          const struct place *place, struct transit transit,
+                          struct transit transit,
                           struct departure ret_departures[PLACE_POINTS_MAX]);
 
 /* The points of a place, bit i for the i-th, with one of these departures
@@ -105,11 +107,11 @@ uint32_t place_points_passed(const struct place *place,
                              const struct departure *departures,
                              uint32_t departure_count);
 
-/* Appends the arrivals at a place. Departures may lie farther along the edge
+/* Appends the arrivals. Departures may lie farther along the edge
  * only for points whose bit is set in `passed`. 0 or -ENOMEM. */
 int place_arrivals(const struct map *map, const struct weighting *weighting,
-                   const struct place *place, struct transit transit,
-                   uint32_t passed, struct arrivals *arrivals);
+                   struct transit transit, uint32_t passed,
+                   struct arrivals *arrivals);
 
 /* The transits by which a route from `before`, which may be the same place, can
  * pass a place without turning back: for each point that it can reach, each of
@@ -129,10 +131,7 @@ struct direct_way {
     uint32_t from;   /* points */
     uint32_t to;
 };
-struct direct_way place_direct(const struct roads *roads,
-                               const struct place *from,
-                               struct transit from_transit,
-                               const struct place *to,
-                               struct transit to_transit);
+struct direct_way place_direct(const struct roads *roads, struct transit from,
+                               struct transit to);
 
 #endif

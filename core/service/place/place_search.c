@@ -122,22 +122,20 @@ static int fill(struct place_search *search, const struct departure *departures,
 }
 
 int place_search_init(struct place_search *search, const struct map *map,
-                      const struct weighting *weighting,
-                      struct place_search_end from, struct place_search_end to)
+                      const struct weighting *weighting, struct transit from,
+                      struct transit to)
 {
     struct departure departures[PLACE_POINTS_MAX];
     struct arrivals arrivals = {0};
-    uint32_t count =
-        place_departures(map, weighting, from.place, from.transit, departures);
+    uint32_t count = place_departures(map, weighting, from, departures);
     uint32_t passed =
         place_points_passed(to.place, from.place, departures, count);
     int r;
 
     *search = (struct place_search){.solved = COST_INFINITY};
     path_init(&search->path);
-    search->direct = place_direct(&map->roads, from.place, from.transit,
-                                  to.place, to.transit);
-    r = place_arrivals(map, weighting, to.place, to.transit, passed, &arrivals);
+    search->direct = place_direct(&map->roads, from, to);
+    r = place_arrivals(map, weighting, to, passed, &arrivals);
     search->arrivals = arrivals.list;
     if (!r)
         r = fill(search, departures, count, arrivals.count);

@@ -73,11 +73,6 @@ size_t route_steps_ids(const struct roads *roads,
                        const struct route_steps *steps, uint64_t from,
                        uint64_t to, uint64_t *ret_ids);
 
-struct place_search_end {
-    const struct place *place; /* with at least one point */
-    struct transit transit;
-};
-
 struct place_search {
     struct query query;       /* the client sets `cancel` and, if costs are
                                  enough, `output` */
@@ -107,8 +102,8 @@ struct place_way {
  * -ENOMEM, and nothing is held then. finish() is fine after either and on zero
  * bytes. */
 int place_search_init(struct place_search *search, const struct map *map,
-                      const struct weighting *weighting,
-                      struct place_search_end from, struct place_search_end to);
+                      const struct weighting *weighting, struct transit from,
+                      struct transit to);
 void place_search_finish(struct place_search *search);
 
 /* For a found path: the point of the first place where it begins, and the

@@ -217,13 +217,13 @@ static bool goes_straight(const struct route_question *question,
     return question->straight == STRAIGHT_YES;
 }
 
-static int add_transit_any(struct transits *transits)
+static int add_transit_any(struct transits *transits, const struct place *place)
 {
     int r = array_reserve((void **)&transits->list, &transits->capacity,
                           transits->count + 1, sizeof(*transits->list));
 
     if (!r)
-        transits->list[transits->count++] = transit_any();
+        transits->list[transits->count++] = transit_any(place);
     return r;
 }
 
@@ -236,7 +236,7 @@ static int find_transits(struct route_state *state, const struct map *map,
         int r = straight && passes
                     ? place_transits(map, weighting, &state->places[i],
                                      &state->places[i - 1], &state->transits)
-                    : add_transit_any(&state->transits);
+                    : add_transit_any(&state->transits, &state->places[i]);
 
         if (r)
             return r;
@@ -283,10 +283,7 @@ static int add_search(struct route_question *question, const struct map *map,
 {
     struct route_state *state = question->state;
     struct place_search *search = &state->searches[state->search_count];
-    int r = place_search_init(
-        search, map, weighting,
-        (struct place_search_end){&state->places[leg], *from},
-        (struct place_search_end){&state->places[leg + 1], *to});
+    int r = place_search_init(search, map, weighting, *from, *to);
 
     if (r)
         return r;

@@ -52,7 +52,7 @@ static int add_source(struct table_ends *ends, const struct map *map,
 {
     struct departure departures[PLACE_POINTS_MAX];
     uint32_t count =
-        place_departures(map, weighting, place, transit_any(), departures);
+        place_departures(map, weighting, transit_any(place), departures);
     int r = array_reserve((void **)&ends->seeds, &ends->seed_capacity,
                           ends->seed_count + count, sizeof(*ends->seeds));
 
@@ -175,7 +175,7 @@ static int add_target(struct table_ends *ends, const struct map *map,
                       const struct table_points *farthest, size_t column)
 {
     struct arrivals arrivals = {0};
-    int r = place_arrivals(map, weighting, place, transit_any(),
+    int r = place_arrivals(map, weighting, transit_any(place),
                            points_passed(farthest, place), &arrivals);
 
     if (!r)

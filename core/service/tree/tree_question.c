@@ -505,8 +505,8 @@ static enum outcome fill_node(struct tree_question *question)
     if (outcome != OUTCOME_OK)
         return outcome;
     state->query.seed_count =
-        place_departures(map, map_entry_weighting(question->base.entry), &place,
-                         transit_any(), departures);
+        place_departures(map, map_entry_weighting(question->base.entry),
+                         transit_any(&place), departures);
     for (uint32_t i = 0; i < state->query.seed_count; i++)
         state->seeds[i] = departures[i].seed;
     if (!question->dense) {

@@ -52,8 +52,8 @@ static void solve(struct search_desk *desk, size_t solver,
 static void init(const struct search_desk *desk, const struct place *from,
                  const struct place *to, struct place_search *ret_search)
 {
-    struct place_search_end from_end = {from, transit_any()};
-    struct place_search_end to_end = {to, transit_any()};
+    struct transit from_end = transit_any(from);
+    struct transit to_end = transit_any(to);
 
     assert_int_equal(place_search_init(ret_search, desk->map,
                                        WEIGHTING_OF_MAP(desk->map), from_end,
