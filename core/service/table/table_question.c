@@ -15,7 +15,7 @@
 struct table_state {
     struct service *service;
     size_t bytes; /* reserved from the service's memory for tables */
-    struct table_strips *strips;
+    struct table_strips strips;
     struct query *rows;              /* [strip_rows] */
     struct query **queries;          /* [strip_rows], to rows */
     struct sums_query *sums;         /* [strip_rows]; NULL: not wanted */
@@ -23,13 +23,14 @@ struct table_state {
     struct table_ends ends;
 };
 
-static size_t state_bytes(const struct table_shape *shape,
+static size_t state_bytes(const struct table_strips *strips,
                           const struct table_ends *ends)
 {
-    return sizeof(struct table_state) + table_shape_bytes(shape) +
-           shape->strip_rows * (sizeof(struct query) + sizeof(struct query *) +
-                                (shape->sums ? sizeof(struct sums_query) : 0)) +
-           table_ends_bytes(ends);
+    size_t row = sizeof(struct query) + sizeof(struct query *) +
+                 (strips->with_sums ? sizeof(struct sums_query) : 0);
+
+    return sizeof(struct table_state) + table_strips_bytes(strips) +
+           strips->strip_rows * row + table_ends_bytes(ends);
 }
 
 static void state_destroy(struct table_state *state)
@@ -37,7 +38,7 @@ static void state_destroy(struct table_state *state)
     if (!state)
         return;
     atomic_fetch_sub(&state->service->table_memory, state->bytes);
-    table_strips_destroy(state->strips);
+    table_strips_finish(&state->strips);
     free(state->rows);
     free(state->queries);
     free(state->sums);
@@ -45,11 +46,12 @@ static void state_destroy(struct table_state *state)
     free(state);
 }
 
-/* Takes ownership of `bytes` reserved from the service. */
+/* Takes ownership of `bytes` reserved from the service, and of the strips. */
 static struct table_state *state_create(struct service *service, size_t bytes,
-                                        const struct table_shape *shape)
+                                        const struct table_strips *strips)
 {
     struct table_state *state = calloc(1, sizeof(*state));
+    size_t rows = strips->strip_rows;
 
     if (!state) {
         atomic_fetch_sub(&service->table_memory, bytes);
@@ -57,13 +59,13 @@ static struct table_state *state_create(struct service *service, size_t bytes,
     }
     state->service = service;
     state->bytes = bytes;
-    state->strips = table_strips_create(shape);
-    state->rows = array_alloc(shape->strip_rows, sizeof(*state->rows));
-    state->queries = array_alloc(shape->strip_rows, sizeof(*state->queries));
-    if (shape->sums)
-        state->sums = array_alloc(shape->strip_rows, sizeof(*state->sums));
-    if (state->strips && state->rows && state->queries &&
-        (state->sums || !shape->sums))
+    state->strips = *strips;
+    state->rows = array_alloc(rows, sizeof(*state->rows));
+    state->queries = array_alloc(rows, sizeof(*state->queries));
+    if (strips->with_sums)
+        state->sums = array_alloc(rows, sizeof(*state->sums));
+    if (!table_strips_make(&state->strips) && state->rows && state->queries &&
+        (state->sums || !strips->with_sums))
         return state;
     state_destroy(state);
     return NULL;
@@ -76,8 +78,8 @@ void table_question_finish(struct table_question *question)
     question->state = NULL;
 }
 
-static void fill_row(struct table_question *question, const struct strip *strip,
-                     size_t index)
+static void fill_row(struct table_question *question,
+                     const struct table_rows *strip, size_t index)
 {
     struct table_state *state = question->state;
     struct query *row = &state->rows[index];
@@ -108,7 +110,7 @@ static void fill_row(struct table_question *question, const struct strip *strip,
 
 static void add_direct(struct table_state *state)
 {
-    struct strip strip = table_strips_current(state->strips);
+    struct table_rows strip = table_strips_current(&state->strips);
 
     table_ends_add_direct(&state->ends, strip.first, strip.count, strip.cost,
                           strip.sums);
@@ -120,7 +122,7 @@ static void done(struct job *job);
 static enum outcome submit(struct table_question *question)
 {
     struct table_state *state = question->state;
-    struct strip strip = table_strips_current(state->strips);
+    struct table_rows strip = table_strips_current(&state->strips);
 
     for (size_t i = 0; i < strip.count; i++)
         fill_row(question, &strip, i);
@@ -130,7 +132,7 @@ static enum outcome submit(struct table_question *question)
 
 static void end(struct table_question *question)
 {
-    table_strips_end(question->state->strips);
+    table_strips_end(&question->state->strips);
     ask_end(&question->base);
 }
 
@@ -159,7 +161,7 @@ static void done(struct job *job)
         return;
     }
     add_direct(question->state);
-    switch (table_strips_solved(question->state->strips)) {
+    switch (table_strips_solved(&question->state->strips)) {
     case STRIPS_NEXT:
         question->base.readable(&question->base);
         submit_next(question);
@@ -178,7 +180,7 @@ static void done(struct job *job)
 struct table_rows table_read(struct table_question *question)
 {
     bool turn;
-    struct table_rows rows = table_strips_read(question->state->strips, &turn);
+    struct table_rows rows = table_strips_read(&question->state->strips, &turn);
 
     if (turn)
         submit_next(question);
@@ -189,7 +191,7 @@ static void wake(struct question *base)
 {
     struct table_question *question = (struct table_question *)base;
 
-    if (table_strips_stop(question->state->strips))
+    if (table_strips_stop(&question->state->strips))
         end_cancelled(base);
 }
 
@@ -243,10 +245,13 @@ static enum outcome create(struct table_question *question,
                            const struct table_ends *ends)
 {
     struct service *service = question->base.service;
-    struct table_shape shape = table_shape_choose(
-        question->source_count, question->target_count, question->sums,
-        limits_now(service->limits)->stream_bytes_max);
-    size_t bytes = state_bytes(&shape, ends) + question->answer_bytes;
+    struct table_strips strips;
+    size_t bytes;
+
+    table_strips_init(&strips, question->source_count, question->target_count,
+                      question->sums,
+                      limits_now(service->limits)->stream_bytes_max);
+    bytes = state_bytes(&strips, ends) + question->answer_bytes;
 
     if (!reserve(service, bytes)) {
         question->base.retry_after_s = engine_retry_after_s(service->engine);
@@ -255,7 +260,7 @@ static enum outcome create(struct table_question *question,
                           "being answered; limits.table-memory-max is %zu",
                           bytes, limits_now(service->limits)->table_memory_max);
     }
-    question->state = state_create(service, bytes, &shape);
+    question->state = state_create(service, bytes, &strips);
     if (!question->state)
         return ask_refuse_no_memory(&question->base);
     if (question->sums) {

@@ -46,11 +46,11 @@ enum outcome service_ask_table(struct service *service,
                                struct table_question *question);
 
 struct table_rows {
-    const uint32_t *cost;         /* [count * target_count], row by row; may be
-                                     COST_INFINITY or COST_OVERFLOW */
-    const struct path_sums *sums; /* the same; NULL: not wanted */
-    size_t first;                 /* row of sources[first] */
-    size_t count;                 /* rows */
+    uint32_t *cost;         /* [count * target_count], row by row; may be
+                               COST_INFINITY or COST_OVERFLOW */
+    struct path_sums *sums; /* the same; NULL: not wanted */
+    size_t first;           /* row of sources[first] */
+    size_t count;           /* rows */
 };
 
 /* The next rows; count 0 if there are none yet. Valid until the next

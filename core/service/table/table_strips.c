@@ -1,6 +1,7 @@
 /* table_strips: the sizes of strips, their two buffers, and the turn. */
 #include "core/service/table/table_strips.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -30,8 +31,8 @@ static size_t cell_bytes(bool sums)
     return sizeof(uint32_t) + (sums ? sizeof(struct path_sums) : 0);
 }
 
-struct table_shape table_shape_choose(size_t rows, size_t columns, bool sums,
-                                      size_t bytes_max)
+void table_strips_init(struct table_strips *strips, size_t rows, size_t columns,
+                       bool sums, size_t bytes_max)
 {
     size_t bytes = min(bytes_max / 2, STRIP_BYTES_MAX);
     size_t most = min(bytes / cell_bytes(sums) / columns, STRIP_ROWS_MAX);
@@ -41,65 +42,61 @@ struct table_shape table_shape_choose(size_t rows, size_t columns, bool sums,
     most = most ? most / group * group : 1;
     even = divide_up(rows, divide_up(rows, most));
     even = min(divide_up(even, group) * group, rows);
-    return (struct table_shape){rows, columns, sums, even, even < rows ? 2 : 1};
+    *strips = (struct table_strips){
+        .rows = rows,
+        .columns = columns,
+        .with_sums = sums,
+        .strip_rows = even,
+        .buffers = even < rows ? 2 : 1,
+        .strip_count = divide_up(rows, even),
+        .begun = 1,
+    };
 }
 
-size_t table_shape_bytes(const struct table_shape *shape)
+void table_strips_finish(struct table_strips *strips)
 {
-    return shape->buffers * shape->strip_rows * shape->columns *
-           cell_bytes(shape->sums);
-}
-
-struct table_strips *table_strips_create(const struct table_shape *shape)
-{
-    struct table_strips *strips = calloc(1, sizeof(*strips));
-
-    if (!strips)
-        return NULL;
-    strips->shape = *shape;
-    strips->strip_count = divide_up(shape->rows, shape->strip_rows);
-    strips->begun = 1;
-    pthread_mutex_init(&strips->lock, NULL);
-    for (size_t i = 0; i < shape->buffers; i++) {
-        size_t cells = shape->strip_rows * shape->columns;
-
-        strips->cost[i] = array_alloc(cells, sizeof(uint32_t));
-        if (shape->sums)
-            strips->sums[i] = array_alloc(cells, sizeof(struct path_sums));
-        if (!strips->cost[i] || (shape->sums && !strips->sums[i])) {
-            table_strips_destroy(strips);
-            return NULL;
-        }
-    }
-    return strips;
-}
-
-void table_strips_destroy(struct table_strips *strips)
-{
-    if (!strips)
-        return;
     free(strips->cost[0]);
     free(strips->cost[1]);
     free(strips->sums[0]);
     free(strips->sums[1]);
     pthread_mutex_destroy(&strips->lock);
-    free(strips);
 }
 
-static struct strip strip_at(const struct table_strips *strips, size_t index)
+size_t table_strips_bytes(const struct table_strips *strips)
 {
-    size_t first = index * strips->shape.strip_rows;
-    size_t left = strips->shape.rows - first;
+    return strips->buffers * strips->strip_rows * strips->columns *
+           cell_bytes(strips->with_sums);
+}
 
-    return (struct strip){
+int table_strips_make(struct table_strips *strips)
+{
+    size_t cells = strips->strip_rows * strips->columns;
+
+    pthread_mutex_init(&strips->lock, NULL);
+    for (size_t i = 0; i < strips->buffers; i++) {
+        strips->cost[i] = array_alloc(cells, sizeof(uint32_t));
+        if (strips->with_sums)
+            strips->sums[i] = array_alloc(cells, sizeof(struct path_sums));
+        if (!strips->cost[i] || (strips->with_sums && !strips->sums[i]))
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static struct table_rows strip_at(const struct table_strips *strips,
+                                  size_t index)
+{
+    size_t first = index * strips->strip_rows;
+
+    return (struct table_rows){
         .first = first,
-        .count = min(left, strips->shape.strip_rows),
+        .count = min(strips->rows - first, strips->strip_rows),
         .cost = strips->cost[index % 2],
         .sums = strips->sums[index % 2],
     };
 }
 
-struct strip table_strips_current(const struct table_strips *strips)
+struct table_rows table_strips_current(const struct table_strips *strips)
 {
     return strip_at(strips, strips->begun - 1);
 }
@@ -145,12 +142,8 @@ struct table_rows table_strips_read(struct table_strips *strips, bool *ret_turn)
 
     pthread_mutex_lock(&strips->lock);
     strips->released = strips->read;
-    if (strips->read < strips->solved) {
-        struct strip strip = strip_at(strips, strips->read++);
-
-        rows = (struct table_rows){strip.cost, strip.sums, strip.first,
-                                   strip.count};
-    }
+    if (strips->read < strips->solved)
+        rows = strip_at(strips, strips->read++);
     *ret_turn = begin(strips);
     pthread_mutex_unlock(&strips->lock);
     return rows;

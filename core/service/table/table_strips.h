@@ -5,7 +5,7 @@
  * with both buffers full is idle, and no worker waits for its reader. One
  * thread at a time has the turn: only it may solve or end the table:
  *
- *     create                         the caller has it, for the first strip
+ *     table_strips_make()            the caller has it, for the first strip
  *     table_strips_solved()          the caller keeps it unless it returns
  *                                    STRIPS_IDLE
  *     table_strips_read()            the client gets it if *ret_turn is true
@@ -24,29 +24,12 @@
 
 #include "core/service/table/table_question.h"
 
-struct table_shape {
+struct table_strips {
     size_t rows;       /* of the table, at least 1 */
     size_t columns;    /* at least 1 */
-    bool sums;         /* cells have sums, too */
+    bool with_sums;    /* cells have sums, too */
     size_t strip_rows; /* of all strips except the last, which may be shorter */
     size_t buffers;    /* 1 if one strip is the whole table, else 2 */
-};
-
-/* Strips of about equal size, large enough to keep a GPU busy; two fit into
- * `bytes_max` if that holds two rows. */
-struct table_shape table_shape_choose(size_t rows, size_t columns, bool sums,
-                                      size_t bytes_max);
-size_t table_shape_bytes(const struct table_shape *shape); /* of all buffers */
-
-struct strip {
-    size_t first;           /* row */
-    size_t count;           /* rows */
-    uint32_t *cost;         /* [count * columns] */
-    struct path_sums *sums; /* the same; NULL: not wanted */
-};
-
-struct table_strips {
-    struct table_shape shape;
     size_t strip_count;
     uint32_t *cost[2]; /* strip i is in cost[i % 2] */
     struct path_sums *sums[2];
@@ -60,12 +43,18 @@ struct table_strips {
     bool ended;
 };
 
-/* NULL: out of memory. */
-struct table_strips *table_strips_create(const struct table_shape *shape);
-void table_strips_destroy(struct table_strips *strips); /* NULL is fine */
+/* Chooses strips of about equal size, large enough to keep a GPU busy; two fit
+ * into `bytes_max` if that holds two rows. */
+void table_strips_init(struct table_strips *strips, size_t rows, size_t columns,
+                       bool sums, size_t bytes_max);
+size_t table_strips_bytes(const struct table_strips *strips); /* of buffers */
+
+/* Makes the buffers. 0 or -ENOMEM; finish() after either. */
+int table_strips_make(struct table_strips *strips);
+void table_strips_finish(struct table_strips *strips);
 
 /* The strip to solve next. */
-struct strip table_strips_current(const struct table_strips *strips);
+struct table_rows table_strips_current(const struct table_strips *strips);
 
 enum strips_turn {
     STRIPS_NEXT,    /* the caller continues with table_strips_current() */

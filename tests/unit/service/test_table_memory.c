@@ -118,13 +118,13 @@ static void a_table_that_is_alone_may_be_larger(void **state)
 static void assert_shape(size_t rows, size_t columns, size_t bytes_max,
                          size_t strip_rows)
 {
-    struct table_shape shape =
-        table_shape_choose(rows, columns, false, bytes_max);
+    struct table_strips strips;
 
-    assert_int_equal(shape.strip_rows, strip_rows);
-    assert_int_equal(shape.buffers, strip_rows < rows ? 2 : 1);
+    table_strips_init(&strips, rows, columns, false, bytes_max);
+    assert_int_equal(strips.strip_rows, strip_rows);
+    assert_int_equal(strips.buffers, strip_rows < rows ? 2 : 1);
     if (strip_rows > 1)
-        assert_true(table_shape_bytes(&shape) <= bytes_max);
+        assert_true(table_strips_bytes(&strips) <= bytes_max);
 }
 
 static void strips_suit_the_table(void **state)
