@@ -29,7 +29,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = calloc(size + 1, 1);
     float turn[] = {size ? (float)data[0] * 360 / 255 - 180 : 0, 0, 90};
-    struct lane_roads roads = {.turn = turn, .count = 3};
     unsigned lanes;
     uint16_t valid;
 
@@ -38,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 1)
         memcpy(text, data + 1, size - 1);
     lanes = count_lanes(text);
-    valid = lanes_for_roads(text, &roads);
+    valid = lanes_for_roads(text, turn, 3, 0);
     if (lanes > LANES_MAX ? valid : valid >> lanes)
         abort();
     free(text);

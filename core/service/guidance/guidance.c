@@ -16,7 +16,6 @@
 #include "core/graph/roads/ground.h"
 #include "core/service/guidance/draft.h"
 #include "core/service/guidance/lanes.h"
-#include "core/service/guidance/ring.h"
 
 /* ---- Names -------------------------------------------------------------- */
 
@@ -72,8 +71,8 @@ struct maker {
     size_t summary_count;
     struct crossing crossing;
     struct compass compass;
-    struct ring_memory ring;
-    size_t position; /* reached so far on the leg's line */
+    enum ring_kind ring; /* that the route is on */
+    size_t position;     /* reached so far on the leg's line */
 };
 
 /* Adds the current place: an intersection of one road, or one of the current
@@ -118,18 +117,19 @@ static void add_lanes(struct guide_intersection *intersection,
     const struct road_attributes *via = crossing->via_attributes;
     uint32_t lanes = via->lanes[!edge_is_forward(crossing->via)];
     float turn[CROSSING_ROADS_MAX];
-    struct lane_roads roads = {.turn = turn};
+    size_t count = 0;
+    size_t out = 0;
 
     if (!lanes || crossing->count < 3)
         return;
     for (size_t i = 0; i < crossing->count; i++) {
         if (i == crossing->out)
-            roads.out = roads.count;
+            out = count;
         if (i == crossing->out || crossing->road[i].enterable)
-            turn[roads.count++] = crossing->road[i].turn;
+            turn[count++] = crossing->road[i].turn;
     }
     intersection->lanes_valid =
-        lanes_for_roads(crossing->roads->text + lanes, &roads);
+        lanes_for_roads(crossing->roads->text + lanes, turn, count, out);
     intersection->lanes = intersection->lanes_valid ? lanes : 0;
 }
 
@@ -537,7 +537,12 @@ static void keep_steps(struct maker *maker)
 int guidance_init(struct guidance *guidance, const struct map *map,
                   const struct route_leg *leg, const struct guidance_ends *ends)
 {
-    struct maker maker = {.map = map, .leg = leg, .guidance = guidance};
+    struct maker maker = {
+        .map = map,
+        .leg = leg,
+        .guidance = guidance,
+        .ring = RING_UNKNOWN,
+    };
     int r;
 
     memset(guidance, 0, sizeof(*guidance));

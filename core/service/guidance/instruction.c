@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-#include "core/service/guidance/obvious.h"
-
 /* Degrees. */
 #define NARROW 40.0f
 #define GROUP  60.0f

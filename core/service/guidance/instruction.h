@@ -1,5 +1,6 @@
-/* instruction: the maneuver at a junction by itself; collapse.c and ring.c then
- * consider its neighbours. */
+/* instruction: the maneuver at a junction by itself: which road needs none
+ * (obvious.c), which one another road needs, and roundabouts (ring.c).
+ * collapse.c and ring.c then consider its neighbours. */
 #ifndef RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
 #define RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
 
@@ -21,8 +22,9 @@ enum instruction_kind {
 enum ring_kind {
     RING_NONE,
     RING_ROUNDABOUT,
-    RING_ROTARY, /* large, with a name of its own */
-    RING_TURN,   /* small: a crossing with an island */
+    RING_ROTARY,  /* large, with a name of its own */
+    RING_TURN,    /* small: a crossing with an island */
+    RING_UNKNOWN, /* not looked at yet */
 };
 
 struct instruction {
@@ -50,5 +52,26 @@ struct instruction instruction_at(const struct crossing *crossing);
 /* The turn into an obvious road; also on a ring, past a ferry's landing ... */
 struct instruction instruction_obvious(const struct crossing *crossing,
                                        size_t road);
+
+/* False if no roundabout is involved. `known` is the kind of the roundabout
+ * that the traveller is on, RING_UNKNOWN at first. */
+bool instruction_ring(const struct crossing *crossing, struct compass *compass,
+                      enum ring_kind *known,
+                      struct instruction *ret_instruction);
+
+/* ---- Obvious roads ------------------------------------------------------- */
+
+/* The road that travellers take without an instruction: the continuation of
+ * their own road, or else the straightest one, unless another could be mistaken
+ * for it. 0: there is none. */
+size_t obvious_road(const struct crossing *crossing);
+
+/* Whether `road` is so much more obvious than `other` that nobody expects a
+ * fork. */
+bool obvious_of_two(const struct crossing *crossing, size_t road, size_t other);
+
+/* Whether `road` is obvious compared with `other` by its importance alone. */
+bool obvious_by_class(const struct crossing *crossing, size_t road,
+                      size_t other);
 
 #endif

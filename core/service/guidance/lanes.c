@@ -53,33 +53,35 @@ static float misfit(const struct lane_arrow *arrow, float turn)
 
 /* The difference between an arrow and the road taken; 360 if another road fits
  * the arrow better. */
-static float misfit_out(const struct lane_arrow *arrow,
-                        const struct lane_roads *roads)
+static float misfit_out(const struct lane_arrow *arrow, const float *turn,
+                        size_t count, size_t out)
 {
-    float off = misfit(arrow, roads->turn[roads->out]);
+    float off = misfit(arrow, turn[out]);
 
-    for (size_t i = 0; i < roads->count; i++) {
-        if (misfit(arrow, roads->turn[i]) < off)
+    for (size_t i = 0; i < count; i++) {
+        if (misfit(arrow, turn[i]) < off)
             return 360;
     }
     return off;
 }
 
-static float least_misfit(const char *lanes, const struct lane_roads *roads)
+static float least_misfit(const char *lanes, const float *turn, size_t count,
+                          size_t out)
 {
     struct lane_arrow arrow;
     float least = 360;
 
     do {
         lanes = lane_arrow_read(lanes, &arrow);
-        least = fminf(least, misfit_out(&arrow, roads));
+        least = fminf(least, misfit_out(&arrow, turn, count, out));
     } while (!arrow.ends);
     return least;
 }
 
-uint16_t lanes_for_roads(const char *lanes, const struct lane_roads *roads)
+uint16_t lanes_for_roads(const char *lanes, const float *turn, size_t count,
+                         size_t out)
 {
-    float least = least_misfit(lanes, roads);
+    float least = least_misfit(lanes, turn, count, out);
     struct lane_arrow arrow;
     uint16_t valid = 0;
     unsigned lane = 0;
@@ -88,7 +90,8 @@ uint16_t lanes_for_roads(const char *lanes, const struct lane_roads *roads)
         return 0;
     do {
         lanes = lane_arrow_read(lanes, &arrow);
-        if (lane < LANES_MAX && misfit_out(&arrow, roads) <= least + 0.01f)
+        if (lane < LANES_MAX &&
+            misfit_out(&arrow, turn, count, out) <= least + 0.01f)
             valid |= (uint16_t)(1u << lane);
         lane += arrow.ends_lane;
     } while (!arrow.ends);

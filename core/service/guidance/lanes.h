@@ -19,17 +19,12 @@ struct lane_arrow {
 /* Reads one at `text`; returns where the next begins. */
 const char *lane_arrow_read(const char *text, struct lane_arrow *ret_arrow);
 
-/* The roads that a traveller may take at a junction, as turns (crossing.h). */
-struct lane_roads {
-    const float *turn; /* [count] */
-    size_t count;
-    size_t out; /* the road taken */
-};
-
-/* Bit i: lane i from the left has the arrow that fits the road taken best,
- * among arrows that fit no other road better: "left" beside "through" means a
- * road that bends slightly left while another goes straight on. 0: no lane
- * fits, or there are more than LANES_MAX. */
-uint16_t lanes_for_roads(const char *lanes, const struct lane_roads *roads);
+/* `turn`: the roads that a traveller may take at a junction, as turns
+ * (crossing.h); `out`: the one taken. Bit i: lane i from the left has the arrow
+ * that fits the road taken best, among arrows that fit no other road better:
+ * "left" beside "through" means a road that bends slightly left while another
+ * goes straight on. 0: no lane fits, or there are more than LANES_MAX. */
+uint16_t lanes_for_roads(const char *lanes, const float *turn, size_t count,
+                         size_t out);
 
 #endif

@@ -1,5 +1,5 @@
 /* obvious: the road ahead, and the roads that could be mistaken for it. */
-#include "core/service/guidance/obvious.h"
+#include "core/service/guidance/instruction.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* ring: classifies roundabouts by going around them; gives the instruction at
  * each of their junctions; and merges these into one at the entry, with the
  * number of the exit, and one at the exit. */
-#include "core/service/guidance/ring.h"
+#include "core/service/guidance/instruction.h"
 
 #include "core/service/guidance/draft.h"
 
@@ -147,8 +147,10 @@ static enum ring_kind kind_of(const struct ring *ring)
                : RING_ROUNDABOUT;
 }
 
-enum ring_kind ring_kind_at(const struct roads *roads, struct compass *compass,
-                            uint32_t junction)
+/* How people see the roundabout at a junction; NONE: there is none, or an
+ * irregular one. */
+static enum ring_kind kind_at(const struct roads *roads,
+                              struct compass *compass, uint32_t junction)
 {
     struct ring ring = {.roads = roads};
 
@@ -257,18 +259,18 @@ static bool is_about_rings(const struct crossing *crossing,
     return road_on_ring(crossing->via_attributes) || look.can_enter;
 }
 
-static void remember(const struct crossing *crossing, struct compass *compass,
-                     struct ring_memory *memory)
+static enum ring_kind find_kind(const struct crossing *crossing,
+                                struct compass *compass, enum ring_kind known)
 {
     uint32_t junction = edge_head(crossing->roads, crossing->via);
 
-    if (!memory->known || !road_on_ring(crossing->via_attributes))
-        memory->kind = ring_kind_at(crossing->roads, compass, junction);
-    memory->known = true;
+    if (known != RING_UNKNOWN && road_on_ring(crossing->via_attributes))
+        return known;
+    return kind_at(crossing->roads, compass, junction);
 }
 
 bool instruction_ring(const struct crossing *crossing, struct compass *compass,
-                      struct ring_memory *memory,
+                      enum ring_kind *known,
                       struct instruction *ret_instruction)
 {
     const struct crossing_road *out = &crossing->road[crossing->out];
@@ -276,14 +278,13 @@ bool instruction_ring(const struct crossing *crossing, struct compass *compass,
     struct ring_view seen;
 
     if (!crossing->out || !has_ring(crossing)) {
-        memory->known = false;
+        *known = RING_UNKNOWN;
         return false;
     }
     seen = look(crossing);
     if (!is_about_rings(crossing, seen))
         return false;
-    remember(crossing, compass, memory);
-    ring.ring = memory->kind;
+    ring.ring = *known = find_kind(crossing, compass, *known);
     if (ring.ring == RING_NONE)
         return false;
     if (road_on_ring(crossing->via_attributes))

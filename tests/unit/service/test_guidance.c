@@ -156,7 +156,7 @@ static void what_is_the_same_road_is_not_told(void **state)
 /* With a single road to leave by. */
 static uint16_t lanes_for(const char *lanes, float turn)
 {
-    return lanes_for_roads(lanes, &(struct lane_roads){&turn, 1, 0});
+    return lanes_for_roads(lanes, &turn, 1, 0);
 }
 
 static void lanes_suit_turns(void **state)
