@@ -14,6 +14,23 @@ enum {
     PARTS_PER_LOOK = 1 << 14, /* stretches between checks of the cancel flag */
 };
 
+enum {
+    WALK_M = 100, /* off the roads */
+    STEP_MIN_M = 5,
+};
+
+static const double WALK_MS_PER_M = 720; /* 5 km/h */
+static const double MM_PER_M = 1000;
+
+/* The best place on a road for a node. */
+struct field_node {
+    float x; /* columns; the place on the road */
+    float y; /* rows */
+    float spent;
+    float apart_m; /* from the node to that place */
+    float key;     /* nodes are compared by it; INFINITY: none yet */
+};
+
 /* Slope beyond the distance allowed off roads, so that nearer places always
  * win. */
 static const double STEEP = 1e4;
@@ -68,12 +85,10 @@ static struct extent extent_of(const struct roads *roads,
 
 /* The length of a cell for the wanted number of cells, within the limit of
  * nodes. */
-static double step_of(double width_m, double height_m,
-                      const struct field_options *options)
+static double step_of(double width_m, double height_m, uint32_t cells)
 {
-    double step_m =
-        fmax(fmax(width_m, height_m) / options->cells, options->step_min_m);
-    double margin_m = 2 * options->beyond_m;
+    double step_m = fmax(fmax(width_m, height_m) / cells, STEP_MIN_M);
+    double margin_m = 2 * WALK_M;
 
     while ((width_m + margin_m + 8 * step_m) *
                (height_m + margin_m + 8 * step_m) >
@@ -83,18 +98,17 @@ static double step_of(double width_m, double height_m,
 }
 
 static void lay_grid(struct field *field, const struct extent *extent,
-                     const struct field_options *options)
+                     uint32_t cells)
 {
     struct ground ground =
         ground_at((int32_t)((extent->south + extent->north) / 2));
     double width_m = (double)(extent->east - extent->west) * ground.east_m;
     double height_m = (double)(extent->north - extent->south) * ground.north_m;
-    double step_m = step_of(width_m, height_m, options);
+    double step_m = step_of(width_m, height_m, cells);
     double margin;
     struct grid *grid = &field->grid;
 
-    field->pace = options->pace;
-    field->beyond_m = fmax(options->beyond_m, 1.5 * step_m);
+    field->beyond_m = fmax(WALK_M, 1.5 * step_m);
     field->free_m = FREE * step_m;
     margin = ceil(field->beyond_m / step_m) + 2;
     *grid = (struct grid){
@@ -116,7 +130,9 @@ static int clear(struct field *field)
 
     field->east_m = array_alloc(grid->rows, sizeof(*field->east_m));
     field->node = array_alloc(count, sizeof(*field->node));
-    if (!field->east_m || !field->node)
+    field->sharp = array_alloc(count, sizeof(*field->sharp));
+    field->depth = array_alloc(count, sizeof(*field->depth));
+    if (!field->east_m || !field->node || !field->sharp || !field->depth)
         return -ENOMEM;
     for (uint32_t row = 0; row < grid->rows; row++) {
         double lat_e7 = grid->south_e7 + row * grid->step_lat_e7;
@@ -256,13 +272,11 @@ static void paint(void *context, const struct stretch_part *part)
 
 static int paint_all(struct field *field, const struct roads *roads,
                      const struct weighting *weighting,
-                     const struct reach *reach,
-                     const struct field_options *options)
+                     const struct reach *reach, const struct measure *measure)
 {
     for (size_t i = 0; i < reach->count; i++) {
-        stretch_walk(&reach->list[i], &options->measure, roads, weighting,
-                     paint, field);
-        if (i % PARTS_PER_LOOK == 0 && cancel_due(options->cancel))
+        stretch_walk(&reach->list[i], measure, roads, weighting, paint, field);
+        if (i % PARTS_PER_LOOK == 0 && cancel_due(measure->cancel))
             return -ECANCELED;
     }
     return 0;
@@ -321,58 +335,38 @@ static void sweep(struct field *field)
 
 int field_init(struct field *field, const struct roads *roads,
                const struct weighting *weighting, const struct reach *reach,
-               const struct field_options *options)
+               const struct measure *measure, uint32_t cells)
 {
-    struct extent extent =
-        extent_of(roads, weighting, reach, &options->measure);
+    struct extent extent = extent_of(roads, weighting, reach, measure);
     int r;
 
-    *field = (struct field){.node = NULL};
+    *field = (struct field){
+        .pace = measure->distance ? MM_PER_M : WALK_MS_PER_M,
+    };
     if (!reach->count)
         extent.west = extent.east = extent.south = extent.north = 0;
-    lay_grid(field, &extent, options);
+    lay_grid(field, &extent, cells);
     r = clear(field);
     if (!r)
-        r = paint_all(field, roads, weighting, reach, options);
-    if (r) {
-        field_finish(field);
-        return r;
-    }
-    sweep(field);
-    return 0;
+        r = paint_all(field, roads, weighting, reach, measure);
+    if (!r)
+        sweep(field);
+    return r;
 }
 
 void field_finish(struct field *field)
 {
     free(field->east_m);
     free(field->node);
-    field->east_m = NULL;
-    field->node = NULL;
+    free(field->sharp);
+    free(field->depth);
+    *field = (struct field){.node = NULL};
 }
 
 /* ---- Depths ------------------------------------------------------------- */
 
 /* In cells. */
 static const float DEEPEST = 2;
-
-int depth_init(struct depth *depth, const struct field *field)
-{
-    size_t count = (size_t)field->grid.columns * field->grid.rows;
-
-    *depth = (struct depth){
-        field,
-        array_alloc(count, sizeof(*depth->sharp)),
-        array_alloc(count, sizeof(*depth->smooth)),
-    };
-    return depth->sharp && depth->smooth ? 0 : -ENOMEM;
-}
-
-void depth_finish(struct depth *depth)
-{
-    free(depth->sharp);
-    free(depth->smooth);
-    *depth = (struct depth){NULL, NULL, NULL};
-}
 
 static float depth_at(const struct field *field, const struct field_node *node,
                       double spent)
@@ -392,11 +386,11 @@ static float row_sum(const float *row)
     return row[-1] + 2 * row[0] + row[1];
 }
 
-static void smooth_row(struct depth *depth, uint32_t row)
+static void smooth_row(struct field *field, uint32_t row)
 {
-    uint32_t columns = depth->field->grid.columns;
-    const float *at = depth->sharp + (size_t)row * columns;
-    float *to = depth->smooth + (size_t)row * columns;
+    uint32_t columns = field->grid.columns;
+    const float *at = field->sharp + (size_t)row * columns;
+    float *to = field->depth + (size_t)row * columns;
 
     for (uint32_t c = 1; c + 1 < columns; c++)
         to[c] = (row_sum(at + c - columns) + 2 * row_sum(at + c) +
@@ -404,29 +398,28 @@ static void smooth_row(struct depth *depth, uint32_t row)
                 16;
 }
 
-static void close_rim(struct depth *depth)
+static void close_rim(struct field *field)
 {
-    uint32_t columns = depth->field->grid.columns;
-    uint32_t rows = depth->field->grid.rows;
-    float *last_row = depth->smooth + (size_t)(rows - 1) * columns;
+    uint32_t columns = field->grid.columns;
+    uint32_t rows = field->grid.rows;
+    float *last_row = field->depth + (size_t)(rows - 1) * columns;
 
     for (uint32_t c = 0; c < columns; c++)
-        depth->smooth[c] = last_row[c] = -1;
+        field->depth[c] = last_row[c] = -1;
     for (uint32_t r = 0; r < rows; r++) {
-        float *row = depth->smooth + (size_t)r * columns;
+        float *row = field->depth + (size_t)r * columns;
 
         row[0] = row[columns - 1] = -1;
     }
 }
 
-void depth_fill(struct depth *depth, double spent)
+void field_fill_depth(struct field *field, double spent)
 {
-    const struct field *field = depth->field;
     size_t count = (size_t)field->grid.columns * field->grid.rows;
 
     for (size_t i = 0; i < count; i++)
-        depth->sharp[i] = depth_at(field, &field->node[i], spent);
+        field->sharp[i] = depth_at(field, &field->node[i], spent);
     for (uint32_t row = 1; row + 1 < field->grid.rows; row++)
-        smooth_row(depth, row);
-    close_rim(depth);
+        smooth_row(field, row);
+    close_rim(field);
 }

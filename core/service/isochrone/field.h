@@ -42,24 +42,6 @@ static inline double grid_lat_e7(const struct grid *grid, double row)
     return grid->south_e7 + row * grid->step_lat_e7;
 }
 
-struct field_options {
-    struct measure measure;
-    double pace;       /* units of the measure per metre off the roads */
-    double beyond_m;   /* at least; never less than 1.5 cells */
-    uint32_t cells;    /* wanted along the longer side; fewer if cells would be
-                          shorter than step_min_m, or nodes too many */
-    double step_min_m; /* of a cell */
-    struct cancel *cancel;
-};
-
-struct field_node {
-    float x; /* columns; the place on the road */
-    float y; /* rows */
-    float spent;
-    float apart_m; /* from the node to that place */
-    float key;     /* nodes are compared by it; INFINITY: none yet */
-};
-
 struct field {
     struct grid grid;
     double pace;
@@ -67,31 +49,24 @@ struct field {
     double free_m;           /* distance from a road that costs nothing */
     double *east_m;          /* [rows] length of a step east; owned */
     struct field_node *node; /* [rows * columns]; owned */
+    float *sharp;            /* [rows * columns]; owned, as the next */
+    float *depth;            /* [rows * columns]; see field_fill_depth() */
 };
 
-/* 0, -ENOMEM or -ECANCELED. */
+/* `cells`: wanted along the longer side; fewer if they would be very short, or
+ * nodes too many. 0, -ENOMEM, or -ECANCELED by the measure's flag; finish() is
+ * fine after either. */
 int field_init(struct field *field, const struct roads *roads,
                const struct weighting *weighting, const struct reach *reach,
-               const struct field_options *options);
+               const struct measure *measure, uint32_t cells);
 void field_finish(struct field *field);
 
-/* How deep the nodes of a field lie inside the area reached within a limit: in
- * metres, below 0 outside, clamped to two cells either way. Each node's depth
- * is averaged with the eight around it, weighted 1, 2, 4: otherwise lines would
- * have teeth where roads of very different times end side by side. A straight
- * line stays in place. At every node the depth rises with the limit, so
- * contours are nested. */
-struct depth {
-    const struct field *field;
-    float *sharp;  /* [columns * rows] owned */
-    float *smooth; /* [columns * rows] owned; below 0 at the grid's edge */
-};
-
-/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
-int depth_init(struct depth *depth, const struct field *field);
-void depth_finish(struct depth *depth);
-
-/* Fills `smooth` for a limit. */
-void depth_fill(struct depth *depth, double spent);
+/* Fills `depth`: how deep the nodes lie inside the area reached within a limit,
+ * in metres, below 0 outside and at the grid's edge, clamped to two cells
+ * either way. Each node's depth is averaged with the eight around it, weighted
+ * 1, 2, 4: otherwise lines would have teeth where roads of very different times
+ * end side by side. A straight line stays in place. At every node the depth
+ * rises with the limit, so contours are nested. */
+void field_fill_depth(struct field *field, double spent);
 
 #endif

@@ -15,14 +15,10 @@
 #include "core/service/isochrone/shape.h"
 
 enum {
-    WALK_M = 100,  /* off the roads */
     CELLS = 400,   /* along the longer side, if contours are similar */
     FINER_MAX = 4, /* factor allowed for a small contour */
-    STEP_MIN_M = 5,
 };
 
-static const double WALK_MS_PER_M = 720; /* 5 km/h */
-static const double MM_PER_M = 1000;
 static const double SMOOTH = 0.25; /* cells, by default */
 
 static struct measure measure_of(const struct isochrone_options *options)
@@ -31,29 +27,22 @@ static struct measure measure_of(const struct isochrone_options *options)
         .distance = options->distance,
         .backward = options->arrive,
         .most = options->contours[options->contour_count - 1],
+        .cancel = options->cancel,
     };
 }
 
-static struct field_options
-field_options_of(const struct isochrone_options *options)
+static uint32_t cells_of(const struct isochrone_options *options)
 {
     double most = options->contours[options->contour_count - 1];
     double finer = fmin(fmax(most / options->contours[0] / 3, 1), FINER_MAX);
 
-    return (struct field_options){
-        .measure = measure_of(options),
-        .pace = options->distance ? MM_PER_M : WALK_MS_PER_M,
-        .beyond_m = WALK_M,
-        .cells = (uint32_t)(CELLS * finer),
-        .step_min_m = STEP_MIN_M,
-        .cancel = options->cancel,
-    };
+    return (uint32_t)(CELLS * finer);
 }
 
 /* ---- Drawing ------------------------------------------------------------ */
 
 struct drawing {
-    struct depth depth;
+    struct field *field;
     const struct isochrone_options *options;
     struct shaper *shaper; /* NULL: no simplification */
     double tolerance;      /* of simplification, in cells */
@@ -68,38 +57,36 @@ static void drawing_finish(struct drawing *drawing)
         shape_destroy(drawing->shaper, drawing->shape);
     shaper_destroy(drawing->shaper);
     contour_finish(&drawing->lines);
-    depth_finish(&drawing->depth);
 }
 
-static int drawing_init(struct drawing *drawing, const struct field *field,
+static int drawing_init(struct drawing *drawing, struct field *field,
                         const struct isochrone_options *options)
 {
     double tolerance = isnan(options->generalize_m)
                            ? SMOOTH
                            : options->generalize_m / field->grid.step_m;
-    int r;
 
     *drawing = (struct drawing){
+        .field = field,
         .options = options,
         .tolerance = tolerance,
     };
-    r = depth_init(&drawing->depth, field);
-    if (r || tolerance <= 0)
-        return r;
+    if (tolerance <= 0)
+        return 0;
     drawing->shaper = shaper_create(&field->grid);
     return drawing->shaper ? 0 : -ENOMEM;
 }
 
 static int trace(struct drawing *drawing, uint32_t contour)
 {
-    const struct grid *grid = &drawing->depth.field->grid;
+    const struct grid *grid = &drawing->field->grid;
     const struct contour *around =
         drawing->lines.parent ? &drawing->lines : NULL;
     struct contour lines;
     int r;
 
-    depth_fill(&drawing->depth, contour);
-    r = contour_trace(drawing->depth.smooth, grid->columns, grid->rows, &lines);
+    field_fill_depth(drawing->field, contour);
+    r = contour_trace(drawing->field->depth, grid->columns, grid->rows, &lines);
     if (r)
         return r;
     denoise(&lines, drawing->options->denoise, around);
@@ -131,11 +118,11 @@ static int draw(struct drawing *drawing, uint32_t contour,
     if (r)
         return r;
     return drawing->shaper ? simplify(drawing, contour, isochrone)
-                           : outline_write(&drawing->depth.field->grid,
+                           : outline_write(&drawing->field->grid,
                                            &drawing->lines, contour, isochrone);
 }
 
-static int draw_field(const struct field *field,
+static int draw_field(struct field *field,
                       const struct isochrone_options *options,
                       struct isochrone *isochrone)
 {
@@ -159,15 +146,15 @@ static int draw_reach(const struct roads *roads,
                       const struct isochrone_options *options,
                       struct isochrone *isochrone)
 {
-    struct field_options field_options = field_options_of(options);
+    struct measure measure = measure_of(options);
     struct field field;
-    int r = field_init(&field, roads, weighting, reach, &field_options);
+    int r = field_init(&field, roads, weighting, reach, &measure,
+                       cells_of(options));
 
-    if (r)
-        return r;
     isochrone->cell_m = field.grid.step_m;
     isochrone->beyond_m = field.beyond_m;
-    r = draw_field(&field, options, isochrone);
+    if (!r)
+        r = draw_field(&field, options, isochrone);
     field_finish(&field);
     return r;
 }
@@ -177,11 +164,10 @@ static int make(const struct map *map, const struct weighting *weighting,
                 const struct isochrone_options *options,
                 struct isochrone *isochrone)
 {
-    struct reach_options reach_options = {measure_of(options), options->cancel};
+    struct measure measure = measure_of(options);
     uint64_t started_us = clock_now_us();
     struct reach reach;
-    int r =
-        reach_find(map, weighting, places, place_count, &reach_options, &reach);
+    int r = reach_find(map, weighting, places, place_count, &measure, &reach);
 
     if (r)
         return r;

@@ -7,7 +7,7 @@
  *     shape      areas from lines: simplified, valid, nested
  *
  * Paths are of least weight, like routes; their time or length counts. Off the
- * roads travellers walk at 5 km/h, no farther than WALK_M or one and a half
+ * roads travellers walk at 5 km/h, no farther than 100 m or one and a half
  * cells of the grid. Bounded in time and memory: a grid has at most 2 million
  * nodes of 16 bytes, so cells grow with the area. */
 #ifndef RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_H

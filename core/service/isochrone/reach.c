@@ -118,7 +118,7 @@ struct edge_label {
 struct search {
     const struct map *map;
     const struct weighting *weighting;
-    const struct reach_options *options;
+    const struct measure *measure;
     struct vertex_label *label;    /* [vertex_count] */
     struct edge_label *edge_label; /* [2 * piece_count] */
     struct heap open;
@@ -138,7 +138,7 @@ struct cost_pair {
 
 static bool is_within(const struct search *search, uint32_t spent)
 {
-    return spent <= search->options->measure.most;
+    return spent <= search->measure->most;
 }
 
 /* A path to the vertex at the end of an edge, or on from there. */
@@ -198,7 +198,7 @@ static void enter_edge(struct search *search, uint32_t edge,
 
 static void depart(struct search *search, const struct place_point *point)
 {
-    const struct measure *measure = &search->options->measure;
+    const struct measure *measure = search->measure;
 
     add_stretch(search, (struct stretch){point->edge, point->segment,
                                          (float)point->fraction, 0});
@@ -212,7 +212,7 @@ static void go_on(struct search *search, uint32_t vertex)
 {
     const struct map *map = search->map;
     const struct weighting *weighting = search->weighting;
-    const struct measure *measure = &search->options->measure;
+    const struct measure *measure = search->measure;
     struct vertex_label at = search->label[vertex];
     uint32_t end = map->topology.first_out[vertex + 1];
 
@@ -261,9 +261,8 @@ static void come_from(struct search *search, uint32_t edge,
             continue;
         cost.weight =
             cost_add(cost.weight, search->weighting->arrays.turn[arc]);
-        cost.spent =
-            cost_add(cost.spent, measure_turn(&search->options->measure,
-                                              search->weighting, arc));
+        cost.spent = cost_add(
+            cost.spent, measure_turn(search->measure, search->weighting, arc));
         label_vertex(search, vertex, edge, cost);
     }
 }
@@ -292,8 +291,7 @@ static void arrive(struct search *search, const struct place_point *point)
     struct turning turning = {
         point->edge,
         VERTEX_NONE,
-        {point->before.weight,
-         measure_sums(&search->options->measure, &point->before)}};
+        {point->before.weight, measure_sums(search->measure, &point->before)}};
 
     add_stretch(search, (struct stretch){point->edge, point->segment,
                                          (float)point->fraction, 0});
@@ -313,8 +311,8 @@ static void come_along(struct search *search, uint32_t edge, uint32_t vertex)
         cost_add(cost.weight,
                  weighting_edge_sums(search->weighting, roads, edge).weight);
     turning.cost.spent =
-        cost_add(cost.spent, measure_edge(&search->options->measure, roads,
-                                          search->weighting, edge));
+        cost_add(cost.spent,
+                 measure_edge(search->measure, roads, search->weighting, edge));
     come_by_arcs(search, &turning);
 }
 
@@ -346,7 +344,7 @@ static void begin(struct search *search, const struct place *places,
         for (uint32_t j = 0; j < places[i].point_count; j++) {
             const struct place_point *point = &places[i].points[j];
 
-            if (search->options->measure.backward)
+            if (search->measure->backward)
                 arrive(search, point);
             else
                 depart(search, point);
@@ -364,12 +362,12 @@ static int run(struct search *search)
         if (label->weight - 1 != least.cost)
             continue;
         search->within -= is_within(search, label->spent);
-        if (search->options->measure.backward)
+        if (search->measure->backward)
             come_back(search, vertex);
         else
             go_on(search, vertex);
         if (++search->reach.settled % CANCEL_EVERY == 0 &&
-            cancel_due(search->options->cancel))
+            cancel_due(search->measure->cancel))
             return -ECANCELED;
     }
     return search->failed ? -ENOMEM : 0;
@@ -377,7 +375,7 @@ static int run(struct search *search)
 
 static void add_entered(struct search *search)
 {
-    const struct measure *measure = &search->options->measure;
+    const struct measure *measure = search->measure;
 
     for (size_t i = 0; i < search->entered_count; i++) {
         uint32_t edge = search->entered[i];
@@ -391,12 +389,12 @@ static void add_entered(struct search *search)
 
 int reach_find(const struct map *map, const struct weighting *weighting,
                const struct place *places, size_t place_count,
-               const struct reach_options *options, struct reach *ret_reach)
+               const struct measure *measure, struct reach *ret_reach)
 {
     struct search search = {
         .map = map,
         .weighting = weighting,
-        .options = options,
+        .measure = measure,
     };
     int r = -ENOMEM;
 

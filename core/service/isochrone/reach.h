@@ -29,9 +29,10 @@
  * them from their ends back, spending what travel would. Spent is either time,
  * in ms, or distance, in mm: the measure. */
 struct measure {
-    bool distance; /* mm; else ms */
-    bool backward; /* edges are walked from their ends */
-    uint32_t most; /* the limit; <= COST_MAX */
+    bool distance;         /* mm; else ms */
+    bool backward;         /* edges are walked from their ends */
+    uint32_t most;         /* the limit; <= COST_MAX */
+    struct cancel *cancel; /* ends the search; may be NULL */
 };
 
 /* A part of an edge that the search walked along. */
@@ -90,11 +91,6 @@ void stretch_walk(const struct stretch *stretch, const struct measure *measure,
                   const struct roads *roads, const struct weighting *weighting,
                   stretch_take *take, void *context);
 
-struct reach_options {
-    struct measure measure;
-    struct cancel *cancel; /* may be NULL */
-};
-
 struct reach {
     struct stretch *list; /* [count]; owned: free() */
     size_t count;
@@ -105,6 +101,6 @@ struct reach {
 /* The union over all places. 0, -ENOMEM, or -ECANCELED. */
 int reach_find(const struct map *map, const struct weighting *weighting,
                const struct place *places, size_t place_count,
-               const struct reach_options *options, struct reach *ret_reach);
+               const struct measure *measure, struct reach *ret_reach);
 
 #endif

@@ -173,7 +173,6 @@ static void note_part(void *context, const struct stretch_part *part)
 static struct spent spend(const struct map *map, const struct place *places,
                           size_t count, const struct measure *measure)
 {
-    struct reach_options options = {.measure = *measure};
     struct spent spent = {
         &map->roads, array_alloc(map->roads.node_count, sizeof(*spent.least))};
     struct reach reach;
@@ -182,7 +181,7 @@ static struct spent spend(const struct map *map, const struct place *places,
     for (uint32_t i = 0; i < map->roads.node_count; i++)
         spent.least[i] = COST_INFINITY;
     assert_int_equal(
-        reach_find(map, WEIGHTING_OF_MAP(map), places, count, &options, &reach),
+        reach_find(map, WEIGHTING_OF_MAP(map), places, count, measure, &reach),
         0);
     for (size_t i = 0; i < reach.count; i++)
         stretch_walk(&reach.list[i], measure, &map->roads,

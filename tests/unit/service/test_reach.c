@@ -35,7 +35,7 @@ static void note_part(void *context, const struct stretch_part *part)
 }
 
 static void walk_all(const struct map *map, const struct place *sources,
-                     size_t source_count, const struct reach_options *options,
+                     size_t source_count, const struct measure *measure,
                      struct spent *ret_spent)
 {
     struct reach reach;
@@ -46,10 +46,10 @@ static void walk_all(const struct map *map, const struct place *sources,
     for (uint32_t i = 0; i < map->roads.node_count; i++)
         ret_spent->least[i] = COST_INFINITY;
     assert_int_equal(reach_find(map, WEIGHTING_OF_MAP(map), sources,
-                                source_count, options, &reach),
+                                source_count, measure, &reach),
                      0);
     for (size_t i = 0; i < reach.count; i++)
-        stretch_walk(&reach.list[i], &options->measure, &map->roads,
+        stretch_walk(&reach.list[i], measure, &map->roads,
                      WEIGHTING_OF_MAP(map), note_part, ret_spent);
     free(reach.list);
 }
@@ -117,7 +117,7 @@ static struct place node_place(const struct map *map, uint32_t node)
 static void check_town(uint64_t seed, bool backward, size_t source_count)
 {
     struct map *map = road_town(7, seed, true);
-    struct reach_options options = {.measure = {false, backward, MOST_MS}};
+    struct measure measure = {false, backward, MOST_MS, NULL};
     struct place sources[SOURCES];
     struct search_desk desk;
     struct random random;
@@ -129,7 +129,7 @@ static void check_town(uint64_t seed, bool backward, size_t source_count)
         sources[i] =
             node_place(map, random_below(&random, map->roads.node_count));
     search_desk_open(&desk, map);
-    walk_all(map, sources, source_count, &options, &spent);
+    walk_all(map, sources, source_count, &measure, &spent);
     for (uint32_t n = 0; n < map->roads.node_count; n++) {
         struct place place = node_place(map, n);
         uint32_t least = COST_INFINITY;
@@ -178,7 +178,7 @@ static void a_one_way_street_counts_one_way(void **state)
     struct map *map;
     struct spent spent;
     struct place place;
-    struct reach_options options = {.measure = {true, false, 1000000}};
+    struct measure measure = {true, false, 1000000, NULL};
 
     road_draft_init(&draft);
     road_draft_junction(&draft, 0, 0, false);
@@ -189,11 +189,11 @@ static void a_one_way_street_counts_one_way(void **state)
     road_draft_road(&draft, 2, 0, "C", 1, false);
     map = road_draft_map(&draft, false);
     place = node_place(map, 0);
-    walk_all(map, &place, 1, &options, &spent);
+    walk_all(map, &place, 1, &measure, &spent);
     assert_in_range(spent.least[1], 199000, 201000);
     free(spent.least);
-    options.measure.backward = true;
-    walk_all(map, &place, 1, &options, &spent);
+    measure.backward = true;
+    walk_all(map, &place, 1, &measure, &spent);
     assert_in_range(spent.least[1], 398000, 402000);
     free(spent.least);
     map_destroy(map);
@@ -213,7 +213,7 @@ static void the_last_metre_is_found(void **state)
     struct road_draft draft;
     struct map *map;
     struct place place;
-    struct reach_options options = {.measure = {false, false, 12300}};
+    struct measure measure = {false, false, 12300, NULL};
     struct stretch_part last = {.spent_to = -1};
     struct reach reach;
     double share;
@@ -225,9 +225,9 @@ static void the_last_metre_is_found(void **state)
     map = road_draft_map(&draft, false);
     place = node_place(map, 0);
     assert_int_equal(
-        reach_find(map, WEIGHTING_OF_MAP(map), &place, 1, &options, &reach), 0);
+        reach_find(map, WEIGHTING_OF_MAP(map), &place, 1, &measure, &reach), 0);
     for (size_t i = 0; i < reach.count; i++)
-        stretch_walk(&reach.list[i], &options.measure, &map->roads,
+        stretch_walk(&reach.list[i], &measure, &map->roads,
                      WEIGHTING_OF_MAP(map), note_last, &last);
     share = (double)(last.to.lon_e7 - map->roads.node_position[0].lon_e7) /
             (map->roads.node_position[4].lon_e7 -
@@ -241,13 +241,12 @@ static void a_cancelled_search_ends(void **state)
 {
     struct map *map = road_town(80, 1, false);
     struct cancel cancel = {.requested = true};
-    struct reach_options options = {.measure = {false, false, COST_MAX},
-                                    .cancel = &cancel};
+    struct measure measure = {false, false, COST_MAX, &cancel};
     struct place place = node_place(map, 0);
     struct reach reach;
 
     assert_int_equal(
-        reach_find(map, WEIGHTING_OF_MAP(map), &place, 1, &options, &reach),
+        reach_find(map, WEIGHTING_OF_MAP(map), &place, 1, &measure, &reach),
         -ECANCELED);
     map_destroy(map);
 }
