@@ -14,7 +14,6 @@
 #include "core/graph/roads/ground.h"
 #include "core/graph/roads/roads.h"
 #include "core/service/tile/tile_style.h"
-#include "core/service/tile/tile_table.h"
 
 /* ---- Joining ------------------------------------------------------------ */
 
