@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -17,36 +18,66 @@
 
 /* ---- Waiting sockets ----------------------------------------------------- */
 
-void socket_ring_push(struct socket_ring *ring,
-                      const struct waiting_socket *socket)
+enum { RING_MAX = ACCEPTOR_WAITING_MAX / 2 };
+
+struct waiting_socket {
+    int fd;
+    uint64_t since_ms; /* clock_now_us(), in milliseconds */
+};
+
+struct ring {
+    struct waiting_socket sockets[RING_MAX];
+    size_t first; /* the oldest */
+    size_t count;
+};
+
+/* The ring must not be full. */
+static void ring_push(struct ring *ring, const struct waiting_socket *socket)
 {
-    ring->sockets[(ring->first + ring->count++) % SOCKET_RING_MAX] = *socket;
+    ring->sockets[(ring->first + ring->count++) % RING_MAX] = *socket;
 }
 
-struct waiting_socket socket_ring_pop(struct socket_ring *ring)
+/* The oldest, which the caller then owns. The ring must not be empty. */
+static struct waiting_socket ring_pop(struct ring *ring)
 {
     struct waiting_socket socket = ring->sockets[ring->first];
 
-    ring->first = (ring->first + 1) % SOCKET_RING_MAX;
+    ring->first = (ring->first + 1) % RING_MAX;
     ring->count--;
     return socket;
 }
 
-void socket_ring_finish(struct socket_ring *ring)
+static void ring_finish(struct ring *ring)
 {
     while (ring->count)
-        close(socket_ring_pop(ring).fd);
+        close(ring_pop(ring).fd);
 }
 
 /* ---- Turned away --------------------------------------------------------- */
 
+/* Connections that relaxd will not read get a 503. Its text is prepared once
+ * and sent before a request arrives, a tenth of the work of reading one. As the
+ * path is unknown, the text holds the members of relaxd's problems and of every
+ * other dialect's refusals. The socket then stays open for a moment: closing it
+ * with unread bytes would reset it and might lose the answer. When too many
+ * sockets linger, the oldest is closed. */
 enum {
+    TEXT_SIZE = 2048,
     OPEN_MS = 1000, /* at most, after the answer */
-    REPORT_AWAY_MS = 10000,
+    REPORT_MS = 10000,
     READS_MAX = 8,
 };
 
-void turned_away_problem(struct problem *problem, size_t connections_max)
+struct turned_away {
+    struct http_figures *figures;
+    char text[TEXT_SIZE]; /* head and body */
+    size_t length;
+    struct ring ring;     /* answered, not yet closed */
+    uint64_t unreported;  /* since the last log line about them */
+    uint64_t reported_ms; /* time of that line; 0: never */
+};
+
+void acceptor_problem(struct problem *problem, size_t connections_max)
 {
     problem_set(problem, PROBLEM_CONNECTIONS, "more than %zu %s open",
                 connections_max,
@@ -67,18 +98,18 @@ static void write_body(dialect_list dialects, const struct problem *problem,
     json_end_object(writer);
 }
 
-int turned_away_init(struct turned_away *away, struct http_figures *figures,
-                     size_t connections_max, dialect_list dialects)
+/* 0 or -ENOMEM. */
+static int turned_away_init(struct turned_away *away,
+                            const struct listener_settings *settings)
 {
     struct json_writer body;
     struct problem problem;
     int result = 0;
 
-    memset(away, 0, sizeof(*away));
-    away->figures = figures;
-    turned_away_problem(&problem, connections_max);
+    away->figures = settings->figures;
+    acceptor_problem(&problem, settings->connections_max);
     json_writer_init(&body);
-    write_body(dialects, &problem, &body);
+    write_body(settings->dialects, &problem, &body);
     if (body.failed) {
         result = -ENOMEM;
     } else {
@@ -111,7 +142,8 @@ static bool read_over(int fd)
     return got == 0;
 }
 
-void turn_away(struct turned_away *away, int fd)
+/* Answers the connection and, later, closes it. */
+static void turn_away(struct turned_away *away, int fd)
 {
     figure_add(&away->figures->accepted, 1);
     figure_add(&away->figures->surplus, 1);
@@ -120,22 +152,22 @@ void turn_away(struct turned_away *away, int fd)
     read_over(fd);
     send(fd, away->text, away->length, MSG_DONTWAIT | MSG_NOSIGNAL);
     shutdown(fd, SHUT_WR);
-    if (away->ring.count == SOCKET_RING_MAX) {
-        struct waiting_socket first = socket_ring_pop(&away->ring);
+    if (away->ring.count == RING_MAX) {
+        struct waiting_socket first = ring_pop(&away->ring);
 
         read_over(first.fd);
         close(first.fd);
     }
-    socket_ring_push(&away->ring, &(struct waiting_socket){
-                                      .fd = fd,
-                                      .since_ms = clock_now_us() / 1000,
-                                  });
+    ring_push(&away->ring, &(struct waiting_socket){
+                               .fd = fd,
+                               .since_ms = clock_now_us() / 1000,
+                           });
 }
 
 static void report_turned_away(struct turned_away *away, uint64_t now_ms)
 {
     if (!away->unreported ||
-        (away->reported_ms && now_ms - away->reported_ms < REPORT_AWAY_MS))
+        (away->reported_ms && now_ms - away->reported_ms < REPORT_MS))
         return;
     log_warning(
         "%ju %s turned away: all connections are in use; the setting is "
@@ -146,24 +178,21 @@ static void report_turned_away(struct turned_away *away, uint64_t now_ms)
     away->reported_ms = now_ms;
 }
 
-void turned_away_sweep(struct turned_away *away)
+/* Closes sockets whose client has read the answer or whose time is up; logs a
+ * line now and then. */
+static void turned_away_sweep(struct turned_away *away)
 {
     uint64_t now_ms = clock_now_us() / 1000;
 
     for (size_t left = away->ring.count; left; left--) {
-        struct waiting_socket socket = socket_ring_pop(&away->ring);
+        struct waiting_socket socket = ring_pop(&away->ring);
 
         if (read_over(socket.fd) || now_ms - socket.since_ms > OPEN_MS)
             close(socket.fd);
         else
-            socket_ring_push(&away->ring, &socket);
+            ring_push(&away->ring, &socket);
     }
     report_turned_away(away, now_ms);
-}
-
-void turned_away_finish(struct turned_away *away)
-{
-    socket_ring_finish(&away->ring);
 }
 
 /* ---- Accepting ----------------------------------------------------------- */
@@ -171,17 +200,28 @@ void turned_away_finish(struct turned_away *away)
 enum {
     /* of a turn's time, one part in so many accepts connections, ... */
     SHARE = 16,
-    LEAST_US = 100,    /* ... at least this long, ... */
-    MOST_US = 5000,    /* ... and no longer */
-    STOP_US = 1000000, /* at the end, all that wait are accepted */
-    REPORT_MS = 10000,
+    LEAST_US = 100,             /* ... at least this long, ... */
+    MOST_US = 5000,             /* ... and no longer */
+    STOP_US = 1000000,          /* at the end, all that wait are accepted */
     ANY = ACCEPTOR_SURPLUS / 2, /* of the surplus, for any request */
     SILENT_MS = 1000,           /* at most, to send a vital request */
 };
 
+struct acceptor {
+    const struct listener_settings *settings;
+    struct MHD_Daemon *daemon;
+    uv_poll_t poll;
+    bool open;            /* the listening socket is open */
+    bool waiting;         /* descriptors or memory ran out */
+    uint64_t taken_us;    /* when it last accepted, by clock_now_us() */
+    uint64_t reported_ms; /* when it last logged a shortage; 0: never */
+    struct ring silent;   /* may still send a vital request */
+    struct turned_away turned_away;
+};
+
 enum taken { TAKEN_ONE, TAKEN_ALL, TAKEN_NO_MORE };
 
-enum verdict { READ, TURNED_AWAY, SILENT };
+enum fate { READ, TURNED_AWAY, SILENT };
 
 static uint64_t now_ms(void)
 {
@@ -232,7 +272,7 @@ static bool asks_vital(const struct acceptor *acceptor, const char *text)
     return dialects_vital(acceptor->settings->dialects, path, method);
 }
 
-static enum verdict judge_words(const struct acceptor *acceptor, int fd)
+static enum fate fate_by_words(const struct acceptor *acceptor, int fd)
 {
     char text[64];
     ssize_t got = recv(fd, text, sizeof(text) - 1, MSG_PEEK | MSG_DONTWAIT);
@@ -246,7 +286,7 @@ static enum verdict judge_words(const struct acceptor *acceptor, int fd)
 }
 
 /* Beyond the limit accepts a few of any kind, then only vital requests. */
-static enum verdict judge(const struct acceptor *acceptor, int fd)
+static enum fate fate_of(const struct acceptor *acceptor, int fd)
 {
     const struct listener_settings *settings = acceptor->settings;
     size_t open = atomic_load(&settings->figures->connections);
@@ -255,7 +295,7 @@ static enum verdict judge(const struct acceptor *acceptor, int fd)
         return READ;
     if (open >= settings->connections_max + ACCEPTOR_SURPLUS)
         return TURNED_AWAY;
-    return judge_words(acceptor, fd);
+    return fate_by_words(acceptor, fd);
 }
 
 /* Hands it to libmicrohttpd, which closes it on failure. */
@@ -271,9 +311,9 @@ static void hand_over(struct acceptor *acceptor, int fd)
                            length);
 }
 
-static void end(struct acceptor *acceptor, int fd, enum verdict verdict)
+static void end(struct acceptor *acceptor, int fd, enum fate fate)
 {
-    if (verdict == READ)
+    if (fate == READ)
         hand_over(acceptor, fd);
     else
         turn_away(&acceptor->turned_away, fd);
@@ -283,23 +323,23 @@ static void end(struct acceptor *acceptor, int fd, enum verdict verdict)
 static void let_wait(struct acceptor *acceptor,
                      const struct waiting_socket *socket)
 {
-    if (acceptor->silent.count == SOCKET_RING_MAX) {
-        int fd = socket_ring_pop(&acceptor->silent).fd;
+    if (acceptor->silent.count == RING_MAX) {
+        int fd = ring_pop(&acceptor->silent).fd;
 
-        end(acceptor, fd, judge(acceptor, fd));
+        end(acceptor, fd, fate_of(acceptor, fd));
     }
-    socket_ring_push(&acceptor->silent, socket);
+    ring_push(&acceptor->silent, socket);
 }
 
 static void receive(struct acceptor *acceptor,
                     const struct waiting_socket *socket)
 {
-    enum verdict verdict = judge(acceptor, socket->fd);
+    enum fate fate = fate_of(acceptor, socket->fd);
 
-    if (verdict == SILENT && now_ms() - socket->since_ms <= SILENT_MS)
+    if (fate == SILENT && now_ms() - socket->since_ms <= SILENT_MS)
         let_wait(acceptor, socket);
     else
-        end(acceptor, socket->fd, verdict);
+        end(acceptor, socket->fd, fate);
 }
 
 static enum taken accept_one(struct acceptor *acceptor)
@@ -352,32 +392,34 @@ static void on_readable(uv_poll_t *poll, int status, int events)
     uv_poll_stop(poll);
 }
 
-int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
-                   const struct listener_settings *settings,
-                   struct MHD_Daemon *daemon)
+int acceptor_create(const struct listener_settings *settings, uv_loop_t *loop,
+                    struct MHD_Daemon *daemon, struct acceptor **ret_acceptor)
 {
-    int result =
-        turned_away_init(&acceptor->turned_away, settings->figures,
-                         settings->connections_max, settings->dialects);
+    struct acceptor *acceptor = calloc(1, sizeof(*acceptor));
+    int r = -ENOMEM;
 
-    if (result)
-        return result;
-    result = uv_poll_init(loop, &acceptor->poll, settings->fd);
-    if (result)
-        return result;
+    if (acceptor)
+        r = turned_away_init(&acceptor->turned_away, settings);
+    if (!r)
+        r = uv_poll_init(loop, &acceptor->poll, settings->fd);
+    if (r) {
+        free(acceptor);
+        return r;
+    }
     acceptor->settings = settings;
     acceptor->daemon = daemon;
     acceptor->poll.data = acceptor;
     acceptor->open = true;
     acceptor->taken_us = clock_now_us();
     uv_poll_start(&acceptor->poll, UV_READABLE, on_readable);
+    *ret_acceptor = acceptor;
     return 0;
 }
 
 void acceptor_sweep(struct acceptor *acceptor)
 {
     for (size_t left = acceptor->silent.count; left; left--) {
-        struct waiting_socket socket = socket_ring_pop(&acceptor->silent);
+        struct waiting_socket socket = ring_pop(&acceptor->silent);
 
         receive(acceptor, &socket);
     }
@@ -405,6 +447,11 @@ void acceptor_stop(struct acceptor *acceptor)
 void acceptor_close(struct acceptor *acceptor)
 {
     acceptor_stop(acceptor);
-    socket_ring_finish(&acceptor->silent);
-    turned_away_finish(&acceptor->turned_away);
+    ring_finish(&acceptor->silent);
+    ring_finish(&acceptor->turned_away.ring);
+}
+
+void acceptor_destroy(struct acceptor *acceptor)
+{
+    free(acceptor);
 }

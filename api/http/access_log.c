@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "api/http/connection_socket.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
 #include "api/http/sockets.h"
@@ -19,11 +18,13 @@
 
 /* ---- Ids ----------------------------------------------------------------- */
 
-void request_ids_init(struct request_ids *ids)
+uint64_t request_id_start(void)
 {
-    if (getrandom(&ids->count, sizeof(ids->count), GRND_NONBLOCK) !=
-        sizeof(ids->count))
-        ids->count = clock_now_us() << 16 ^ (uintptr_t)ids;
+    uint64_t start;
+
+    if (getrandom(&start, sizeof(start), GRND_NONBLOCK) != sizeof(start))
+        start = clock_now_us() << 16 ^ (uintptr_t)&start;
+    return start;
 }
 
 static bool is_sane(const char *sent)
@@ -45,7 +46,7 @@ static uint64_t stir(uint64_t value)
     return value ^ value >> 31;
 }
 
-void request_id_choose(struct request_ids *ids, const char *sent,
+void request_id_choose(uint64_t *counter, const char *sent,
                        char id[REQUEST_ID_SIZE])
 {
     uint64_t value;
@@ -54,7 +55,7 @@ void request_id_choose(struct request_ids *ids, const char *sent,
         strcpy(id, sent);
         return;
     }
-    value = stir(ids->count++);
+    value = stir((*counter)++);
     for (size_t i = 0; i < 16; i++, value <<= 4)
         id[i] = "0123456789abcdef"[value >> 60];
     id[16] = '\0';
@@ -239,34 +240,26 @@ struct pairs {
 
 void access_begin(struct exchange *exchange)
 {
-    struct access_record *record = &exchange->access;
-
-    record->whole_us = clock_now_us();
-    record->body_bytes = exchange->body_length;
-    if (!exchange->body || record->body_bytes > BODY_KEPT ||
+    exchange->access.whole_us = clock_now_us();
+    exchange->access.body_bytes = exchange->body_length;
+    if (!exchange->body || exchange->access.body_bytes > BODY_KEPT ||
         !listener_limits(exchange->listener)->slow_query_ms)
         return;
-    record->body = malloc(record->body_bytes + 1);
-    if (record->body)
-        memcpy(record->body, exchange->body, record->body_bytes);
-}
-
-void access_finish(struct access_record *record)
-{
-    free(record->body);
+    exchange->access.body = malloc(exchange->access.body_bytes + 1);
+    if (exchange->access.body)
+        memcpy(exchange->access.body, exchange->body,
+               exchange->access.body_bytes);
 }
 
 void access_add_question(struct exchange *exchange,
                          const struct question *question)
 {
-    struct access_record *record = &exchange->access;
-
     if (!question->solved_by)
         return;
-    record->solver = question->solved_by;
-    record->device = question->device_name;
-    record->queued_us += question->queued_us;
-    record->solve_us += question->solve_us;
+    exchange->access.solver = question->solved_by;
+    exchange->access.device = question->device_name;
+    exchange->access.queued_us += question->queued_us;
+    exchange->access.solve_us += question->solve_us;
 }
 
 void access_hand_over(struct exchange *exchange)
@@ -329,15 +322,13 @@ static void add_answer(struct pairs *pairs, const struct exchange *exchange)
 static void add_figures(struct pairs *pairs, const struct exchange *exchange,
                         uint64_t ended_us)
 {
-    const struct access_record *record = &exchange->access;
-
     add(pairs, log_number("took_us", ended_us - exchange->started_us));
-    if (!record->solver)
+    if (!exchange->access.solver)
         return;
-    add(pairs, log_number("queued_us", record->queued_us));
-    add(pairs, log_number("solve_us", record->solve_us));
-    add(pairs, log_text("solver", record->solver));
-    add(pairs, log_text("device", record->device));
+    add(pairs, log_number("queued_us", exchange->access.queued_us));
+    add(pairs, log_number("solve_us", exchange->access.solve_us));
+    add(pairs, log_text("solver", exchange->access.solver));
+    add(pairs, log_text("device", exchange->access.device));
 }
 
 /* Adds the client, and the request's name. */
@@ -379,7 +370,6 @@ static void shorten(struct pairs *pairs, char (*shown)[SHOWN_SIZE])
 
 static bool write_command(const struct exchange *exchange, char line[CURL_SIZE])
 {
-    const struct access_record *record = &exchange->access;
     char address[SOCKET_ADDRESS_SIZE];
     const struct curl_request request = {
         .address = address,
@@ -387,8 +377,8 @@ static bool write_command(const struct exchange *exchange, char line[CURL_SIZE])
         .target = exchange->target,
         .accept =
             exchange->media == MEDIA_OCTETS ? "application/octet-stream" : NULL,
-        .body = record->body,
-        .body_length = record->body_bytes,
+        .body = exchange->access.body,
+        .body_length = exchange->access.body_bytes,
     };
 
     /* The local address, which the client connected to. */

@@ -17,17 +17,13 @@
 
 enum { REQUEST_ID_SIZE = 129 }; /* with the NUL */
 
-/* A source of ids, one per thread: a counter from a random start, scrambled, so
+/* The random start of a counter of ids, one per thread, which is scrambled, so
  * that no id repeats within 2^64. Not for secrets. */
-struct request_ids {
-    uint64_t count;
-};
-
-void request_ids_init(struct request_ids *ids);
+uint64_t request_id_start(void);
 
 /* Copies `sent` if it is 1 to 128 letters, digits and "-._~:/+=@"; otherwise,
  * and for NULL, writes 16 hexadecimal digits. */
-void request_id_choose(struct request_ids *ids, const char *sent,
+void request_id_choose(uint64_t *counter, const char *sent,
                        char id[REQUEST_ID_SIZE]);
 
 /* ---- Commands ------------------------------------------------------------ */
@@ -62,18 +58,6 @@ bool curl_line_write(const struct curl_request *request, char *line,
 struct exchange;
 struct question;
 
-/* A member of struct exchange. */
-struct access_record {
-    uint64_t whole_us;    /* when the request was complete; 0: not yet */
-    uint64_t answered_us; /* when libmicrohttpd last took bytes; 0: never */
-    char *body;           /* [body_bytes) of a short body; owned */
-    size_t body_bytes;    /* of the request's body */
-    const char *solver;   /* of the last answered question; NULL: none */
-    const char *device;
-    uint64_t queued_us; /* sum over all questions */
-    uint64_t solve_us;
-};
-
 /* The request is complete; exchange->body holds its body. */
 void access_begin(struct exchange *exchange);
 
@@ -88,7 +72,5 @@ void access_hand_over(struct exchange *exchange);
  * exchange_disconnect(). */
 void access_log(struct exchange *exchange,
                 enum MHD_RequestTerminationCode ending);
-
-void access_finish(struct access_record *record);
 
 #endif

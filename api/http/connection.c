@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "api/http/connection_socket.h"
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"

@@ -131,7 +131,7 @@ static void destroy(struct exchange *exchange)
         MHD_destroy_response(exchange->response);
     unlink_exchange(exchange);
     json_writer_finish(&exchange->out);
-    access_finish(&exchange->access);
+    free(exchange->access.body);
     exchange_drop_body(exchange);
     free(exchange->body_problem);
     if (exchange->parsed)

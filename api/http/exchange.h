@@ -35,7 +35,7 @@
 
 struct listener;
 struct connection;
-struct request_head;
+struct framing;
 
 /* What a producer of a long answer returns. */
 enum produced {
@@ -65,7 +65,16 @@ struct exchange {
     void *parsed; /* the dialect's, from route(), for its finish() */
     uint64_t started_us;
     char id[REQUEST_ID_SIZE]; /* "" until begun */
-    struct access_record access;
+    struct {                  /* for access_log.h */
+        uint64_t whole_us;    /* when the request was complete; 0: not yet */
+        uint64_t answered_us; /* when libmicrohttpd last took bytes; 0: never */
+        char *body;           /* [body_bytes) of a short body; owned */
+        size_t body_bytes;    /* of the request's body */
+        const char *solver;   /* of the last answered question; NULL: none */
+        const char *device;
+        uint64_t queued_us; /* sum over all questions */
+        uint64_t solve_us;
+    } access;
 
     bool begun;         /* the headers were read */
     bool handled;       /* the endpoint has the request */
@@ -106,7 +115,7 @@ struct exchange {
 
 /* The headers are complete: finds the endpoint, or refuses. */
 enum MHD_Result exchange_begin(struct exchange *exchange,
-                               struct request_head *head);
+                               struct framing *framing);
 
 /* Appends to the body. */
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,

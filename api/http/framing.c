@@ -91,21 +91,19 @@ static size_t head_bytes(struct MHD_Connection *mhd)
     return info ? info->header_size : 0;
 }
 
-void framing_read(struct framing *framing, const struct request_head *head)
+void framing_read(struct framing *framing)
 {
-    *framing = (struct framing){
-        .head_bytes = head_bytes(head->mhd),
-        .next = head->version + strlen(head->version),
-    };
-    MHD_get_connection_values_n(head->mhd, MHD_HEADER_KIND, note_header,
+    framing->head_bytes = head_bytes(framing->mhd);
+    framing->next = framing->version + strlen(framing->version);
+    MHD_get_connection_values_n(framing->mhd, MHD_HEADER_KIND, note_header,
                                 framing);
-    if (!adjoin(framing->next, head->method + framing->head_bytes, 2))
+    if (!adjoin(framing->next, framing->method + framing->head_bytes, 2))
         framing->garbled = cut_short;
 }
 
-bool framing_is_http_1_0(const struct request_head *head)
+bool framing_is_http_1_0(const struct framing *framing)
 {
-    return !strcmp(head->version, "HTTP/1.0");
+    return !strcmp(framing->version, "HTTP/1.0");
 }
 
 /* No blanks; accepts UTF-8 where a URL should have %XX. */
@@ -114,20 +112,20 @@ static bool is_target(const char *target)
     return text_is_line(target, strlen(target)) && !strpbrk(target, " \x7f");
 }
 
-static int check_line(const struct request_head *head, struct problem *problem)
+static int check_line(const struct framing *framing, struct problem *problem)
 {
-    size_t method = (size_t)(head->url - head->method);
-    size_t target = (size_t)(head->version - head->url);
+    size_t method = (size_t)(framing->url - framing->method);
+    size_t target = (size_t)(framing->version - framing->url);
 
-    if (method != strlen(head->method) + 1 ||
-        !is_token(head->method, method - 1))
+    if (method != strlen(framing->method) + 1 ||
+        !is_token(framing->method, method - 1))
         return problem_set(problem, PROBLEM_REQUEST,
                            "the request line does not begin with a method "
                            "and one blank");
-    if (target != head->target_length + 1)
+    if (target != framing->target_length + 1)
         return problem_set(problem, PROBLEM_REQUEST,
                            "a byte of 0 in the request line");
-    if (is_target(head->target))
+    if (is_target(framing->target))
         return 0;
     problem_set(problem, PROBLEM_REQUEST,
                 "the request line has bytes that are not valid in a URL");
@@ -136,25 +134,23 @@ static int check_line(const struct request_head *head, struct problem *problem)
                         "are not UTF-8 as %%XX");
 }
 
-static int check_host(const struct framing *framing,
-                      const struct request_head *head, struct problem *problem)
+static int check_host(const struct framing *framing, struct problem *problem)
 {
-    if (framing->hosts == 1 || (!framing->hosts && framing_is_http_1_0(head)))
+    if (framing->hosts == 1 ||
+        (!framing->hosts && framing_is_http_1_0(framing)))
         return 0;
     return problem_set(problem, PROBLEM_REQUEST,
                        "%u Host headers, HTTP/1.1 wants one", framing->hosts);
 }
 
-static int check_lengths(const struct framing *framing,
-                         const struct request_head *head,
-                         struct problem *problem)
+static int check_lengths(const struct framing *framing, struct problem *problem)
 {
     if (framing->lengths + framing->encodings > 1)
         return problem_set(problem, PROBLEM_REQUEST,
                            "%u Content-Length and %u Transfer-Encoding headers,"
                            " one in all is allowed",
                            framing->lengths, framing->encodings);
-    if (framing->encodings && framing_is_http_1_0(head))
+    if (framing->encodings && framing_is_http_1_0(framing))
         return problem_set(problem, PROBLEM_REQUEST,
                            "HTTP/1.0 has no Transfer-Encoding");
     if (!framing->foreign)
@@ -165,16 +161,15 @@ static int check_lengths(const struct framing *framing,
                                  "Transfer-Encoding: chunked");
 }
 
-int framing_check(const struct framing *framing,
-                  const struct request_head *head, struct problem *problem)
+int framing_check(const struct framing *framing, struct problem *problem)
 {
-    int result = check_lengths(framing, head, problem);
+    int result = check_lengths(framing, problem);
 
     if (!result)
-        result = check_line(head, problem);
+        result = check_line(framing, problem);
     if (!result && framing->garbled)
         result = problem_set(problem, PROBLEM_REQUEST, "%s", framing->garbled);
     if (!result)
-        result = check_host(framing, head, problem);
+        result = check_host(framing, problem);
     return result;
 }

@@ -24,18 +24,17 @@
 
 #include "api/form/problem.h"
 
-/* A request's head in libmicrohttpd's memory. */
-struct request_head {
+/* A request's head. */
+struct framing {
+    /* In libmicrohttpd's memory; set by the caller. */
     struct MHD_Connection *mhd;
     const char *method;   /* the request's first byte */
     const char *url;      /* the target, in the connection's memory, with ... */
     const char *version;  /* ... "HTTP/1.1" behind it */
     size_t target_length; /* up to its first NUL byte, as sent */
     const char *target;   /* as sent, with or without its host */
-};
 
-/* The result of reading the headers. */
-struct framing {
+    /* Set by framing_read(), from zeros. */
     unsigned lengths;    /* Content-Length headers */
     unsigned encodings;  /* Transfer-Encoding headers */
     unsigned hosts;      /* Host headers */
@@ -46,12 +45,11 @@ struct framing {
     const char *next;    /* where the next line must begin */
 };
 
-void framing_read(struct framing *framing, const struct request_head *head);
+void framing_read(struct framing *framing);
 
 /* -EINVAL: the connection cannot be trusted any more. */
-int framing_check(const struct framing *framing,
-                  const struct request_head *head, struct problem *problem);
+int framing_check(const struct framing *framing, struct problem *problem);
 
-bool framing_is_http_1_0(const struct request_head *head);
+bool framing_is_http_1_0(const struct framing *framing);
 
 #endif

@@ -158,10 +158,10 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *mhd,
     if (!exchange)
         return MHD_NO; /* out of memory */
     if (!exchange->begun)
-        return exchange_begin(
-            exchange,
-            &(struct request_head){
-                .mhd = mhd, .method = method, .url = url, .version = version});
+        return exchange_begin(exchange, &(struct framing){.mhd = mhd,
+                                                          .method = method,
+                                                          .url = url,
+                                                          .version = version});
     if (length) {
         *data_size = 0;
         return exchange_take_body(exchange, data, length);
@@ -255,7 +255,7 @@ static void on_sweep(uv_timer_t *timer)
     struct listener *listener = timer->data;
 
     note_lag(listener, timer);
-    acceptor_sweep(&listener->acceptor);
+    acceptor_sweep(listener->acceptor);
     connections_sweep(listener);
     cut_late(listener);
     pump_kick(&listener->pump);
@@ -302,8 +302,8 @@ static int join_loop(struct listener *listener, struct error *error)
                         listener);
     if (result)
         goto close_pump;
-    result = acceptor_start(&listener->acceptor, listener->loop,
-                            &listener->settings, listener->daemon);
+    result = acceptor_create(&listener->settings, listener->loop,
+                             listener->daemon, &listener->acceptor);
     if (result)
         goto close_inbox;
     uv_timer_init(listener->loop, &listener->sweep);
@@ -322,7 +322,7 @@ explain:
 
 uint64_t listener_descriptors(uint64_t connections_max, uint64_t listeners)
 {
-    const uint64_t each = 2 * SOCKET_RING_MAX + LOOP_DESCRIPTORS;
+    const uint64_t each = ACCEPTOR_WAITING_MAX + LOOP_DESCRIPTORS;
 
     return connections_max + ACCEPTOR_SURPLUS + listeners * each;
 }
@@ -344,7 +344,7 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
                                    : header_bytes(limits_now(settings->limits));
     listener->loop = loop;
     listener->service = service;
-    request_ids_init(&listener->ids);
+    listener->id_counter = request_id_start();
     result = start_daemon(listener, error);
     if (result)
         goto free_listener;
@@ -368,7 +368,7 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
     listener->drained = drained;
     listener->context = context;
     listener->draining = true;
-    acceptor_stop(&listener->acceptor);
+    acceptor_stop(listener->acceptor);
     listener->swept_us = 0;
     listener->drain_until_ms =
         uv_now(listener->loop) + listener_limits(listener)->shutdown_ms;
@@ -378,7 +378,7 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
 void listener_close(struct listener *listener)
 {
     listener->stopped = true;
-    acceptor_close(&listener->acceptor);
+    acceptor_close(listener->acceptor);
     pump_close(&listener->pump);
     MHD_stop_daemon(listener->daemon);
     inbox_close(&listener->inbox);
@@ -387,5 +387,7 @@ void listener_close(struct listener *listener)
 
 void listener_destroy(struct listener *listener)
 {
+    if (listener)
+        acceptor_destroy(listener->acceptor);
     free(listener);
 }

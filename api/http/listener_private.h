@@ -31,13 +31,13 @@ struct listener {
                              be lost */
         uv_idle_t idle;   /* a timeout of 0 */
     } pump;
-    struct acceptor acceptor;
+    struct acceptor *acceptor;
     struct inbox inbox;
     uv_timer_t sweep;  /* finds clients that are gone or too slow */
     uint64_t swept_us; /* when that last ran, by clock_now_us(); 0: never */
     struct connections connections;
     struct exchange *exchanges;
-    struct request_ids ids;
+    uint64_t id_counter; /* of requests */
     bool draining;
     unsigned drain_sweeps;   /* since draining began */
     uint64_t drain_until_ms; /* by the loop clock */

@@ -239,7 +239,7 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
                             "ask again when relaxd has been restarted");
     }
     if (exchange->connection->surplus && !exchange->endpoint->vital) {
-        turned_away_problem(problem, listener->settings.connections_max);
+        acceptor_problem(problem, listener->settings.connections_max);
         return -EINVAL;
     }
     return 0;
@@ -320,11 +320,10 @@ static void route(struct exchange *exchange)
         exchange_refuse(exchange, &problem);
 }
 
-static int check_head(struct exchange *exchange,
-                      const struct request_head *head,
-                      const struct framing *framing, struct problem *problem)
+static int check_head(struct exchange *exchange, const struct framing *framing,
+                      struct problem *problem)
 {
-    if (framing_check(framing, head, problem)) {
+    if (framing_check(framing, problem)) {
         exchange->closing = true;
         return -EINVAL;
     }
@@ -334,34 +333,33 @@ static int check_head(struct exchange *exchange,
 }
 
 enum MHD_Result exchange_begin(struct exchange *exchange,
-                               struct request_head *head)
+                               struct framing *framing)
 {
-    struct framing framing;
     struct problem problem;
 
     exchange->begun = true;
-    exchange->mhd = head->mhd;
-    exchange->method = head->method;
-    exchange->connection = connection_of(head->mhd);
+    exchange->mhd = framing->mhd;
+    exchange->method = framing->method;
+    exchange->connection = connection_of(framing->mhd);
     if (!exchange->connection)
         return MHD_NO;
     exchange->connection->exchange = exchange;
-    request_id_choose(&exchange->listener->ids,
+    request_id_choose(&exchange->listener->id_counter,
                       exchange_header(exchange, REQUEST_ID_HEADER),
                       exchange->id);
     exchange->dialect = find_dialect(exchange);
-    exchange->takes_interim = !framing_is_http_1_0(head);
+    exchange->takes_interim = !framing_is_http_1_0(framing);
     figure_add(&exchange->listener->settings.figures->requests, 1);
     connection_enter(exchange->connection, PHASE_BODY);
-    head->target = exchange->target;
-    head->target_length = exchange->sent_length;
-    framing_read(&framing, head);
-    if (!check_head(exchange, head, &framing, &problem)) {
+    framing->target = exchange->target;
+    framing->target_length = exchange->sent_length;
+    framing_read(framing);
+    if (!check_head(exchange, framing, &problem)) {
         route(exchange);
         return MHD_YES;
     }
     exchange_refuse(exchange, &problem);
-    if (!refuse_early(exchange, &framing))
+    if (!refuse_early(exchange, framing))
         return MHD_YES;
     exchange->handled = true;
     return exchange_proceed(exchange);

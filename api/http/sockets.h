@@ -1,8 +1,11 @@
-/* sockets: listening sockets, and addresses as text. Any thread. */
+/* sockets: listening sockets, addresses as text, and what the kernel knows of a
+ * connection. Any thread. */
 #ifndef RELAXD_API_HTTP_SOCKETS_H
 #define RELAXD_API_HTTP_SOCKETS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/socket.h>
 
 #include "core/base/error.h"
@@ -39,5 +42,25 @@ int socket_address_peer(int fd, char text[SOCKET_ADDRESS_SIZE]);
 int listen_sockets_open(const struct sockaddr *address, socklen_t length,
                         size_t count, int *ret_fds, struct error *error);
 void listen_sockets_close(const int *fds, size_t count);
+
+/* ---- Connections --------------------------------------------------------- */
+
+/* Bytes that the client's kernel has acknowledged since the start. Returns 1 if
+ * it has everything that was sent, or if the socket cannot say; 0 if not. */
+int connection_socket_taken(int fd, uint64_t *ret_bytes);
+
+/* Time since the last bytes arrived. 1: the socket cannot say. */
+int connection_socket_heard(int fd, uint64_t *ret_ms_ago);
+
+/* Makes a close drop unacknowledged bytes and reset the client's end. */
+void connection_socket_forget(int fd);
+
+/* Whether the client's end is closed or reset. Once our side is shut down, a
+ * client that closed only its sending side, which is allowed, looks the
+ * same. */
+bool connection_socket_gone(int fd);
+
+/* Sends an interim answer (RFC 9110, 15.2). */
+void connection_socket_probe(int fd);
 
 #endif

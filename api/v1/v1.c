@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
 #include "api/metrics/metrics.h"
 #include "core/graph/cost.h"
@@ -41,6 +42,25 @@ void v1_put_cost(struct json_writer *writer, uint32_t cost)
     if (cost == COST_OVERFLOW)
         json_put_bool(writer, "overflow", true);
 }
+
+/* The description of the API, for programs and their authors. */
+extern const struct bundled_file openapi_file; /* made by embed.py */
+
+static void send_openapi(struct exchange *exchange)
+{
+    bundled_file_send(exchange, &openapi_file);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
+                        EXCHANGE_EXPOSED_HEADERS);
+}
+
+const struct endpoint endpoint_openapi = {
+    .path = "/openapi.yaml",
+    .method = "GET",
+    .media = MEDIA_ANY,
+    .handle = send_openapi,
+};
 
 static bool owns(const struct exchange *exchange)
 {

@@ -49,7 +49,9 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *mhd,
                                   const char *version, const char *data,
                                   size_t *data_size, void **request)
 {
-    const struct request_head head = {
+    struct problem problem;
+
+    visit.framing = (struct framing){
         .mhd = mhd,
         .method = method,
         .url = url,
@@ -57,12 +59,10 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *mhd,
         .target_length = strlen(visit.target),
         .target = visit.target,
     };
-    struct problem problem;
-
     (void)cls, (void)data, (void)data_size, (void)request;
     visit.seen = true;
-    framing_read(&visit.framing, &head);
-    visit.taken = !framing_check(&visit.framing, &head, &problem);
+    framing_read(&visit.framing);
+    visit.taken = !framing_check(&visit.framing, &problem);
     if (!visit.taken)
         refusal_check(&problem);
     return MHD_NO;

@@ -29,7 +29,7 @@ static bool is_ours(const char *id)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     char *sent = strndup((const char *)bytes, size);
-    struct request_ids ids = {.count = size};
+    uint64_t ids = size;
     char first[REQUEST_ID_SIZE];
     char second[REQUEST_ID_SIZE];
 
