@@ -13,14 +13,12 @@
 
 enum { EXPOSITION_LABELS_MAX = 4 };
 
-struct metric_label {
-    const char *name; /* NULL: end */
-    const char *value;
-};
-
 /* Labels of one sample; unused ones are NULL. */
 struct metric_labels {
-    struct metric_label label[EXPOSITION_LABELS_MAX];
+    struct {
+        const char *name; /* NULL: end */
+        const char *value;
+    } label[EXPOSITION_LABELS_MAX];
 };
 
 /* Write a family's head. `help`: one line. */

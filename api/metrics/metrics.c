@@ -37,13 +37,13 @@ static void write_requests_of(const struct http_figures *figures,
         {{"endpoint", http_figures_endpoint(figures, endpoint)}}};
 
     for (size_t i = 0; http_figures_method(i); i++) {
-        labels.label[1] =
-            (struct metric_label){"method", http_figures_method(i)};
+        labels.label[1].name = "method";
+        labels.label[1].value = http_figures_method(i);
         for (size_t j = 0; http_figures_code(j); j++) {
             uint64_t count = figure_get(&of->requests[i][j]);
 
-            labels.label[2] =
-                (struct metric_label){"code", http_figures_code(j)};
+            labels.label[2].name = "code";
+            labels.label[2].value = http_figures_code(j);
             if (count)
                 exposition_number(out, name, &labels, count);
         }
@@ -318,7 +318,8 @@ static void write_jobs(void *context,
     struct metric_labels labels = solver_labels(figures);
 
     for (size_t i = 0; i < JOB_STATUS_COUNT; i++) {
-        labels.label[2] = (struct metric_label){"outcome", outcomes[i]};
+        labels.label[2].name = "outcome";
+        labels.label[2].value = outcomes[i];
         exposition_number(pass->out, pass->name, &labels, figures->jobs[i]);
     }
 }
@@ -522,8 +523,10 @@ static void write_form(void *context, const char *form,
     const struct forms *forms = context;
     struct metric_labels labels = map_labels(forms->entry);
 
-    labels.label[2] = (struct metric_label){"form", form};
-    labels.label[3] = (struct metric_label){"device", device->name};
+    labels.label[2].name = "form";
+    labels.label[2].value = form;
+    labels.label[3].name = "device";
+    labels.label[3].value = device->name;
     exposition_number(forms->out, form_name, &labels, bytes);
 }
 

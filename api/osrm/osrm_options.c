@@ -276,10 +276,10 @@ static int read_set(const struct osrm_option *option, const json_t *json,
 
 static void set_table(void *value, unsigned set)
 {
-    struct osrm_table_options *table = value;
+    struct osrm_request *request = value;
 
-    table->durations = set & 1;
-    table->distances = set & 2;
+    request->table.durations = set & 1;
+    request->table.distances = set & 2;
 }
 
 static enum osrm_taken take_table_set(const struct osrm_option *option,
@@ -388,7 +388,7 @@ static bool take_bearing(struct osrm_text *text, struct osrm_request *request,
         return true;
     if (!osrm_text_take(text, ",") || !osrm_text_i16(text, &range))
         return false;
-    osrm_bearing_set(&request->bearing[i], value, range);
+    osrm_bearing_set(request, i, value, range);
     return true;
 }
 
@@ -401,7 +401,7 @@ static const char *read_bearing(const json_t *json,
     if (json_array_size(json) != 2 || !json_is_integer(value) ||
         !json_is_integer(range))
         return "each bearing must be null or an array of two integers";
-    osrm_bearing_set(&request->bearing[i], json_integer_value(value),
+    osrm_bearing_set(request, i, json_integer_value(value),
                      json_integer_value(range));
     return NULL;
 }
@@ -672,7 +672,7 @@ static const struct osrm_option options[] = {
 
     {"sources", TABLE, &osrm_kind_ends, AT(table.sources), NULL},
     {"destinations", TABLE, &osrm_kind_ends, AT(table.destinations), NULL},
-    {"annotations", TABLE, &osrm_kind_table_set, AT(table), table_annotations},
+    {"annotations", TABLE, &osrm_kind_table_set, 0, table_annotations},
     {"fallback_speed", TABLE, &osrm_kind_number, AT(table.fallback_speed),
      NULL},
     {"fallback_coordinate", TABLE, &osrm_kind_second, AT(table.fallback_input),

@@ -214,12 +214,12 @@ static uint16_t degrees(int64_t value, int64_t maximum)
     return value >= 0 && value <= maximum ? (uint16_t)value : UINT16_MAX;
 }
 
-void osrm_bearing_set(struct osrm_bearing *bearing, int64_t value_deg,
-                      int64_t range_deg)
+void osrm_bearing_set(struct osrm_request *request, size_t index,
+                      int64_t value_deg, int64_t range_deg)
 {
-    bearing->given = true;
-    bearing->value_deg = degrees(value_deg, 360);
-    bearing->range_deg = degrees(range_deg, 180);
+    request->bearing[index].given = true;
+    request->bearing[index].value_deg = degrees(value_deg, 360);
+    request->bearing[index].range_deg = degrees(range_deg, 180);
 }
 
 /* ---- Checks -------------------------------------------------------------- */

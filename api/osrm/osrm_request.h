@@ -35,13 +35,6 @@ enum osrm_service {
     OSRM_SERVICE_COUNT,
 };
 
-/* bearings=value,range */
-struct osrm_bearing {
-    bool given;
-    uint16_t value_deg; /* [0, 360] after the checks; UINT16_MAX: invalid */
-    uint16_t range_deg; /* [0, 180], the same way */
-};
-
 enum osrm_geometries { OSRM_POLYLINE, OSRM_POLYLINE6, OSRM_GEOJSON };
 
 enum osrm_overview {
@@ -67,30 +60,7 @@ struct osrm_indices {
     size_t count;
 };
 
-/* For route; match and trip share them. */
-struct osrm_route_options {
-    unsigned alternatives; /* further routes; "true" is
-                              OSRM_ALTERNATIVES_TRUE */
-    bool steps;
-    unsigned annotations; /* set of enum osrm_annotation */
-    enum osrm_geometries geometries;
-    enum osrm_overview overview;
-    enum route_straight continue_straight;
-    struct osrm_indices waypoints; /* in the given order until
-                                      osrm_list_sort() */
-};
-
 #define OSRM_ALTERNATIVES_TRUE 1
-
-struct osrm_table_options {
-    struct osrm_indices sources;
-    struct osrm_indices destinations;
-    bool durations;
-    bool distances;
-    double fallback_speed; /* m/s; INFINITY: none */
-    bool fallback_input;   /* fallback_coordinate=input, else snapped */
-    double scale_factor;   /* 1 unless given */
-};
 
 struct osrm_request {
     enum osrm_service service;
@@ -102,10 +72,14 @@ struct osrm_request {
                                     degrees, in range after the checks */
     size_t coordinate_count;
 
-    struct osrm_bearing *bearing; /* [coordinate_count] or NULL */
-    double *radius_m;             /* the same; INFINITY: unlimited, NAN:
-                                     default_radius_m */
-    enum approach *approach;      /* the same */
+    struct { /* bearings=value,range */
+        bool given;
+        uint16_t value_deg; /* [0, 360] after the checks; UINT16_MAX: invalid */
+        uint16_t range_deg; /* [0, 180], the same way */
+    } * bearing;            /* [coordinate_count] or NULL */
+    double *radius_m;       /* the same; INFINITY: unlimited, NAN:
+                               default_radius_m */
+    enum approach *approach; /* the same */
 
     /* The number of entries in these lists; 0: not given. Once
      * osrm_check_options() has passed, each given list has one entry per
@@ -125,10 +99,28 @@ struct osrm_request {
     bool snap_any;    /* snapping=any */
     bool flatbuffers; /* requested instead of JSON; refused */
 
-    struct osrm_route_options route; /* ROUTE, MATCH, TRIP */
-    struct osrm_table_options table; /* TABLE */
-    unsigned number;                 /* NEAREST: how many results */
-    struct tile_id tile;             /* TILE, as requested */
+    struct {
+        unsigned alternatives; /* further routes; "true" is
+                                  OSRM_ALTERNATIVES_TRUE */
+        bool steps;
+        unsigned annotations; /* set of enum osrm_annotation */
+        enum osrm_geometries geometries;
+        enum osrm_overview overview;
+        enum route_straight continue_straight;
+        struct osrm_indices waypoints; /* in the given order until
+                                          osrm_list_sort() */
+    } route;                           /* ROUTE; MATCH and TRIP share it */
+    struct {
+        struct osrm_indices sources;
+        struct osrm_indices destinations;
+        bool durations;
+        bool distances;
+        double fallback_speed; /* m/s; INFINITY: none */
+        bool fallback_input;   /* fallback_coordinate=input, else snapped */
+        double scale_factor;   /* 1 unless given */
+    } table;                   /* TABLE */
+    unsigned number;           /* NEAREST: how many results */
+    struct tile_id tile;       /* TILE, as requested */
 
     /* For osrm_read(): its result, 0, -EINVAL with the problem or -ENOMEM; then
      * the function that it calls. */
@@ -180,8 +172,8 @@ void osrm_exclude_set(struct osrm_request *request, size_t index,
                       const char *name, size_t length);
 
 /* Invalid values become UINT16_MAX. */
-void osrm_bearing_set(struct osrm_bearing *bearing, int64_t value_deg,
-                      int64_t range_deg);
+void osrm_bearing_set(struct osrm_request *request, size_t index,
+                      int64_t value_deg, int64_t range_deg);
 
 /* ---- Checks -------------------------------------------------------------- */
 

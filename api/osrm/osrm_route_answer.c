@@ -356,7 +356,7 @@ static void write_steps(struct route_writing *route, const struct osrm_leg *leg)
 
 static void write_leg(struct route_writing *route, const struct osrm_leg *leg)
 {
-    const struct osrm_route_options *options = &route->request->route;
+    const struct osrm_request *request = route->request;
     struct json_writer *writer = route->writer;
 
     json_begin_object(writer);
@@ -364,16 +364,16 @@ static void write_leg(struct route_writing *route, const struct osrm_leg *leg)
     write_tenths(writer, "weight", leg->weight_tenths);
     write_tenths(writer, "duration", leg->deciseconds);
     write_tenths(writer, "distance", leg->decimetres);
-    if (options->annotations) {
+    if (request->route.annotations) {
         json_key(writer, "annotation");
         osrm_write_annotation(writer, route->roads, &leg->line,
                               &route->question->snaps[leg->from],
-                              options->annotations);
+                              request->route.annotations);
     }
-    if (options->overview == OSRM_OVERVIEW_BY_LEGS) {
+    if (request->route.overview == OSRM_OVERVIEW_BY_LEGS) {
         json_key(writer, "geometry");
-        osrm_write_geometry(writer, options->geometries, leg->line.position,
-                            leg->line.position_count);
+        osrm_write_geometry(writer, request->route.geometries,
+                            leg->line.position, leg->line.position_count);
     }
     json_end_object(writer);
 }

@@ -140,10 +140,11 @@ static bool keeps_durations(const struct osrm_table *table)
 static size_t osrm_table_bytes(const struct osrm_table *table)
 {
     enum { CELL_TEXT_BYTES = 8 };
-    const struct osrm_table_options *options = &table->request.table;
+    const struct osrm_request *request = &table->request;
     size_t each =
-        sizeof(uint32_t) * (keeps_durations(table) + options->distances) +
-        CELL_TEXT_BYTES * (size_t)(options->durations + options->distances);
+        sizeof(uint32_t) * (keeps_durations(table) + request->table.distances) +
+        CELL_TEXT_BYTES *
+            (size_t)(request->table.durations + request->table.distances);
 
     return cell_count(table) * each;
 }
@@ -344,22 +345,22 @@ static void write_estimated(struct json_writer *writer,
 static int osrm_table_members(struct json_writer *writer,
                               struct osrm_table *table)
 {
-    const struct osrm_table_options *options = &table->request.table;
-    bool estimates = isfinite(options->fallback_speed);
+    const struct osrm_request *request = &table->request;
+    bool estimates = isfinite(request->table.fallback_speed);
 
     if (repeat(table, &table->durations) || repeat(table, &table->distances))
         return -ENOMEM;
     if (estimates && estimate_all(table))
         return -ENOMEM;
-    if (table->durations && options->scale_factor != 1)
+    if (table->durations && request->table.scale_factor != 1)
         scale_all(table);
     if (!table->request.skip_waypoints) {
         write_waypoints(writer, "sources", table, &table->sources);
         write_waypoints(writer, "destinations", table, &table->targets);
     }
-    if (options->durations)
+    if (request->table.durations)
         write_cells(writer, "durations", table, table->durations);
-    if (options->distances)
+    if (request->table.distances)
         write_cells(writer, "distances", table, table->distances);
     if (estimates)
         write_estimated(writer, table);

@@ -73,7 +73,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     json_writer_init(&out);
     for (size_t i = 0; i < LABEL_COUNT; i++) {
         values[i] = portion_text(&input);
-        labels.label[i] = (struct metric_label){names[i], values[i]};
+        labels.label[i].name = names[i];
+        labels.label[i].value = values[i];
     }
     exposition_counter(&out, "x_total", help);
     exposition_number(&out, "x_total", &labels, size);

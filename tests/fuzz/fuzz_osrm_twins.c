@@ -151,15 +151,12 @@ static void check_same(const struct osrm_request *a,
         memcmp(&a->given, &b->given, sizeof(a->given)) != 0)
         abort();
     for (size_t i = 0; i < a->coordinate_count; i++) {
-        const struct osrm_bearing *left = &a->bearing[i];
-        const struct osrm_bearing *right = &b->bearing[i];
-
         if (a->coordinate[i].lon_e7 != b->coordinate[i].lon_e7 ||
             a->coordinate[i].lat_e7 != b->coordinate[i].lat_e7 ||
             !same_radius(a->radius_m[i], b->radius_m[i]) ||
-            left->given != right->given ||
-            left->value_deg != right->value_deg ||
-            left->range_deg != right->range_deg)
+            a->bearing[i].given != b->bearing[i].given ||
+            a->bearing[i].value_deg != b->bearing[i].value_deg ||
+            a->bearing[i].range_deg != b->bearing[i].range_deg)
             abort();
     }
 }
