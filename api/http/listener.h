@@ -7,13 +7,14 @@
  *     exchange    one request and its answer
  *     dialect     the API that owns the path: v1, osrm or page (endpoint.h)
  *     endpoint    reads the parameters in handle(), and asks a ...
- *     question    ... of core/service: a route, a table, a tree. It becomes a
- * ... job         ... of the engine: queries on one map, waiting in a queue
+ *     question    ... of core/service: a route, a table, a tree. It finds its
+ *                 places, on the pool if that takes long, and becomes a ...
+ *     job         ... of the engine: queries on one map, waiting in a queue
  *     batch       the jobs that a worker thread solves together
  *     query       one source and one target, or several; a solver answers it
  *     event       the worker posts it to the loop's inbox at the end
  *     answered()  the endpoint writes the answer to exchange->out
- *     task        work too long for the loop thread, on the compute pool
+ *     task        writing too long for the loop thread, on the compute pool
  *
  * A process may have several listeners, each on a loop and a thread of its own.
  * Any thread may use what the settings point to, which they share. All
