@@ -10,7 +10,9 @@
 #include "clients/relaxctl/vertex_id.h"
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
+#include "lab/chart.h"
 #include "lab/commands.h"
+#include "lab/sheet.h"
 #include "lab/trace.h"
 
 enum {
@@ -214,25 +216,83 @@ static int check(const struct session *session, const char *const *names,
 static int write_csv(const struct session *session, FILE *to,
                      struct error *error)
 {
-    if (trace_write_csv(session->traces, session->trace_count, to))
-        return error_no_memory(error);
-    return 0;
+    static const struct column columns[] = {
+        {.name = "solver"},  {.name = "from"},
+        {.name = "phase"},   {.name = "updated"},
+        {.name = "threads"}, {.name = "time_us"},
+        {.name = "method"},  {0},
+    };
+    struct sheet table;
+    int r;
+
+    sheet_init(&table, columns);
+    for (size_t i = 0; i < session->trace_count; i++) {
+        const struct trace *trace = &session->traces[i];
+
+        for (size_t j = 0; j < trace->count; j++) {
+            const struct phase *phase = &trace->phase[j];
+
+            sheet_add(&table, CELL(trace->solver), CELL(trace->from),
+                      CELL(phase->index), CELL(phase->updated),
+                      CELL(phase->threads), CELL(phase->time_us),
+                      CELL(phase->method));
+        }
+    }
+    r = sheet_failed(&table) ? error_no_memory(error) : 0;
+    if (!r)
+        sheet_write_csv(&table, to);
+    sheet_finish(&table);
+    return r;
 }
 
-static int write_plot(const struct session *session, FILE *to,
-                      struct error *error)
+enum { TITLE_SIZE = 256, NAME_SIZE = 64 };
+
+static void describe_map(const struct session *session, char title[TITLE_SIZE])
 {
     const char *slash = strrchr(session->options->map_path, '/');
     uint32_t n = session->map->topology.vertex_count;
     uint32_t m = session->map->topology.arc_count;
-    char title[256];
 
-    snprintf(title, sizeof(title), "%.120s: %" PRIu32 " %s, %" PRIu32 " %s",
+    snprintf(title, TITLE_SIZE, "%.120s: %" PRIu32 " %s, %" PRIu32 " %s",
              slash ? slash + 1 : session->options->map_path, n,
              plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
-    if (trace_write_plot(session->traces, session->trace_count, title, to))
-        return error_no_memory(error);
-    return 0;
+}
+
+/* Plots time over updated vertices per phase, like figures 6 and 4 of Suzuki et
+ * al. */
+static int write_plot(const struct session *session, FILE *to,
+                      struct error *error)
+{
+    char names[TRACES_MAX][NAME_SIZE];
+    char title[TITLE_SIZE];
+    struct chart chart;
+    struct chart_panel *times;
+    struct chart_panel *updated;
+    int r;
+
+    describe_map(session, title);
+    chart_init(&chart, title, "phase", CHART_LINEAR);
+    times = chart_add_panel(&chart, "time of the phase (\302\265s)", CHART_LOG);
+    updated = chart_add_panel(&chart, "updated vertices", CHART_LOG);
+    for (size_t i = 0; i < session->trace_count; i++) {
+        const struct trace *trace = &session->traces[i];
+        struct chart_series *time;
+        struct chart_series *count;
+
+        snprintf(names[i], NAME_SIZE, "%.20s from %" PRIu64, trace->solver,
+                 trace->from);
+        time = chart_add_series(times, names[i], CHART_LINE);
+        count = chart_add_series(updated, names[i], CHART_LINE);
+        for (size_t j = 0; j < trace->count; j++) {
+            chart_add_point(time, (double)j, trace->phase[j].time_us);
+            chart_add_point(count, (double)j, (double)trace->phase[j].updated);
+        }
+    }
+    r = chart_failed(&chart) ? error_no_memory(error) : 0;
+    if (!r)
+        chart_write(&chart, to);
+    chart_finish(&chart);
+    return r;
 }
 
 static int write_file(const struct session *session, const char *path,
