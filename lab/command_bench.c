@@ -16,7 +16,20 @@
 
 /* ---- Options ------------------------------------------------------------- */
 
+/* What is measured. */
 enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
+
+/* By enum bench_output. Customizing asks for trees, of solvers that can. */
+static const struct {
+    const char *name;
+    unsigned needed; /* set of enum solver_capability */
+    enum bench_kind kind;
+} outputs[] = {
+    {"tree", SOLVER_TREES, BENCH_WHOLE_TREE},
+    {"pairs", SOLVER_PAIRS, BENCH_ONE_PATH},
+    {"table", SOLVER_TABLES, BENCH_WHOLE_TABLE},
+    {"customize", 0, BENCH_WHOLE_TREE},
+};
 
 struct bench_options {
     char **maps; /* in argv */
@@ -55,10 +68,8 @@ static const struct option long_options[] = {
 
 static int parse_output(char **argv, enum bench_output *ret_output)
 {
-    static const char *const names[] = {"tree", "pairs", "table", "customize"};
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (!strcmp(optarg, names[i])) {
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++) {
+        if (!strcmp(optarg, outputs[i].name)) {
             *ret_output = (enum bench_output)i;
             return 0;
         }
@@ -142,34 +153,14 @@ static int bench_options_parse(int argc, char **argv,
     return 0;
 }
 
-/* The capabilities needed for that output, of enum solver_capability. */
-static unsigned bench_options_needed(const struct bench_options *options)
-{
-    switch (options->output) {
-    case BENCH_TREE:
-        return SOLVER_TREES;
-    case BENCH_PAIRS:
-        return SOLVER_PAIRS;
-    case BENCH_TABLE:
-        return SOLVER_TABLES;
-    default:
-        return 0;
-    }
-}
-
-/* The shape of a question; with --output customize, trees. */
 static struct bench_shape
 bench_options_shape(const struct bench_options *options)
 {
-    switch (options->output) {
-    case BENCH_PAIRS:
-        return (struct bench_shape){.kind = BENCH_ONE_PATH};
-    case BENCH_TABLE:
-        return (struct bench_shape){BENCH_WHOLE_TABLE, options->rows,
-                                    options->columns, 1};
-    default:
-        return (struct bench_shape){.kind = BENCH_WHOLE_TREE};
-    }
+    bool table = options->output == BENCH_TABLE;
+
+    return (struct bench_shape){outputs[options->output].kind,
+                                table ? options->rows : 1,
+                                table ? options->columns : 1, 1};
 }
 
 /* ---- The command --------------------------------------------------------- */
@@ -442,7 +433,7 @@ static int run(int argc, char **argv)
     wish = (struct bench_wish){
         .solvers = options.solvers,
         .device = options.device,
-        .needed = bench_options_needed(&options),
+        .needed = outputs[options.output].needed,
     };
     inventory_init(&session.inventory);
     r = check_maps(&options, &error);
