@@ -10,6 +10,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/ordering.h"
+#include "clients/relaxctl/runner.h"
 #include "core/base/array.h"
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
@@ -19,8 +20,6 @@
 #include "core/graph/map.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/statistics.h"
-#include "core/solver/catalog.h"
-#include "core/weighting/weighting.h"
 #include "lab/commands.h"
 #include "lab/generate/generate.h"
 #include "lab/generate/land.h"
@@ -28,97 +27,57 @@
 
 /* ---- The depth of a search ----------------------------------------------- */
 
-/* Stores the tree's arc into each vertex. */
-struct arc_sink {
+/* A tree of shortest paths, as arcs. */
+struct tree {
     struct sink base;
-    uint32_t *arc; /* [vertex_count], ARC_NONE at the root and if unreachable */
+    const struct map *map;
+    uint32_t *tail; /* [arc_count] */
+    uint32_t *arc;  /* [vertex_count] the tree's arc into each vertex, ARC_NONE
+                       at the root and if unreachable */
+    uint32_t *hops; /* [vertex_count] from the root, UINT32_MAX: unknown */
 };
 
 static int take(struct sink *base, const struct label_block *block)
 {
-    struct arc_sink *sink = (struct arc_sink *)base;
+    struct tree *tree = (struct tree *)base;
 
-    memcpy(sink->arc + block->first, block->predecessor,
+    memcpy(tree->arc + block->first, block->predecessor,
            block->count * sizeof(*block->predecessor));
     return 0;
 }
 
-/* State for measuring, besides the solver. */
-struct gauge {
-    const struct map *map;
-    uint32_t *tail;  /* [arc_count] */
-    uint32_t *arc;   /* [vertex_count] the tree's arcs */
-    uint32_t *hops;  /* [vertex_count], UINT32_MAX: unknown */
-    uint32_t *chain; /* [vertex_count] vertices on the path to the root */
-};
-
-static int gauge_init(struct gauge *gauge, const struct map *map)
+static int tree_init(struct tree *tree, const struct map *map)
 {
-    uint32_t n = map->topology.vertex_count;
+    const struct topology *topology = &map->topology;
+    uint32_t n = topology->vertex_count;
 
-    *gauge = (struct gauge){
+    *tree = (struct tree){
+        .base = {take},
         .map = map,
-        .tail = array_alloc(map->topology.arc_count, sizeof(*gauge->tail)),
-        .arc = array_alloc(n, sizeof(*gauge->arc)),
-        .hops = array_alloc(n, sizeof(*gauge->hops)),
-        .chain = array_alloc(n, sizeof(*gauge->chain)),
+        .tail = array_alloc(topology->arc_count, sizeof(*tree->tail)),
+        .arc = array_alloc(n, sizeof(*tree->arc)),
+        .hops = array_alloc(n, sizeof(*tree->hops)),
     };
-    if (!gauge->tail || !gauge->arc || !gauge->hops || !gauge->chain)
+    if (!tree->tail || !tree->arc || !tree->hops)
         return -ENOMEM;
     for (uint32_t v = 0; v < n; v++) {
-        for (uint32_t a = map->topology.first_out[v];
-             a < map->topology.first_out[v + 1]; a++)
-            gauge->tail[a] = v;
+        for (uint32_t a = topology->first_out[v];
+             a < topology->first_out[v + 1]; a++)
+            tree->tail[a] = v;
     }
     return 0;
 }
 
-static void gauge_finish(struct gauge *gauge)
+static void tree_finish(struct tree *tree)
 {
-    free(gauge->tail);
-    free(gauge->arc);
-    free(gauge->hops);
-    free(gauge->chain);
+    free(tree->tail);
+    free(tree->arc);
+    free(tree->hops);
 }
 
-/* Walks up to a vertex with known hops, or a root, and counts back down. */
-static uint32_t hops_of(struct gauge *gauge, uint32_t vertex)
+static int tree_grow(struct tree *tree, struct runner *runner, uint32_t source,
+                     struct error *error)
 {
-    uint32_t length = 0;
-    uint32_t hops;
-
-    while (gauge->hops[vertex] == UINT32_MAX &&
-           gauge->arc[vertex] != ARC_NONE) {
-        gauge->chain[length++] = vertex;
-        vertex = gauge->tail[gauge->arc[vertex]];
-    }
-    if (gauge->hops[vertex] == UINT32_MAX)
-        gauge->hops[vertex] = 0;
-    hops = gauge->hops[vertex];
-    while (length)
-        gauge->hops[gauge->chain[--length]] = ++hops;
-    return hops;
-}
-
-static uint32_t deepest(struct gauge *gauge)
-{
-    uint32_t n = gauge->map->topology.vertex_count;
-    uint32_t most = 0;
-
-    memset(gauge->hops, 0xff, n * sizeof(*gauge->hops));
-    for (uint32_t v = 0; v < n; v++) {
-        uint32_t hops = hops_of(gauge, v);
-
-        if (hops > most)
-            most = hops;
-    }
-    return most;
-}
-
-static int grow_tree(struct solver *solver, const struct metric *metric,
-                     struct gauge *gauge, uint32_t source, struct error *error)
-{
-    struct arc_sink sink = {{take}, gauge->arc};
     struct seed seed = {source, 0};
     struct query query = {
         .seeds = &seed,
@@ -126,29 +85,36 @@ static int grow_tree(struct solver *solver, const struct metric *metric,
         .output = QUERY_TREE,
         .bound = COST_OVERFLOW,
         .predecessors = true,
-        .sink = &sink.base,
+        .sink = &tree->base,
     };
     struct query *queries[] = {&query};
-    struct batch batch = {.queries = queries, .query_count = 1};
 
-    return solver->ops->solve(solver, metric, &batch, error);
+    return runner_solve(runner, queries, 1, NULL, error);
 }
 
-static int measure_with(struct solver *solver, const struct metric *metric,
-                        const uint32_t *sources, uint32_t source_count,
-                        uint32_t *ret_depths, struct error *error)
+/* Walks from each vertex up to one with known hops, or a root; then again, to
+ * count down. */
+static uint32_t tree_depth(struct tree *tree)
 {
-    struct gauge gauge;
-    int r =
-        gauge_init(&gauge, solver->prepared->map) ? error_no_memory(error) : 0;
+    uint32_t n = tree->map->topology.vertex_count;
+    uint32_t *hops = tree->hops;
+    uint32_t most = 0;
 
-    for (uint32_t i = 0; i < source_count && !r; i++) {
-        r = grow_tree(solver, metric, &gauge, sources[i], error);
-        if (!r)
-            ret_depths[i] = deepest(&gauge);
+    memset(hops, 0xff, n * sizeof(*hops));
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t length = 0;
+        uint32_t top = v;
+
+        for (; hops[top] == UINT32_MAX && tree->arc[top] != ARC_NONE; length++)
+            top = tree->tail[tree->arc[top]];
+        if (hops[top] == UINT32_MAX)
+            hops[top] = 0;
+        length += hops[top];
+        most = length > most ? length : most;
+        for (uint32_t u = v; u != top; u = tree->tail[tree->arc[u]])
+            hops[u] = length--;
     }
-    gauge_finish(&gauge);
-    return r;
+    return most;
 }
 
 /* Hops to the vertex with the most, along the tree that the solver "dijkstra"
@@ -157,23 +123,25 @@ static int depth_measure(const struct map *map, const uint32_t *sources,
                          uint32_t source_count, uint32_t *ret_depths,
                          struct error *error)
 {
-    const struct solver_ops *ops = &dijkstra_solver;
-    const struct form_ops *form = ops->form;
-    struct prepared *prepared = NULL;
-    struct metric *metric = NULL;
-    struct solver *solver = NULL;
-    int r = form->prepare(device_cpu(), map, &prepared, error);
+    const struct inventory inventory = {.untuned = true};
+    const struct solver_choice dijkstra = {&dijkstra_solver, device_cpu()};
+    const struct arguments_settings none = {.count = 0};
+    struct runner runner = {0};
+    struct forms forms;
+    struct tree tree;
+    int r = tree_init(&tree, map) ? error_no_memory(error) : 0;
 
+    forms_init(&forms, map);
     if (!r)
-        r = form->customize(prepared, imported_weights(map), &metric, error);
-    if (!r)
-        r = ops->create(prepared, NULL, 0, &solver, error);
-    if (!r)
-        r = measure_with(solver, metric, sources, source_count, ret_depths,
-                         error);
-    ops->destroy(solver);
-    form->metric_destroy(metric);
-    form->prepared_destroy(prepared);
+        r = runner_init(&runner, &inventory, dijkstra, &forms, &none, error);
+    for (uint32_t i = 0; i < source_count && !r; i++) {
+        r = tree_grow(&tree, &runner, sources[i], error);
+        if (!r)
+            ret_depths[i] = tree_depth(&tree);
+    }
+    runner_finish(&runner);
+    forms_finish(&forms);
+    tree_finish(&tree);
     return r;
 }
 
