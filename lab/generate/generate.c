@@ -267,15 +267,8 @@ static int choose_streets(struct drawing *drawing)
 
 static int build_main_roads(struct drawing *drawing)
 {
-    struct network network;
-    int r = network_init(&network, &drawing->streets, &drawing->bisection,
-                         drawing->land.spacing);
-
-    if (!r)
-        r = hierarchy_build(&drawing->streets, &network, &drawing->bisection,
-                            &drawing->land, seed_for(drawing, FOR_CENTRES));
-    network_finish(&network);
-    return r;
+    return hierarchy_build(&drawing->streets, &drawing->bisection,
+                           &drawing->land, seed_for(drawing, FOR_CENTRES));
 }
 
 static int smooth_main_roads(struct drawing *drawing)
@@ -287,19 +280,11 @@ static int smooth_main_roads(struct drawing *drawing)
 static int build_railway(struct drawing *drawing)
 {
     uint32_t every = drawing->request->model->station_every;
-    struct network network;
-    int r;
 
-    if (!every)
-        return 0;
-    r = network_init(&network, &drawing->streets, &drawing->bisection,
-                     drawing->land.spacing);
-    if (!r)
-        r = railway_build(&drawing->streets, &network, &drawing->bisection,
-                          &drawing->land, every,
-                          seed_for(drawing, FOR_STATIONS));
-    network_finish(&network);
-    return r;
+    return every ? railway_build(&drawing->streets, &drawing->bisection,
+                                 &drawing->land, every,
+                                 seed_for(drawing, FOR_STATIONS))
+                 : 0;
 }
 
 /* A one-way street has one arc less: their number makes the arc count exact. */

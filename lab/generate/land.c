@@ -10,6 +10,13 @@
 
 /* ---- Presets ------------------------------------------------------------- */
 
+/* Both presets have the same land, but for the bridges. */
+#define LAND(BRIDGE_SHARE)                                                     \
+    {                                                                          \
+        .height = 0.4375, .town_every = 1000, .town_area = 0.35,               \
+        .town_density = 28, .river_every = 80, .bridge_share = (BRIDGE_SHARE), \
+    }
+
 /* USA-road-d.NY of the 9th DIMACS implementation challenge: New York City.
  * Weights are straight-line lengths in 0.1 m. The tree from vertex 1 is 1,199
  * hops deep, those from 39 random vertices 885 on average. */
@@ -27,15 +34,7 @@ static const struct model new_york = {
     .want = {0, 0.2425, 0, 0.527, 0.206, 0.0245},
     .one_way_share = 0.04,
     .street_m = 129.33,
-    .land =
-        {
-            .height = 0.4375,
-            .town_every = 1000,
-            .town_area = 0.35,
-            .town_density = 28,
-            .river_every = 80,
-            .bridge_share = 0.025,
-        },
+    .land = LAND(0.025),
     .weight_least = 1,
     .weight_most = 1000000,
 };
@@ -65,15 +64,7 @@ static const struct model kanto = {
     .want = {0, 0.08, 0.08, 0.38, 0.42, 0.04},
     .one_way_share = 0.02,
     .street_m = 100,
-    .land =
-        {
-            .height = 0.4375,
-            .town_every = 1000,
-            .town_area = 0.35,
-            .town_density = 28,
-            .river_every = 80,
-            .bridge_share = 0.1,
-        },
+    .land = LAND(0.1),
     .rough = true,
     .weight_least = 10,
     .weight_most = 1000000,
@@ -361,11 +352,6 @@ static struct place place_of(const struct land *land, struct point at)
                           x - column, y - row};
 }
 
-static double between(double a, double b, double t)
-{
-    return a + (b - a) * t;
-}
-
 /* Density is constant within a cell, so its sum is bilinear in between. */
 static double sum_at(const struct land *land, double x, double y)
 {
@@ -373,8 +359,8 @@ static double sum_at(const struct land *land, double x, double y)
     const double *low = &land->sum[place.corner];
     const double *high = low + land->columns + 1;
 
-    return between(between(low[0], low[1], place.right),
-                   between(high[0], high[1], place.right), place.up);
+    return noise_blend(noise_blend(low[0], low[1], place.right),
+                       noise_blend(high[0], high[1], place.right), place.up);
 }
 
 double land_mass(const struct land *land, struct box box)
@@ -391,10 +377,12 @@ struct point land_warp(const struct land *land, struct point at)
     const struct point *low = &land->shift[place.corner];
     const struct point *high = low + land->columns + 1;
 
-    at.x += between(between(low[0].x, low[1].x, place.right),
-                    between(high[0].x, high[1].x, place.right), place.up);
-    at.y += between(between(low[0].y, low[1].y, place.right),
-                    between(high[0].y, high[1].y, place.right), place.up);
+    at.x +=
+        noise_blend(noise_blend(low[0].x, low[1].x, place.right),
+                    noise_blend(high[0].x, high[1].x, place.right), place.up);
+    at.y +=
+        noise_blend(noise_blend(low[0].y, low[1].y, place.right),
+                    noise_blend(high[0].y, high[1].y, place.right), place.up);
     return at;
 }
 

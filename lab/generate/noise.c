@@ -27,11 +27,6 @@ static double smooth(double t)
     return t * t * (3 - 2 * t);
 }
 
-static double blend(double a, double b, double t)
-{
-    return a + (b - a) * t;
-}
-
 double noise_at(uint64_t seed, double x, double y)
 {
     int64_t column = (int64_t)floor(x);
@@ -39,11 +34,11 @@ double noise_at(uint64_t seed, double x, double y)
     double right = smooth(x - (double)column);
     double up = smooth(y - (double)row);
 
-    return blend(
-        blend(corner(seed, column, row), corner(seed, column + 1, row), right),
-        blend(corner(seed, column, row + 1), corner(seed, column + 1, row + 1),
-              right),
-        up);
+    return noise_blend(noise_blend(corner(seed, column, row),
+                                   corner(seed, column + 1, row), right),
+                       noise_blend(corner(seed, column, row + 1),
+                                   corner(seed, column + 1, row + 1), right),
+                       up);
 }
 
 double noise_rough(uint64_t seed, double x, double y)

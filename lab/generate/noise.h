@@ -15,6 +15,12 @@ uint64_t noise_hash(uint64_t seed, uint64_t value);
 /* The same, as a number uniform in [0, 1). */
 double noise_unit(uint64_t seed, uint64_t value);
 
+/* From a at t = 0 to b at t = 1. */
+static inline double noise_blend(double a, double b, double t)
+{
+    return a + (b - a) * t;
+}
+
 /* In [-1, 1], smooth; features are about one unit wide. */
 double noise_at(uint64_t seed, double x, double y);
 

@@ -12,10 +12,27 @@
 #include "lab/generate/noise.h"
 #include "lab/generate/road_levels.h"
 
+enum { LENGTH_ONE = 256 };
+
+#define STREET_NONE UINT32_MAX
+#define CENTRE_NONE UINT32_MAX
+
 /* ---- The network --------------------------------------------------------- */
 
-int network_init(struct network *network, const struct streets *streets,
-                 const struct bisection *bisection, double spacing)
+/* Streets by the vertices where they meet. 8 bytes a street and 4 a vertex. */
+struct network {
+    const struct streets *streets;
+    const struct point *site;
+    uint32_t vertex_count;
+    double spacing;   /* the land's: mean distance of neighbours */
+    uint32_t *first;  /* [vertex_count + 1] */
+    uint32_t *street; /* [2 * streets->count] streets at v are
+                         [first[v], first[v + 1]) */
+};
+
+/* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
+static int network_init(struct network *network, const struct streets *streets,
+                        const struct bisection *bisection, double spacing)
 {
     uint32_t vertex_count = bisection->vertex_count;
     uint32_t *first = array_zero((size_t)vertex_count + 2, sizeof(*first));
@@ -44,14 +61,15 @@ int network_init(struct network *network, const struct streets *streets,
     return 0;
 }
 
-void network_finish(struct network *network)
+static void network_finish(struct network *network)
 {
     free(network->first);
     free(network->street);
     *network = (struct network){0};
 }
 
-uint32_t network_length(const struct network *network, uint32_t street)
+/* In integers, LENGTH_ONE to the mean distance between neighbours. */
+static uint32_t network_length(const struct network *network, uint32_t street)
 {
     double length =
         street_length(&network->streets->street[street], network->site);
@@ -59,21 +77,31 @@ uint32_t network_length(const struct network *network, uint32_t street)
     return 1 + (uint32_t)(length / network->spacing * LENGTH_ONE);
 }
 
-uint32_t network_across(const struct network *network, uint32_t street,
-                        uint32_t vertex)
+/* The end of a street opposite `vertex`. */
+static uint32_t network_across(const struct network *network, uint32_t street,
+                               uint32_t vertex)
 {
     const struct street *at = &network->streets->street[street];
 
     return at->a == vertex ? at->b : at->a;
 }
 
-bool network_open(const struct network *network, uint32_t street,
-                  enum road_class least_class)
+/* Whether roads of at least that class may use the street. */
+static bool network_open(const struct network *network, uint32_t street,
+                         enum road_class least_class)
 {
     const struct street *at = &network->streets->street[street];
 
     return !at->water && at->road_class <= least_class;
 }
+
+/* The nearest centre of every vertex. */
+struct territories {
+    uint32_t *centre; /* [vertex_count] index, CENTRE_NONE: unreachable */
+    uint32_t *length; /* [vertex_count] distance to it */
+    uint32_t *via;    /* [vertex_count] the street towards it, STREET_NONE at
+                         the centre itself */
+};
 
 static int enter(struct territories *territories, struct heap *frontier,
                  uint32_t vertex, uint32_t centre, uint32_t length,
@@ -126,9 +154,13 @@ static int spread(struct territories *territories,
     return r;
 }
 
-int territories_init(struct territories *territories,
-                     const struct network *network, const uint32_t *centres,
-                     uint32_t centre_count, enum road_class least_class)
+/* One search from all centres (distinct vertices) at once, along streets of at
+ * least that class. 0 or -ENOMEM; finish() is fine after either and on zero
+ * bytes. */
+static int territories_init(struct territories *territories,
+                            const struct network *network,
+                            const uint32_t *centres, uint32_t centre_count,
+                            enum road_class least_class)
 {
     uint32_t n = network->vertex_count;
 
@@ -147,7 +179,7 @@ int territories_init(struct territories *territories,
     return spread(territories, network, centres, centre_count, least_class);
 }
 
-void territories_finish(struct territories *territories)
+static void territories_finish(struct territories *territories)
 {
     free(territories->centre);
     free(territories->length);
@@ -386,21 +418,24 @@ static int prune(struct links *links, uint32_t centre_count)
     return r;
 }
 
-/* Uses streets of at least that class. 0 or -ENOMEM; finish() is fine after
- * either and on zero bytes. */
-static int links_init(struct links *links, const struct network *network,
-                      const struct territories *territories,
-                      uint32_t centre_count, enum road_class least_class)
+/* The links between centres, over streets of at least that class, and the
+ * territories that they join. 0 or -ENOMEM; finish both after either. */
+static int links_init(struct links *links, struct territories *territories,
+                      const struct network *network,
+                      const struct centres *centres,
+                      enum road_class least_class)
 {
-    int r;
+    int r = territories_init(territories, network, centres->vertex,
+                             centres->count, least_class);
 
     *links = (struct links){0};
-    r = add_crossings(links, network, territories, least_class);
+    if (!r)
+        r = add_crossings(links, network, territories, least_class);
     if (r || links->count == 0)
         return r;
     qsort(links->link, links->count, sizeof(*links->link), compare_links);
     keep_shortest(links);
-    return prune(links, centre_count);
+    return prune(links, centres->count);
 }
 
 static void links_finish(struct links *links)
@@ -466,48 +501,37 @@ static void pave_links(const struct builder *builder, const struct links *links,
     }
 }
 
-static int build_between(const struct builder *builder,
-                         const struct centres *centres,
-                         const struct level *level)
-{
-    struct territories territories;
-    struct links links = {0};
-    int r = territories_init(&territories, builder->network, centres->vertex,
-                             centres->count, level->below);
-
-    if (!r)
-        r = links_init(&links, builder->network, &territories, centres->count,
-                       level->below);
-    if (!r)
-        pave_links(builder, &links, &territories, level);
-    links_finish(&links);
-    territories_finish(&territories);
-    return r;
-}
-
 static int build_level(const struct builder *builder, const struct level *level,
                        uint64_t seed)
 {
     uint32_t towns = builder->network->vertex_count / level->town_per + 1;
+    struct territories territories = {0};
+    struct links links = {0};
     struct centres centres;
     int r = centres_init(&centres, builder->bisection, builder->land, towns,
                          level->village_per, seed);
 
     if (!r)
-        r = build_between(builder, &centres, level);
+        r = links_init(&links, &territories, builder->network, &centres,
+                       level->below);
+    if (!r)
+        pave_links(builder, &links, &territories, level);
+    links_finish(&links);
+    territories_finish(&territories);
     centres_finish(&centres);
     return r;
 }
 
-int hierarchy_build(struct streets *streets, const struct network *network,
-                    const struct bisection *bisection, const struct land *land,
-                    uint64_t seed)
+int hierarchy_build(struct streets *streets, const struct bisection *bisection,
+                    const struct land *land, uint64_t seed)
 {
-    struct builder builder = {streets, network, bisection, land};
-    int r = 0;
+    struct network network;
+    struct builder builder = {streets, &network, bisection, land};
+    int r = network_init(&network, streets, bisection, land->spacing);
 
     for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]) && !r; i++)
         r = build_level(&builder, &levels[i], seed);
+    network_finish(&network);
     return r;
 }
 
@@ -530,36 +554,28 @@ static int lay_lines(struct streets *streets, const struct links *links,
     return r;
 }
 
-static int join_stations(struct streets *streets, const struct network *network,
-                         const struct centres *stations)
+int railway_build(struct streets *streets, const struct bisection *bisection,
+                  const struct land *land, uint32_t station_every,
+                  uint64_t seed)
 {
-    struct territories territories;
+    uint32_t towns = bisection->vertex_count / station_every / 4 + 1;
+    struct territories territories = {0};
+    struct centres stations = {0};
     struct links links = {0};
-    int r = territories_init(&territories, network, stations->vertex,
-                             stations->count, ROAD_LOCAL);
+    struct network network;
+    int r = network_init(&network, streets, bisection, land->spacing);
 
     if (!r)
-        r = links_init(&links, network, &territories, stations->count,
-                       ROAD_LOCAL);
+        r = centres_init(&stations, bisection, land, towns, station_every,
+                         seed);
     if (!r)
-        r = lay_lines(streets, &links, stations);
+        r = links_init(&links, &territories, &network, &stations, ROAD_LOCAL);
+    if (!r)
+        r = lay_lines(streets, &links, &stations);
     links_finish(&links);
     territories_finish(&territories);
-    return r;
-}
-
-int railway_build(struct streets *streets, const struct network *network,
-                  const struct bisection *bisection, const struct land *land,
-                  uint32_t station_every, uint64_t seed)
-{
-    uint32_t towns = network->vertex_count / station_every / 4 + 1;
-    struct centres stations;
-    int r =
-        centres_init(&stations, bisection, land, towns, station_every, seed);
-
-    if (!r)
-        r = join_stations(streets, network, &stations);
     centres_finish(&stations);
+    network_finish(&network);
     return r;
 }
 

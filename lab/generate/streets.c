@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/union_find.h"
 #include "core/graph/map.h"
 #include "lab/generate/noise.h"
 #include "lab/generate/streets.h"
@@ -213,22 +214,10 @@ static int choice_init(struct choice *choice, const struct streets *streets,
     for (uint32_t v = 0; v < vertex_count; v++) {
         choice->want[v] = draw_want(model, noise_unit(seed, v));
         choice->asked[v] = choice->want[v];
-        choice->parent[v] = v;
     }
+    union_find_separate(choice->parent, vertex_count);
     sort_by_priority(choice);
     return 0;
-}
-
-/* The root of a vertex's part; halves the path to it. */
-static uint32_t root(struct choice *choice, uint32_t vertex)
-{
-    uint32_t *parent = choice->parent;
-
-    while (parent[vertex] != vertex) {
-        parent[vertex] = parent[parent[vertex]];
-        vertex = parent[vertex];
-    }
-    return vertex;
 }
 
 static bool free_to_take(const struct choice *choice, uint32_t candidate)
@@ -307,8 +296,8 @@ static void take_main_roads(struct choice *choice)
 {
     for (uint32_t candidate = 0; candidate < choice->count; candidate++) {
         const struct street *street = &choice->street[candidate];
-        uint32_t a = root(choice, street->a);
-        uint32_t b = root(choice, street->b);
+        uint32_t a = union_find_root(choice->parent, street->a);
+        uint32_t b = union_find_root(choice->parent, street->b);
 
         if (street->road_class == ROAD_LOCAL)
             continue;
@@ -329,8 +318,8 @@ static void join_those_that_ask(struct choice *choice)
 
         if (!free_to_take(choice, candidate) || !both_ask(choice, street))
             continue;
-        a = root(choice, street->a);
-        b = root(choice, street->b);
+        a = union_find_root(choice->parent, street->a);
+        b = union_find_root(choice->parent, street->b);
         if (a != b && choice->asked[a] + choice->asked[b] > 2)
             take_joining(choice, candidate, a, b);
     }
@@ -346,8 +335,8 @@ static void join_the_rest(struct choice *choice, rule_fn rule)
 
         if (!rule(choice, street))
             continue;
-        a = root(choice, street->a);
-        b = root(choice, street->b);
+        a = union_find_root(choice->parent, street->a);
+        b = union_find_root(choice->parent, street->b);
         if (a != b)
             take_joining(choice, candidate, a, b);
     }
