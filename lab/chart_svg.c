@@ -181,8 +181,11 @@ enum {
     PLOT_LEFT = 84,   /* of the plot area */
     PLOT_WIDTH = 720, /* of the plot area */
     PLOT_HEIGHT = 250,
+    LEGEND_LEFT = 14, /* from the area's right edge */
+    LEGEND_TEXT = 50, /* the same, to a name */
+    LEGEND_KEY = 28,  /* the line sample before a name */
     LEGEND_LINE = 20,
-    LEGEND_TEXT = 50, /* from the area's right edge to a name */
+    MARKED_EVERY = 16, /* curves with larger gaps between points get marks */
 };
 
 /* A panel's position and axes. */
@@ -192,13 +195,6 @@ struct frame {
     struct axis x;
     struct axis y;
     double top; /* pixels from the top */
-};
-
-/* In pixels. */
-enum {
-    LEGEND_LEFT = 14,  /* from the area's right edge */
-    LEGEND_KEY = 28,   /* the line sample before a name */
-    MARKED_EVERY = 16, /* curves with larger gaps between points get marks */
 };
 
 /* The share of a category's width that its bars fill. */

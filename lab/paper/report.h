@@ -79,7 +79,8 @@ struct chart *report_add_chart(struct report *report, const char *id,
                                const char *title, const char *subtitle,
                                const char *x_label, enum chart_scale x_scale);
 
-/* By order of addition; NULL if memory ran out. */
+/* By order of addition, panels those of the first chart; NULL if memory ran
+ * out. */
 struct sheet *report_table(const struct report *report, size_t index);
 struct chart *report_chart(const struct report *report, size_t index);
 struct chart_panel *report_panel(const struct report *report, size_t index);
