@@ -88,22 +88,22 @@ def in_html():
         return POST + b"Content-Length: " + text + b"\r\n\r\n"
 
     rows = {
-        "a request line without URL, or that does not end in `HTTP/1.0` or `HTTP/1.N`": [
+        "a request line without a URL, or one that does not end in `HTTP/1.0` or `HTTP/1.N`": [
             (400, line(x)) for x in (b"GET  HTTP/1.1", b"GET /", b"GET / X", b"GET / http/1.1", b"GET / HTTP/1.10")
         ],
-        "... but in another version": [(505, line(x)) for x in (b"GET / HTTP/2.0", b"GET / HTTP/0.9")],
-        "... or that has no blank": [(0, line(x)) for x in (b"GARBAGE", b"\x16\x03\x01\0")],
-        "a header, or trailer, without a colon": [(400, name + b"X\r\n\r\n"), (400, chunked + b"0\r\nX\r\n\r\n")],
-        "a Content-Length that is no number, or over 64 bits": [
+        "... in another version of HTTP": [(505, line(x)) for x in (b"GET / HTTP/2.0", b"GET / HTTP/0.9")],
+        "... without a space": [(0, line(x)) for x in (b"GARBAGE", b"\x16\x03\x01\0")],
+        "a header or trailer without a colon": [(400, name + b"X\r\n\r\n"), (400, chunked + b"0\r\nX\r\n\r\n")],
+        "a Content-Length that is not a number, or over 64 bits": [
             *((400, length(x)) for x in (b"", b"x", b"-1", b"+1", b"1x")),
             (413, length(b"9" * 30)),
         ],
-        "a chunk whose length is no hexadecimal number, or over 64 bits; that does not end with its line": [
+        "a chunk whose length is not a hexadecimal number, or over 64 bits, or is wrong": [
             *((400, chunked + x + b"\r\n") for x in (b"", b"x", b"-1", b"0x1")),
             (413, chunked + b"f" * 17 + b"\r\n"),
             (400, chunked + b"3\r\nabcdef\r\n"),
         ],
-        "a request line, or headers with some 70 bytes for each, over `http.header-max-bytes` and 8 KiB": [
+        "a request line, or headers with some 70 bytes for each, over `http.header-max-bytes` plus 8 KiB": [
             (414, line(b"GET /" + long + b" HTTP/1.1")),
             (431, name + b"X: " + long + b"\r\n\r\n"),
             (431, name + b"X:y\r\n" * 500 + b"\r\n"),
@@ -111,7 +111,7 @@ def in_html():
     }
     with open(DOCS, encoding="utf-8") as text:
         listed = text.read().partition("| sent | answer |\n")[2].partition("\n\n")[0].splitlines()[1:]
-    statuses = [", ".join(dict.fromkeys(str(x) if x else "closed without a word" for x, _ in row)) for row in rows.values()]
+    statuses = [", ".join(dict.fromkeys(str(x) if x else "closed without an answer" for x, _ in row)) for row in rows.values()]
     check("docs/operate.md lists it", listed == [f"| {x} | {y} |" for x, y in zip(rows, statuses)], listed)
     for words, row in rows.items():
         for status, text in row:
