@@ -442,42 +442,43 @@ static void help_setting(const struct setting *setting, FILE *to)
 
 void command_line_help(FILE *to)
 {
-    fputs("usage: relaxd [FILE]... [OPTION VALUE]...\n\n"
-          "  FILE, --map FILE, --map NAME=FILE\n"
-          "      A map to serve, called NAME or as the file is; the first one\n"
-          "      answers requests that name none. May be repeated. FILE\n"
-          "      was made by 'relaxctl import', or is OpenStreetMap data,\n"
-          "      .osm.pbf, .osm, .o5m or .opl, imported at the first start.\n"
-          "  --set OPTION=VALUE, --set SOLVER.OPTION=VALUE\n"
-          "      An option of the solvers, for every map, over what 'relaxctl\n"
-          "      tune' found; 'relaxctl solvers' lists them. May be repeated.\n"
-          "  --config FILE\n"
-          "      Settings from a file; options here win over it.\n"
-          "  --check-config\n"
-          "      Reads settings and options, looks whether maps, profiles and\n"
-          "      solvers are there, says all that is wrong, and leaves.\n"
-          "  --print-config\n"
-          "      Prints the settings in force as a file for --config, with "
-          "where\n"
-          "      each comes from, and leaves.\n"
-          "  -p, --port N    -i, --ip ADDRESS    -t, --threads N\n"
-          "  -k, --keepalive-timeout SECONDS     -l, --verbosity LEVEL\n"
-          "  --trial\n"
-          "      As osrm-routed has them: port and address of --listen,\n"
-          "      --engine-cpu-workers, --http-idle-timeout-s, --log-level; to\n"
-          "      load the maps and leave. -a, -s, -m, --dataset-name and the\n"
-          "      like are taken, and the log says why they change nothing.\n"
-          "  -v, --version, -h, --help\n",
-          to);
     fputs(
-        "\nSettings marked (at start) stay as they are until the next start; "
-        "SIGHUP takes all\nothers anew from the config file, and the maps.\n\n",
+        "usage: relaxd [FILE]... [OPTION VALUE]...\n\n"
+        "  FILE, --map FILE, --map NAME=FILE\n"
+        "      A map to serve, named NAME or after its file; the first one\n"
+        "      answers requests that name none. May be repeated. FILE comes\n"
+        "      from 'relaxctl import', or is OpenStreetMap data (.osm.pbf,\n"
+        "      .osm, .o5m or .opl), imported at the first start.\n"
+        "  --set OPTION=VALUE, --set SOLVER.OPTION=VALUE\n"
+        "      An option of the solvers, for every map; it beats what\n"
+        "      'relaxctl tune' found. 'relaxctl solvers' lists them. May be\n"
+        "      repeated.\n"
+        "  --config FILE\n"
+        "      Settings from a file; options on the command line beat it.\n"
+        "  --check-config\n"
+        "      Lists all mistakes in settings, options, maps, profiles and\n"
+        "      solvers, and exits.\n"
+        "  --print-config\n"
+        "      Prints the settings in force as a file for --config, each\n"
+        "      with its origin, and exits.\n"
+        "  -p, --port N    -i, --ip ADDRESS    -t, --threads N\n"
+        "  -k, --keepalive-timeout SECONDS     -l, --verbosity LEVEL\n"
+        "  --trial\n"
+        "      As in osrm-routed: port and address of --listen,\n"
+        "      --engine-cpu-workers, --http-idle-timeout-s, --log-level; load\n"
+        "      the maps and exit. -a, -s, -m, --dataset-name and the like are\n"
+        "      accepted, and the log says why they change nothing.\n"
+        "  -v, --version, -h, --help\n",
+        to);
+    fputs(
+        "\nSettings marked (at start) change at the next start. SIGHUP reloads "
+        "all others from\nthe config file, and the maps.\n\n",
         to);
     for (size_t i = 0; i < setting_count(); i++)
         help_setting(setting_at(i), to);
     fputs(
         "\nexit status: 0 after SIGTERM or SIGINT once it listens, before "
-        "that the signal's;\n1 where something failed that may go better next "
-        "time; 2 where options, settings\nor maps must be mended first\n",
+        "that the signal's;\n1 if something failed that a restart may cure; 2 "
+        "if an option, a setting or a map\nis wrong\n",
         to);
 }

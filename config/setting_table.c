@@ -19,24 +19,25 @@ static const struct setting table[] = {
     {WORDS("daemon", "state-directory", state_directory, PATH,
            "a directory or auto"),
      .fallback = "auto",
-     .help = "Where 'relaxctl tune' keeps what it found: options of solvers, "
-             "and how quick each is on a map, which solver auto goes by; auto "
-             "is $STATE_DIRECTORY, else /var/lib/relaxd where it may be "
-             "written, else .local/state/relaxd at home."},
+     .help =
+         "Where 'relaxctl tune' keeps its results: options of solvers, and "
+         "how quick each solver is on a map; auto is $STATE_DIRECTORY, else "
+         "/var/lib/relaxd if writable, else .local/state/relaxd in the home "
+         "directory."},
     {WORDS("daemon", "log-level", log_level, LOG_LEVEL,
            "error, warning, info or debug"),
      .fallback = "info", .option = "log-level", .live = true,
-     .help = "What is logged on stderr."},
+     .help = "What relaxd logs on stderr."},
     {WORDS("daemon", "log-format", log_format, LOG_FORMAT,
            "auto, text, json or journal"),
      .fallback = "auto", .option = "log-format", .live = true,
-     .help = "The lines of the log: text for people, json an object a line, "
-             "journal with levels for systemd's journal; auto is journal where "
+     .help = "The form of log lines: text for people, json an object a line, "
+             "journal with levels for systemd's journal; auto is journal if "
              "stderr is the journal's, else text."},
     {WORDS("daemon", "access-log", limits.access_log, SWITCH, "on or off"),
      .fallback = "off", .option = "access-log", .live = true,
-     .help = "A line of the log, at level info, for every request: 1 to 3 us "
-             "of processor time each."},
+     .help = "Logs every request, at level info: 1 to 3 us of processor time "
+             "each."},
     {NUMBER("daemon", "slow-query-ms", limits.slow_query_ms, 0, 86400000,
             "milliseconds"),
      .fallback = "1000", .option = "slow-query-ms", .live = true,
@@ -44,147 +45,152 @@ static const struct setting table[] = {
              "command that repeats it; 0 logs none."},
     {WORDS("daemon", "watch-maps", watch_maps, SWITCH, "on or off"),
      .fallback = "on", .live = true,
-     .help = "Whether a map's file that is replaced is served a second later; "
-             "off has it wait for SIGHUP."},
+     .help =
+         "Whether relaxd serves a replaced map file a second later, or only "
+         "after SIGHUP."},
     {WORDS("import", "profiles", profiles, PATH,
-           "names or files of profiles, commas between"),
+           "names or files of profiles, separated by commas"),
      .fallback = "car", .option = "profiles", .live = true,
-     .help = "Who travels on maps that are files of OpenStreetMap data, which "
-             "relaxd imports itself: car, bicycle, foot or other names that "
-             "'relaxctl profile' lists, or files with a '/' in their name. The "
-             "first answers requests that name none."},
+     .help =
+         "The profiles of maps that relaxd imports from OpenStreetMap data: "
+         "car, bicycle, foot or other names that 'relaxctl profile' lists, "
+         "or files with a '/' in their name. The first answers requests that"
+         " name none."},
     {WORDS("import", "cache-directory", cache_directory, PATH,
            "a directory or auto"),
      .fallback = "auto", .live = true,
-     .help = "Where such maps are kept for the next start; auto is "
-             "$CACHE_DIRECTORY, else /var/cache/relaxd where it may be "
-             "written, else .cache/relaxd at home."},
+     .help = "Where relaxd keeps imported maps for the next start; auto is "
+             "$CACHE_DIRECTORY, else /var/cache/relaxd if writable, else "
+             ".cache/relaxd in the home directory."},
     {WORDS("engine", "solver", solver, NAME,
            "auto or a name that 'relaxctl solvers' lists"),
      .fallback = "auto", .option = "solver", .live = true,
      .help = "The solver of requests that name none."},
     {WORDS("engine", "device", device, DEVICE, "auto, cpu, cuda or cuda:N"),
      .fallback = "auto", .option = "device",
-     .help = "What to solve on; auto uses every GPU there is, cuda fails to "
-             "start without one."},
+     .help =
+         "What to solve on; auto uses every GPU, cuda fails to start without"
+         " one."},
     {NUMBER("engine", "cpu-workers", cpu_workers, 0, 1024, "threads"),
      .fallback = "0",
-     .help = "Threads of the CPU's solvers; 0 is one per core."},
+     .help = "Threads that solve on the CPU; 0 is one per core."},
     {NUMBER("engine", "compute-threads", compute_threads, 0, 1024, "threads"),
      .fallback = "0",
-     .help = "Threads that draw tiles, tell turns and do else what is neither "
-             "solving nor quick; 0 is one per core."},
+     .help =
+         "Threads that draw tiles, compute steps and do other long work that"
+         " is not solving; 0 is one per core."},
     {NUMBER("engine", "queue-length", queue_length, 1, 1000000, "requests"),
      .fallback = "1024",
-     .help = "Requests that may wait for each kind of device, and for a thread "
-             "of compute-threads; further ones are answered 503."},
+     .help = "Requests that may wait for each kind of device, and for the "
+             "compute threads; relaxd answers further ones 503."},
     {NUMBER("engine", "batch-max", batch_max, 1, 65536, "queries"),
      .fallback = "65536",
-     .help = "Queries that are solved together at most; more than 1024 only of "
-             "costs of pairs, on a GPU that takes 20 ms or less."},
+     .help = "The most queries in a batch; more than 1024 only for costs of "
+             "pairs, on a GPU that should need 20 ms or less."},
     {NUMBER("engine", "masks-kept", masks_kept, 0, 1024, "combinations"),
      .fallback = "8", .live = true,
-     .help = "Combinations of excluded classes that are kept for each map and "
-             "profile, the ones asked for last; each takes 4 bytes an arc and "
-             "the weights of the forms that it was asked on."},
+     .help = "Combinations of excluded classes that relaxd keeps for each map "
+             "and profile, those used last; each takes 4 bytes an arc and the "
+             "weights of the forms that it was used on."},
     {WORDS("http", "listen", listen, ADDRESS, "ADDRESS:PORT"),
      .fallback = "127.0.0.1:5000", .option = "listen",
      .help = "Where to listen; port 0 takes a free one and logs it."},
     {NUMBER("http", "connections-max", connections_max, 1, 1000000,
             "connections"),
      .fallback = "4096",
-     .help = "Open connections; requests on further ones are answered 503, but "
-             "for health, status and metrics."},
+     .help = "Open connections; on further ones relaxd answers 503, except to "
+             "requests for health, status and metrics."},
     {NUMBER("http", "loops", loops, 1, 64, "threads"), .fallback = "1",
      .help = "Threads that read requests and send answers, each with its share "
              "of the connections."},
     {NUMBER("http", "idle-timeout-s", limits.idle_timeout_s, 1, 86400,
             "seconds"),
      .fallback = "30", .live = true,
-     .help = "How long a connection may take from an answer to its next "
-             "request line."},
+     .help = "Time from an answer to the next request line."},
     {NUMBER("http", "header-timeout-s", limits.header_timeout_s, 1, 86400,
             "seconds"),
      .fallback = "10", .live = true,
-     .help = "How long it may take from there, or from being opened, to the "
-             "end of the headers."},
+     .help =
+         "Time from there, or from opening the connection, to the end of the"
+         " headers."},
     {NUMBER("http", "body-timeout-s", limits.body_timeout_s, 1, 86400,
             "seconds"),
      .fallback = "30", .live = true,
-     .help = "How long from there to the end of the body."},
+     .help = "Time from there to the end of the body."},
     {NUMBER("http", "send-timeout-s", limits.send_timeout_s, 1, 86400,
             "seconds"),
      .fallback = "30", .live = true,
-     .help = "How long a client may take for 64 KiB of an answer, or for what "
-             "is left of it."},
+     .help =
+         "Time for a client to read 64 KiB of an answer, or the rest of it."},
     {NUMBER("http", "shutdown-ms", limits.shutdown_ms, 0, 86400000,
             "milliseconds"),
      .fallback = "30000", .live = true,
-     .help = "How long after SIGTERM answers are waited for; then what is "
-             "still open is cut."},
+     .help = "How long relaxd finishes answers after SIGTERM; then it cuts the "
+             "remaining connections."},
     {NUMBER("http", "header-max-bytes", header_max_bytes, 0, 16777216, "bytes"),
      .fallback = "16384",
-     .help = "The longest request line with its headers; 0 is 8192 and 32 for "
+     .help = "The longest request line with all headers; 0 is 8192 and 32 for "
              "each coordinate that [osrm] allows. Each connection takes that "
-             "memory, and 8192 bytes more."},
+             "memory and 8192 bytes."},
     {NUMBER("http", "body-max-bytes", limits.body_max_bytes, 1, 1073741824,
             "bytes"),
      .fallback = "4194304", .live = true,
-     .help = "The longest request body; longer ones are answered 413."},
+     .help = "The longest request body; relaxd answers longer ones 413."},
     {NUMBER("http", "bodies-max-bytes", limits.bodies_max_bytes, 1,
             1099511627776, "bytes"),
      .fallback = "268435456", .live = true,
-     .help = "All request bodies that are being read; further ones are "
-             "answered 503."},
+     .help =
+         "All request bodies that relaxd is reading; it answers further ones"
+         " 503."},
     {NUMBER("http", "json-depth-max", limits.json_depth_max, 3, 1024, "levels"),
      .fallback = "16", .live = true,
      .help = "How deep arrays and objects of a request may nest."},
     {NUMBER("limits", "deadline-ms", limits.deadline_ms, 1, 86400000,
             "milliseconds"),
      .fallback = "30000", .live = true,
-     .help = "How long a request may wait and be solved before it is answered "
+     .help = "How long a request may wait and be solved before relaxd answers "
              "504."},
     {NUMBER("limits", "queries-max", limits.queries_max, 1, 10000000,
             "queries"),
      .fallback = "10000", .live = true, .help = "Paths in one request."},
     {NUMBER("limits", "costs-max", limits.costs_max, 1, 10000000, "queries"),
      .fallback = "100000", .live = true,
-     .help = "Pairs in one request that wants their costs alone."},
+     .help = "Pairs in one request that wants costs alone."},
     {NUMBER("limits", "stops-max", limits.stops_max, 2, 10000, "places"),
      .fallback = "250", .live = true,
-     .help = "Places of one route: from, to and all via."},
+     .help = "Places of one route, with from, to and all via."},
     {NUMBER("limits", "snap-radius-m", limits.snap_radius_m, 1, 30000000,
             "metres"),
      .fallback = "35000", .live = true,
-     .help = "How far a place of a route may be from its road, and the most "
-             "that a request's radius may be."},
+     .help = "How far a place of a route may be from its road, and the largest "
+             "radius of a request."},
     {NUMBER("limits", "table-cells-max", limits.table_cells_max, 1, 4294967296,
             "cells"),
      .fallback = "100000000", .live = true,
-     .help = "Sources times targets of one table; large ones are answered in "
+     .help = "Sources times targets of one table; relaxd answers large ones in "
              "strips of rows, so they take time, not memory."},
     {NUMBER("limits", "stream-bytes-max", limits.stream_bytes_max, 65536,
             4294967296, "bytes"),
      .fallback = "268435456", .live = true,
-     .help = "Labels of one tree that wait for a slow client; a tree with more "
-             "of them keeps its worker until the client has read on. Of one "
-             "table the costs that are in memory at once; less than 512 bytes "
-             "for each target make it slower."},
+     .help =
+         "Labels of one tree that wait for a slow client; beyond it the "
+         "worker waits until the client has read on. Of one table the costs "
+         "that are in memory at once; less than 512 bytes for each target "
+         "make it slower."},
     {NUMBER("limits", "stream-memory-max", limits.stream_memory_max, 65536,
             1099511627776, "bytes"),
      .fallback = "1073741824", .live = true,
-     .help = "Labels of all trees that wait for slow clients; beyond it each "
-             "tree keeps its worker, and no more than a block."},
+     .help = "Labels of all trees that wait for slow clients; beyond it the "
+             "worker of each tree waits after every block."},
     {NUMBER("limits", "table-memory-max", limits.table_memory_max, 1,
             1099511627776, "bytes"),
      .fallback = "1073741824", .live = true,
-     .help = "Memory of all tables that are being answered; further ones are "
-             "answered 503."},
+     .help = "Memory of all tables being answered; relaxd answers further ones "
+             "503."},
     {NUMBER("osrm", "max-viaroute-size", limits.osrm_route_max, 0, 1000000,
             "coordinates"),
      .fallback = "500", .option = "max-viaroute-size", .live = true,
-     .help =
-         "Coordinates of one request to /route/v1; 0 is as many as one likes."},
+     .help = "Coordinates of one request to /route/v1; 0 is no limit."},
     {NUMBER("osrm", "max-alternatives", limits.osrm_alternatives_max, 0, 100,
             "routes"),
      .fallback = "3", .option = "max-alternatives", .live = true,
@@ -192,33 +198,30 @@ static const struct setting table[] = {
     {NUMBER("osrm", "max-table-size", limits.osrm_table_max, 0, 1000000,
             "coordinates"),
      .fallback = "1000", .option = "max-table-size", .live = true,
-     .help = "The square of it is the sources times destinations of one "
-             "request to /table/v1; 0 is as many as one likes."},
+     .help =
+         "The square of it limits sources times destinations of one request "
+         "to /table/v1; 0 is no limit."},
     {NUMBER("osrm", "max-nearest-size", limits.osrm_nearest_max, 0, 1000000,
             "results"),
      .fallback = "100", .option = "max-nearest-size", .live = true,
-     .help =
-         "Results of one request to /nearest/v1; 0 is as many as one likes."},
+     .help = "Results of one request to /nearest/v1; 0 is no limit."},
     {NUMBER("osrm", "max-trip-size", limits.osrm_trip_max, 0, 1000000,
             "coordinates"),
      .fallback = "100", .option = "max-trip-size", .live = true,
-     .help =
-         "Coordinates of one request to /trip/v1; 0 is as many as one likes."},
+     .help = "Coordinates of one request to /trip/v1; 0 is no limit."},
     {NUMBER("osrm", "max-matching-size", limits.osrm_match_max, 0, 1000000,
             "coordinates"),
      .fallback = "100", .option = "max-matching-size", .live = true,
-     .help =
-         "Coordinates of one request to /match/v1; 0 is as many as one likes."},
+     .help = "Coordinates of one request to /match/v1; 0 is no limit."},
     {NUMBER("osrm", "default-radius", limits.osrm_radius_m, 0, 30000000,
             "metres"),
      .fallback = "0", .option = "default-radius", .live = true,
-     .help = "How far a coordinate may be from its road where a request says "
-             "nothing; 0 is as far as it takes."},
+     .help = "How far a coordinate may be from its road if a request has no "
+             "radiuses; 0 is any distance."},
     {NUMBER("tiles", "cache-bytes", tile_cache_bytes, 0, 1099511627776,
             "bytes"),
      .fallback = "67108864", .live = true,
-     .help = "Memory for map tiles that were drawn, so that they need not be "
-             "again; 0 keeps none."},
+     .help = "Memory of the cache of drawn map tiles; 0 keeps none."},
 };
 
 enum { COUNT = sizeof(table) / sizeof(table[0]) };
