@@ -7,6 +7,11 @@
 
 #include "core/base/array.h"
 
+struct intern_slot {
+    uint32_t offset; /* SLOT_FREE: none */
+    uint32_t hash;
+};
+
 enum { SLOTS_FIRST = 64 };
 #define SLOT_FREE UINT32_MAX
 

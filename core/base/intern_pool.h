@@ -8,17 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct intern_slot {
-    uint32_t offset; /* UINT32_MAX: free */
-    uint32_t hash;
-};
-
 struct intern_pool {
     char *bytes; /* [size] */
     size_t size;
     size_t capacity;
-    struct intern_slot *slot; /* [slot_count] a power of 2, or 0 */
-    size_t slot_count;
+    struct intern_slot *slot; /* [slot_count] of a hash table */
+    size_t slot_count;        /* a power of 2, or 0 */
     size_t used;
 };
 
