@@ -52,8 +52,8 @@ static const struct osrm_option osrm_options[] = {
     {0, "memory_file", false, KIND_NOTED,
      "--memory_file changes nothing: maps are mapped from their own files"},
     {0, "disable-feature-dataset", false, KIND_NOTED,
-     "--disable-feature-dataset changes nothing: what is not asked for takes "
-     "no memory"},
+     "--disable-feature-dataset changes nothing: unused features take no "
+     "memory"},
     {0, "max-matching-radius", false, KIND_NOTED,
      "--max-matching-radius changes nothing: traces are not matched yet"},
     {0, "max-header-size", false, KIND_SETTING, "http-header-max-bytes"},
@@ -275,7 +275,7 @@ static int next_argument(int argc, char **argv, int *index,
         return 0;
     }
     if (*index == argc)
-        return error_set(error, -EINVAL, "--%s: a value is missing",
+        return error_set(error, -EINVAL, "--%s needs a value",
                          ret_argument->name);
     ret_argument->value = argv[(*index)++];
     return 0;

@@ -312,8 +312,8 @@ static int check_print(const char *text, const char *plain, struct error *error)
     int result = read_back(text, &again, error);
 
     if (!result && strcmp(plain, again) != 0)
-        result =
-            error_set(error, -EINVAL, "it would be read as something else");
+        result = error_set(error, -EINVAL,
+                           "relaxd would read it back as something else");
     free(again);
     return result;
 }

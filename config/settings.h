@@ -10,12 +10,13 @@
 #ifndef RELAXD_CONFIG_SETTINGS_H
 #define RELAXD_CONFIG_SETTINGS_H
 
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/socket.h>
 
-#include "config/address.h"
 #include "core/base/error.h"
 #include "core/base/limits.h"
 #include "core/base/log.h"
@@ -33,16 +34,21 @@ struct option_setting {
     char *place; /* where it was set, for messages: "relaxd.conf:7", "--set" */
 };
 
-/* The devices to use. */
-enum device_choice_kind {
-    CHOOSE_AUTO, /* every GPU there is, and the CPU */
-    CHOOSE_CPU,
-    CHOOSE_CUDA, /* a GPU or an error */
+/* An IP address and port. */
+struct address {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    };
+    socklen_t length; /* of the family's struct */
 };
 
-struct device_choice {
-    enum device_choice_kind kind;
-    int ordinal; /* CHOOSE_CUDA: CUDA's number, or -1: all GPUs */
+/* The devices to use; other values are CUDA's number of a GPU. */
+enum {
+    USE_ALL_DEVICES = -3, /* every GPU there is, and the CPU */
+    USE_CPU = -2,
+    USE_ALL_GPUS = -1, /* at least one, or an error */
 };
 
 enum {
@@ -78,7 +84,7 @@ struct settings {
     char cache_directory[SETTING_PATH_SIZE]; /* for imports, or "auto" */
 
     char solver[SETTING_NAME_SIZE]; /* "auto" or a solver's name */
-    struct device_choice device;
+    int device;               /* USE_CPU and so on, or the number of a GPU */
     uint64_t cpu_workers;     /* 0: one per core */
     uint64_t compute_threads; /* the same */
     uint64_t queue_length;
@@ -120,6 +126,22 @@ int settings_add_option(struct settings *settings, const char *text,
 int settings_add_named_option(struct settings *settings, const char *name,
                               const char *value, const char *place,
                               struct error *error);
+
+/* ---- Addresses ---------------------------------------------------------- */
+
+/* "127.0.0.1:5000", "[::1]:5000", "localhost:5000"; port 0: the system picks
+ * one. Names are not looked up. -EINVAL. */
+int address_parse(const char *text, struct address *ret_address,
+                  struct error *error);
+
+/* Replaces the port, or the host ("0.0.0.0", "::1"). -EINVAL, with the address
+ * unchanged. */
+int address_set_port(struct address *address, const char *port,
+                     struct error *error);
+int address_set_host(struct address *address, const char *host,
+                     struct error *error);
+
+/* ---- Mistakes ----------------------------------------------------------- */
 
 /* All mistakes in settings, not only the first. */
 enum { MISTAKES_MAX = 64 };

@@ -34,7 +34,7 @@ static void add_device(struct wiring *wiring, const struct device *device)
 static int refuse_device(const struct settings *settings, size_t count,
                          const struct error *reason, struct error *error)
 {
-    int ordinal = settings->device.ordinal;
+    int ordinal = settings->device;
 
     if (count)
         return error_set(error, -ENODEV,
@@ -48,8 +48,7 @@ static int refuse_device(const struct settings *settings, size_t count,
 
 static bool is_wanted(const struct settings *settings, const struct device *gpu)
 {
-    return settings->device.ordinal < 0 ||
-           settings->device.ordinal == gpu->ordinal;
+    return settings->device < 0 || settings->device == gpu->ordinal;
 }
 
 /* Fills devices and gpu_words. -ENODEV: a GPU that the settings name does not
@@ -60,10 +59,9 @@ static int choose_devices(const struct settings *settings,
     size_t count;
 
     add_device(wiring, device_cpu());
-    if (settings->device.kind == CHOOSE_CPU) {
+    if (settings->device == USE_CPU) {
         error_set(&wiring->gpu_words, 0,
-                  "not used: the setting is "
-                  "engine.device = cpu");
+                  "not used: the setting is engine.device = cpu");
         return 0;
     }
     count = gpu_devices(wiring->gpus, &wiring->gpu_words);
@@ -75,10 +73,10 @@ static int choose_devices(const struct settings *settings,
         wiring->gpu_words.text[0] = '\0';
         return 0;
     }
-    if (settings->device.kind == CHOOSE_CUDA)
+    if (settings->device != USE_ALL_DEVICES)
         return refuse_device(settings, count, &wiring->gpu_words, error);
     error_prefix(&wiring->gpu_words, "not used");
-    log_info("GPU %s; the CPU answers the same", wiring->gpu_words.text);
+    log_info("GPU %s; the CPU gives the same answers", wiring->gpu_words.text);
     return 0;
 }
 
@@ -117,8 +115,8 @@ static int check_solver(const struct settings *settings,
     if (!ops)
         return find_solver(&wiring->catalog, settings->solver, error);
     if (ops->form->device_kind == DEVICE_CUDA && wiring->device_count == 1)
-        log_warning("solver %s needs a GPU, which is %s; without one it "
-                    "answers the same on the CPU",
+        log_warning("solver %s needs a GPU, which is %s; the CPU gives the "
+                    "same answers",
                     ops->name, wiring->gpu_words.text);
     return 0;
 }
@@ -220,13 +218,12 @@ static void log_speeds(struct map_entry *const *entries, size_t count,
 
     list_measured(entries, count, device, true, list, sizeof(list));
     if (*list)
-        log_info("solvers on %s: speeds as 'relaxctl tune' measured them, for "
-                 "%s",
+        log_info("solvers on %s: speeds measured by 'relaxctl tune' for %s",
                  device->name, list);
     list_measured(entries, count, device, false, list, sizeof(list));
     if (*list)
-        log_info("solvers on %s: speeds are guessed, 'relaxctl tune' measures "
-                 "them, for %s",
+        log_info("solvers on %s: speeds estimated, until 'relaxctl tune' "
+                 "measures them, for %s",
                  device->name, list);
 }
 
@@ -238,8 +235,8 @@ void wiring_learn(const struct wiring *wiring, struct map_entry *entry)
         struct error error;
 
         if (engine_learn(wiring->engine, entry, wiring->devices[i], &error))
-            log_warning("map %s%s%s on %s does not go by all that was tuned: "
-                        "%s",
+            log_warning("map %s%s%s on %s: some results of 'relaxctl tune' are "
+                        "not used: %s",
                         map_entry_name(entry), *profile ? " for " : "", profile,
                         wiring->devices[i]->name, error.text);
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/address.h"
+#include "config/settings.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/portion.h"
 

@@ -139,7 +139,7 @@ static void what_is_wrong_is_refused_with_words(void **state)
     assert_refused("-mx", "'-mx' is not an option");
     assert_refused("-", "'-' is not an option");
     assert_refused("--", "'--' is not an option");
-    assert_refused("-t", "--threads: a value is missing");
+    assert_refused("-t", "--threads needs a value");
     assert_refused("--trial=perhaps", "--trial: 'perhaps' is not true");
 }
 

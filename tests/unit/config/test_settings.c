@@ -211,7 +211,7 @@ static void wrong_arguments_are_named(void **state)
     } cases[] = {
         {"--colour=1", "no option '--colour'"},
         {"-x", "'-x' is not an option"},
-        {"--listen", "--listen: a value is missing"},
+        {"--listen", "--listen needs a value"},
         {"--listen=1", "--listen: '1' is not ADDRESS:PORT"},
         {"--listen=1.2.3.4:65536", "port 0 to 65535"},
         {"--map=", "map name ''"},
