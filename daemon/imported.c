@@ -51,7 +51,7 @@
 /* ---- Names --------------------------------------------------------------- */
 
 static const char suffix[] = ".rlx";
-static const char suffix_begun[] = ".tmp";
+static const char suffix_unfinished[] = ".tmp";
 
 /* A field with its '-' or '.'; four follow the '@'. */
 enum { DIGITS = 16, FIELD_SIZE = DIGITS + 1, FIELDS_SIZE = 4 * FIELD_SIZE };
@@ -84,7 +84,7 @@ static uint64_t hash_made(const struct map_setting *map,
 /* The name for the source in its current state. Fails as stat() does. */
 static int find_name(const struct map_setting *map,
                      const struct profile_list *profiles,
-                     struct kept_name *ret_name, struct error *error)
+                     char ret_name[IMPORTED_NAME_SIZE], struct error *error)
 {
     char *path = realpath(map->path, NULL);
     struct stat data;
@@ -95,7 +95,7 @@ static int find_name(const struct map_setting *map,
         free(path);
         return r;
     }
-    snprintf(ret_name->text, sizeof(ret_name->text),
+    snprintf(ret_name, IMPORTED_NAME_SIZE,
              "%s@%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "%s",
              map->name, hash_text(path), hash_data(&data),
              profile_list_identity(profiles), hash_made(map, profiles), suffix);
@@ -104,11 +104,11 @@ static int find_name(const struct map_setting *map,
 }
 
 /* The fields of a file name; NULL if it belongs to another map. */
-static const char *fields_of(const struct kept_name *name, const char *other)
+static const char *fields_of(const char *name, const char *other)
 {
-    size_t length = strcspn(name->text, "@") + 1;
+    size_t length = strcspn(name, "@") + 1;
 
-    if (strncmp(other, name->text, length) != 0 ||
+    if (strncmp(other, name, length) != 0 ||
         strlen(other) < length + FIELDS_SIZE)
         return NULL;
     return other + length;
@@ -122,9 +122,9 @@ static bool same(const char *a, const char *b, enum field field)
 }
 
 /* Whether `name` makes `other`, a file name in the same directory, old. */
-static bool name_outdates(const struct kept_name *name, const char *other)
+static bool name_outdates(const char *name, const char *other)
 {
-    const char *ours = fields_of(name, name->text);
+    const char *ours = fields_of(name, name);
     const char *theirs = fields_of(name, other);
 
     if (!theirs || strcmp(theirs + FIELDS_SIZE - 1, suffix) != 0 ||
@@ -137,14 +137,14 @@ static bool name_outdates(const struct kept_name *name, const char *other)
 
 /* Whether `other` is an unfinished file (atomic_file.h) of the same map and
  * source. */
-static bool name_is_begun(const struct kept_name *name, const char *other)
+static bool name_is_unfinished(const char *name, const char *other)
 {
     const char *theirs = fields_of(name, other);
     size_t length = strlen(other);
-    size_t ending = strlen(suffix_begun);
+    size_t ending = strlen(suffix_unfinished);
 
-    return theirs && same(fields_of(name, name->text), theirs, FIELD_SOURCE) &&
-           !strcmp(other + length - ending, suffix_begun);
+    return theirs && same(fields_of(name, name), theirs, FIELD_SOURCE) &&
+           !strcmp(other + length - ending, suffix_unfinished);
 }
 
 /* ---- The directory ------------------------------------------------------- */
@@ -279,11 +279,11 @@ static int cache_hold(const char *path, int *ret_fd, struct error *error)
         if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
             return KEPT_NONE;
         if (fd < 0)
-            return error_errno(error,
-                               "what was imported before cannot be read; allow "
-                               "it, or name another directory with "
-                               "--import-cache-directory: open '%s'",
-                               path);
+            return error_errno(
+                error,
+                "the cached import cannot be read; permit it, or name another "
+                "directory with --import-cache-directory: open '%s'",
+                path);
         while (flock(fd, LOCK_SH) && errno == EINTR)
             ;
         /* Another relaxd may have removed or replaced it before the lock. */
@@ -305,13 +305,13 @@ static void remove_old(const struct cache *cache, int directory,
     int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB))
-        log_info("map %s: '%s/%s' is old, but %s%s: it is removed later", map,
-                 cache->directory, name,
+        log_info("map %s: '%s/%s' is old, but %s%s: relaxd removes it later",
+                 map, cache->directory, name,
                  errno == EWOULDBLOCK ? "it is still served"
                                       : "it cannot be locked: ",
                  errno == EWOULDBLOCK ? "" : strerror(errno));
     else if (!unlinkat(directory, name, 0))
-        log_info("map %s: removed '%s/%s', which was imported before", map,
+        log_info("map %s: removed '%s/%s', an older import", map,
                  cache->directory, name);
     if (fd >= 0)
         close(fd);
@@ -320,7 +320,7 @@ static void remove_old(const struct cache *cache, int directory,
 /* Removes old files, and unfinished ones of killed processes. Call it under the
  * lock. */
 static void cache_clean(const struct cache *cache, const char *map,
-                        const struct kept_name *name)
+                        const char *name)
 {
     DIR *entries = opendir(cache->directory);
 
@@ -329,7 +329,7 @@ static void cache_clean(const struct cache *cache, const char *map,
     for (struct dirent *entry; (entry = readdir(entries));) {
         if (name_outdates(name, entry->d_name))
             remove_old(cache, dirfd(entries), map, entry->d_name);
-        else if (name_is_begun(name, entry->d_name))
+        else if (name_is_unfinished(name, entry->d_name))
             unlinkat(dirfd(entries), entry->d_name, 0);
     }
     closedir(entries);
@@ -395,8 +395,8 @@ static int read_maps(const struct map_setting *map,
                                             error);
 }
 
-/* Adds to the error how to mend it. Returns `r`. */
-static int refuse_place(int r, struct error *error)
+/* Adds the remedy to the error. Returns `r`. */
+static int explain_place(int r, struct error *error)
 {
     if (r == -ENOSPC || r == -EDQUOT || r == -EFBIG)
         error_prefix(error, "no room for the imported map; make some, or name "
@@ -410,7 +410,7 @@ static int refuse_place(int r, struct error *error)
 
 static int check_place(const char *path, struct error *error)
 {
-    return refuse_place(atomic_file_check(path, error), error);
+    return explain_place(atomic_file_check(path, error), error);
 }
 
 static int import(const struct map_setting *map,
@@ -421,8 +421,8 @@ static int import(const struct map_setting *map,
     struct import_result result = {.count = 0};
     int r;
 
-    log_info("map %s: importing '%s' into '%s', once for all starts", map->name,
-             map->path, path);
+    log_info("map %s: importing '%s' into '%s', which later starts reuse",
+             map->name, map->path, path);
     r = read_maps(map, profiles, &result, error);
     if (r)
         return r;
@@ -431,7 +431,7 @@ static int import(const struct map_setting *map,
     for (size_t i = 0; i < result.count; i++)
         map_destroy(result.map[i]);
     if (r)
-        return refuse_place(r, error);
+        return explain_place(r, error);
     log_info("map %s: imported in %.1f s; 'relaxctl info %s' lists what was "
              "left out",
              map->name, (double)(clock_now_us() - started_us) / 1e6, path);
@@ -475,15 +475,14 @@ static int hold(struct search *search, struct error *error)
 static int find_kept(struct search *search, struct error *error)
 {
     struct imported *found = &search->found;
-    int r =
-        find_name(search->map, search->profiles, &search->found.name, error);
+    int r = find_name(search->map, search->profiles, search->found.name, error);
 
     if (r)
         return r;
     free(found->path);
     found->path = NULL;
     if (asprintf(&found->path, "%s/%s", search->cache.directory,
-                 search->found.name.text) < 0) {
+                 search->found.name) < 0) {
         found->path = NULL;
         return error_no_memory(error);
     }
@@ -509,7 +508,7 @@ static int make(struct search *search, struct error *error)
     if (!r)
         r = hold(search, error);
     if (r == KEPT_NONE)
-        r = error_set(error, -ENOENT, "'%s' was removed while it was made",
+        r = error_set(error, -ENOENT, "'%s' was removed while relaxd made it",
                       search->found.path);
     return r;
 }
@@ -521,7 +520,7 @@ static int find(struct search *search, struct error *error)
     if (r == KEPT_NONE)
         r = make(search, error);
     if (!r && cache_try_lock(&search->cache))
-        cache_clean(&search->cache, search->map->name, &search->found.name);
+        cache_clean(&search->cache, search->map->name, search->found.name);
     return r;
 }
 
@@ -578,14 +577,13 @@ int imported_replace(const struct settings *settings,
     struct imported made;
     int r;
 
-    log_warning("map %s: what was imported before is damaged and replaced by a "
-                "new import: %s",
+    log_warning("map %s: the cached import is damaged; importing again: %s",
                 map->name, damage);
     r = find_or_make(settings, map, imported->fd, &made, error);
     if (r) {
         error_prefix(error,
-                     "'%s', imported before, is damaged and may be removed, "
-                     "but cannot be made again",
+                     "the cached import '%s' is damaged and may be removed, "
+                     "but importing again failed",
                      imported->path);
         return r;
     }
@@ -599,13 +597,13 @@ bool imported_is_current(const struct settings *settings,
                          const struct imported *imported)
 {
     struct profile_list profiles;
-    struct kept_name name;
+    char name[IMPORTED_NAME_SIZE];
     bool same;
 
     if (profile_list_open(settings->profiles, NULL, 0, &profiles, NULL))
         return false;
-    same = !find_name(map, &profiles, &name, NULL) &&
-           !strcmp(name.text, imported->name.text);
+    same =
+        !find_name(map, &profiles, name, NULL) && !strcmp(name, imported->name);
     profile_list_finish(&profiles);
     return same;
 }
@@ -613,12 +611,11 @@ bool imported_is_current(const struct settings *settings,
 void imported_remove(const struct imported *imported,
                      const struct imported *other, const char *map)
 {
-    if (!name_outdates(&other->name, imported->name.text) ||
+    if (!name_outdates(other->name, imported->name) ||
         flock(imported->fd, LOCK_EX | LOCK_NB))
         return;
     if (!unlink(imported->path))
-        log_info("map %s: removed '%s', which was imported before", map,
-                 imported->path);
+        log_info("map %s: removed '%s', an older import", map, imported->path);
 }
 
 void imported_release(struct imported *imported)

@@ -14,16 +14,13 @@
 /* Whether this map must be imported before it can be opened. */
 bool imported_is_due(const struct map_setting *map);
 
-/* The name of a map file in the cache directory. */
-struct kept_name {
-    char text[SETTING_NAME_SIZE + 80];
-};
+enum { IMPORTED_NAME_SIZE = SETTING_NAME_SIZE + 80 };
 
 /* The map file made from the data. */
 struct imported {
     char *path;
     int fd; /* open and locked, so that no other relaxd removes it */
-    struct kept_name name;
+    char name[IMPORTED_NAME_SIZE]; /* in the cache directory */
 };
 
 /* Finds the file, or waits for another relaxd that makes it, or imports; logs

@@ -22,7 +22,7 @@ struct loop {
     uv_timer_t beat;             /* writes the next: */
     atomic_uint_fast64_t beaten; /* when it last turned, in ms by
                                     clock_now_us() */
-    uv_prepare_t rest;           /* writes the next: */
+    uv_prepare_t before_wait;    /* writes the next: */
     struct log_batch log;        /* log lines of this turn's requests */
     pthread_t thread;            /* all but the first */
     bool ended;
@@ -53,9 +53,9 @@ static void on_beat(uv_timer_t *beat)
 }
 
 /* Runs after all other work of a turn. */
-static void on_rest(uv_prepare_t *rest)
+static void on_before_wait(uv_prepare_t *handle)
 {
-    struct loop *loop = rest->data;
+    struct loop *loop = handle->data;
 
     log_flush(&loop->log);
 }
@@ -83,7 +83,7 @@ static void on_drained(void *context)
 
     listener_close(loop->listener);
     uv_close((uv_handle_t *)&loop->beat, NULL);
-    uv_close((uv_handle_t *)&loop->rest, NULL);
+    uv_close((uv_handle_t *)&loop->before_wait, NULL);
     leave(loop);
 }
 
@@ -222,9 +222,9 @@ static int open_uv(struct loop *loop, uv_async_cb on_async)
     }
     uv_timer_init(&loop->uv, &loop->beat);
     uv_timer_start(&loop->beat, on_beat, 0, LOOPS_BEAT_MS);
-    uv_prepare_init(&loop->uv, &loop->rest);
-    uv_prepare_start(&loop->rest, on_rest);
-    loop->rest.data = loop;
+    uv_prepare_init(&loop->uv, &loop->before_wait);
+    uv_prepare_start(&loop->before_wait, on_before_wait);
+    loop->before_wait.data = loop;
     loop->wake.data = loop;
     loop->beat.data = loop;
     atomic_init(&loop->beaten, now_ms());
@@ -237,7 +237,7 @@ static void close_handles(struct loop *loop)
     if (loop->listener)
         listener_close(loop->listener);
     uv_close((uv_handle_t *)&loop->beat, NULL);
-    uv_close((uv_handle_t *)&loop->rest, NULL);
+    uv_close((uv_handle_t *)&loop->before_wait, NULL);
     uv_close((uv_handle_t *)&loop->wake, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
 }

@@ -39,10 +39,10 @@ static void raise_descriptor_limit(const struct settings *settings)
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     if (limit.rlim_max < needed)
-        log_warning("%ju descriptors may run out before the %" PRIu64
-                    " connections of http.connections-max are open, and then "
-                    "health is not told either; raise LimitNOFILE= of the unit "
-                    "or ulimit -Hn to %" PRIu64 ", or lower the setting",
+        log_warning("%ju descriptors are too few for the %" PRIu64
+                    " connections of http.connections-max, and without one "
+                    "health checks get no answer; raise LimitNOFILE= of the "
+                    "unit or ulimit -Hn to %" PRIu64 ", or lower the setting",
                     (uintmax_t)limit.rlim_max, settings->connections_max,
                     needed);
 }
@@ -65,7 +65,7 @@ static int exit_code(int result)
     }
 }
 
-static void tell_notes(const struct settings *settings)
+static void log_notes(const struct settings *settings)
 {
     for (size_t i = 0; i < settings->note_count; i++)
         log_info("%s", settings->notes[i]);
@@ -76,7 +76,7 @@ static int serve(const struct server_start *start, struct wiring *wiring,
 {
     if (!start->settings->trial)
         return server_run(start, wiring, error);
-    log_info("--trial: all is ready, now leaving");
+    log_info("--trial: all is ready, exiting");
     return 0;
 }
 
@@ -101,7 +101,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     signal(SIGXFSZ, SIG_IGN); /* write() then reports a file that is too long */
     start.has_terminal = process_hold_hangup();
     process_explain_bus_error();
-    tell_notes(settings);
+    log_notes(settings);
     result = wiring_create(settings, &wiring, &error);
     if (result) {
         log_error("%s", error.text);
@@ -115,7 +115,7 @@ static int run(int argc, char **argv, const struct settings *settings)
 }
 
 /* For a mistake in the settings, which define the log's format. */
-static void tell_mistake(const struct error *error)
+static void report_mistake(const struct error *error)
 {
     if (log_is_journal()) {
         log_set_format(LOG_FORMAT_JOURNAL);
@@ -126,7 +126,8 @@ static void tell_mistake(const struct error *error)
 }
 
 /* For --check-config and --print-config. */
-static int look_only(int argc, char **argv, int what, struct settings *settings)
+static int check_or_print(int argc, char **argv, int what,
+                          struct settings *settings)
 {
     struct mistakes mistakes = {.count = 0};
     struct error error;
@@ -169,9 +170,9 @@ int main(int argc, char **argv)
     } else if (result == COMMAND_LINE_VERSION) {
         printf("relaxd %s\n", RELAXD_VERSION);
     } else if (result == COMMAND_LINE_CHECK || result == COMMAND_LINE_PRINT) {
-        code = look_only(argc, argv, result, &settings);
+        code = check_or_print(argc, argv, result, &settings);
     } else if (result) {
-        tell_mistake(&error);
+        report_mistake(&error);
         code = EXIT_USAGE;
     } else {
         code = run(argc, argv, &settings);

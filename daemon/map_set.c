@@ -48,8 +48,8 @@ static int check_room(const struct map_entry *made,
 
         if (map_entry_lacks(made, device) && !map_entry_lacks(before, device))
             return error_set(error, -ENOMEM,
-                             "map '%s' has no room on %s beside the one that "
-                             "it replaces: %.400s; restart relaxd to have it",
+                             "map '%s' does not fit on %s beside the one that "
+                             "it replaces: %.400s; restart relaxd to load it",
                              map_entry_name(made), device->name,
                              map_entry_missing(made, device));
     }
@@ -89,8 +89,8 @@ static int check_count(size_t count, struct error *error)
     if (count <= REGISTRY_MAPS_MAX)
         return 0;
     return error_set(error, -EINVAL,
-                     "%zu maps, each profile of a file counted, of which one "
-                     "relaxd serves %d: let others serve some",
+                     "%zu maps, counting each profile of a file; one relaxd "
+                     "serves at most %d",
                      count, REGISTRY_MAPS_MAX);
 }
 
@@ -109,25 +109,23 @@ static size_t count_entries(const struct map_set *set)
     return count;
 }
 
-static int add_map(const struct map_set_options *options, size_t i,
-                   struct wiring *wiring, struct map_set *set,
+static int add_map(const struct settings *settings, size_t i, bool may_open,
+                   uint64_t epoch, struct wiring *wiring, struct map_set *set,
                    struct error *error)
 {
-    const struct map_setting *setting = &options->settings->maps[i];
-    struct served_map *before = map_set_find(options->before, setting->name);
+    const struct map_setting *setting = &settings->maps[i];
+    struct served_map *before = map_set_find(&wiring->maps, setting->name);
     struct served_map *made;
     struct file_stamp tried;
-    bool may_open = options->only == SIZE_MAX || options->only == i;
     int r;
 
-    if (before && (!may_open ||
-                   served_map_is_current(before, options->settings, setting))) {
+    if (before &&
+        (!may_open || served_map_is_current(before, settings, setting))) {
         set->maps[set->count++] = served_map_hold(before);
         return 0;
     }
     file_stamp_read(setting->path, &tried);
-    r = served_map_open(options->settings, setting, wiring, options->epoch,
-                        &made, error);
+    r = served_map_open(settings, setting, wiring, epoch, &made, error);
     if (!r) {
         set->maps[set->count++] = made;
         r = check_rooms(made, before, wiring, error);
@@ -137,18 +135,20 @@ static int add_map(const struct map_set_options *options, size_t i,
     return r;
 }
 
-int map_set_make(const struct map_set_options *options, struct wiring *wiring,
-                 struct map_set *ret_set, struct error *error)
+int map_set_make(const struct settings *settings, size_t only, uint64_t epoch,
+                 struct wiring *wiring, struct map_set *ret_set,
+                 struct error *error)
 {
-    size_t count = options->settings->map_count;
+    size_t count = settings->map_count;
     struct map_set set = {.maps = array_alloc(count, sizeof(*set.maps))};
     int r;
 
     if (!set.maps)
         return error_no_memory(error);
-    r = map_set_check_count(options->settings, error);
+    r = map_set_check_count(settings, error);
     for (size_t i = 0; i < count && !r; i++)
-        r = add_map(options, i, wiring, &set, error);
+        r = add_map(settings, i, only == SIZE_MAX || only == i, epoch, wiring,
+                    &set, error);
     if (!r)
         r = check_count(count_entries(&set), error);
     if (r)
@@ -196,18 +196,12 @@ static int serve(struct wiring *wiring, struct error *error)
 int map_set_serve(const struct settings *settings, struct wiring *wiring,
                   struct error *error)
 {
-    const struct map_set_options options = {
-        .settings = settings,
-        .before = &wiring->maps,
-        .only = SIZE_MAX,
-        .epoch = 1,
-    };
     int r = registry_create(&wiring->registry, error);
 
     if (r)
         return r;
     registry_set_kept(wiring->registry, settings->masks_kept);
-    r = map_set_make(&options, wiring, &wiring->maps, error);
+    r = map_set_make(settings, SIZE_MAX, 1, wiring, &wiring->maps, error);
     return r ? r : serve(wiring, error);
 }
 

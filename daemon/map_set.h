@@ -23,22 +23,15 @@ struct map_set {
     size_t count;
 };
 
-/* How a set is made. */
-struct map_set_options {
-    const struct settings *settings;
-    const struct map_set *before; /* the previous set, of the same wiring;
-                                     empty at start */
-    size_t only;    /* the only map to open; all others stay as in `before`.
-                       SIZE_MAX: all */
-    uint64_t epoch; /* of the weights of opened maps */
-};
-
-/* Opens the maps that `before` lacks. -EINVAL: there is no map, there are too
- * many, or a file is not a map; -ENOMEM also if a device lacks room for a map
- * beside the one it replaces, which was on the device; other codes are
+/* Opens the maps that wiring->maps, empty at the start, lacks. `only`: the
+ * index of the only map to open, while all others stay; SIZE_MAX: all. `epoch`:
+ * of the weights of opened maps. -EINVAL: there is no map, there are too many,
+ * or a file is not a map; -ENOMEM also if a device lacks room for a map beside
+ * the one it replaces, which was on the device; other codes are
  * served_map_open()'s. */
-int map_set_make(const struct map_set_options *options, struct wiring *wiring,
-                 struct map_set *ret_set, struct error *error);
+int map_set_make(const struct settings *settings, size_t only, uint64_t epoch,
+                 struct wiring *wiring, struct map_set *ret_set,
+                 struct error *error);
 
 /* Releases its maps; an empty set is fine. */
 void map_set_finish(struct map_set *set);

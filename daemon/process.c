@@ -95,9 +95,9 @@ void process_release_hangup(void)
 enum { EXIT_FAILED = 1 };
 
 static const char bus_error_words[] =
-    "relaxd: SIGBUS: the bytes of a map that is served are gone: its file was "
-    "written over in place, or its disk fails. Maps are replaced by renaming "
-    "('mv', or relaxctl's -o), never by 'cp' over them\n";
+    "relaxd: SIGBUS: bytes of a served map are gone: its file was written "
+    "over in place, or its disk fails. Replace maps by renaming ('mv', or "
+    "relaxctl's -o), never by 'cp' over them\n";
 
 static const char abort_words[] =
     "relaxd: a library gave up while relaxd started; the usual cause is too "

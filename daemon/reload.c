@@ -21,32 +21,19 @@
 #include "core/base/text.h"
 #include "daemon/map_set.h"
 #include "daemon/map_watch.h"
+#include "daemon/server.h"
 #include "daemon/status_line.h"
 
 /* ---- One reload --------------------------------------------------------- */
 
 struct reloader {
     struct wiring *wiring;
-    int argc; /* the program's, to read again */
-    char **argv;
-    const struct settings *started; /* the settings of the start */
-    struct settings *current;       /* owned; NULL: `started` */
-    uint64_t epoch;                 /* of the newest weights */
+    const struct server_start *start; /* settings of the start, and arguments to
+                                         read again */
+    struct settings *current;         /* owned; NULL: those of the start */
+    uint64_t epoch;                   /* of the newest weights */
     struct retired_maps retired;
 };
-
-static void reloader_init(struct reloader *reloader, int argc, char **argv,
-                          const struct settings *settings,
-                          struct wiring *wiring)
-{
-    *reloader = (struct reloader){
-        .wiring = wiring,
-        .argc = argc,
-        .argv = argv,
-        .started = settings,
-        .epoch = 1,
-    };
-}
 
 static void settings_destroy(struct settings *settings)
 {
@@ -63,7 +50,7 @@ static void reloader_finish(struct reloader *reloader)
 
 static const struct settings *current(const struct reloader *reloader)
 {
-    return reloader->current ? reloader->current : reloader->started;
+    return reloader->current ? reloader->current : reloader->start->settings;
 }
 
 /* ---- The change ---------------------------------------------------------- */
@@ -113,13 +100,8 @@ static void learn_new(const struct wiring *wiring, const struct map_set *maps)
 static int make_maps(struct reloader *reloader, const struct settings *settings,
                      size_t only, struct change *change, struct error *error)
 {
-    const struct map_set_options options = {
-        .settings = settings,
-        .before = &reloader->wiring->maps,
-        .only = only,
-        .epoch = reloader->epoch + 1,
-    };
-    int r = map_set_make(&options, reloader->wiring, &change->maps, error);
+    int r = map_set_make(settings, only, reloader->epoch + 1, reloader->wiring,
+                         &change->maps, error);
 
     if (!r)
         r = reserve(reloader, change, error);
@@ -223,7 +205,8 @@ static int read_settings(const struct reloader *reloader,
     if (!settings)
         return error_no_memory(error);
     settings_init(settings);
-    r = command_line_read(reloader->argc, reloader->argv, settings, error);
+    r = command_line_read(reloader->start->argc, reloader->start->argv,
+                          settings, error);
     if (r)
         settings_destroy(settings);
     else
@@ -267,12 +250,13 @@ static void log_later(const struct reloader *reloader)
         char now[SETTING_TEXT_SIZE] = "";
 
         if (setting->live ||
-            setting_is_equal(setting, reloader->started, reloader->current))
+            setting_is_equal(setting, reloader->start->settings,
+                             reloader->current))
             continue;
-        setting_format(setting, reloader->started, before);
+        setting_format(setting, reloader->start->settings, before);
         setting_format(setting, reloader->current, now);
-        log_warning("setting %s.%s takes effect at the next start: it stays "
-                    "%.200s, and is %.200s then",
+        log_warning("setting %s.%s takes effect at the next start: until then "
+                    "it stays %.200s, not %.200s",
                     setting->section, setting->key, before, now);
     }
 }
@@ -298,8 +282,8 @@ static void reloader_run(struct reloader *reloader)
 static void log_vanished(struct served_map *served)
 {
     if (!served->vanished)
-        log_warning("map %s: its file '%s' is gone; it is served on, but the "
-                    "next start, or SIGHUP, needs the file",
+        log_warning("map %s: its file '%s' is gone; relaxd still serves the "
+                    "map, but the next start or SIGHUP needs the file",
                     served->name, served->path);
     served->vanished = true;
 }
@@ -334,8 +318,7 @@ static void run_map(struct reloader *reloader, size_t only,
     }
     change_drop(&change);
     served->refused = tried; /* also if it lacks room beside other maps */
-    log_error("the file that is new is not served, the map before it is: %s",
-              error.text);
+    log_error("the new file is refused; the old map stays: %s", error.text);
     reload_note_failed(&reloader->wiring->reloads, RELOAD_FILE, &error);
 }
 
@@ -440,7 +423,8 @@ static void find_sources(struct reload *reload)
     struct map_sources sources;
 
     if (reloader_find_sources(&reload->reloader, &sources)) {
-        log_warning("files of maps are watched where they were: out of memory");
+        log_warning("files of maps may have moved, but relaxd watches the old "
+                    "paths: out of memory");
         return;
     }
     pthread_mutex_lock(&reload->lock);
@@ -540,7 +524,7 @@ static void report_end(struct reload *reload)
     if (reload->announced)
         status_line_ready(reload->status_line);
     else if (reload->reported != state.done + state.failed)
-        status_line_tell(reload->status_line);
+        status_line_send(reload->status_line);
     reload->reported = state.done + state.failed;
 }
 
@@ -581,30 +565,21 @@ static void reload_free(struct reload *reload)
     free(reload);
 }
 
-static struct reload *reload_create(const struct reload_source *source,
-                                    struct wiring *wiring)
-{
-    struct reload *reload = calloc(1, sizeof(*reload));
-
-    if (!reload)
-        return NULL;
-    reloader_init(&reload->reloader, source->argc, source->argv,
-                  source->settings, wiring);
-    reload->wiring = wiring;
-    reload->status_line = source->status_line;
-    init_lock(reload);
-    return reload;
-}
-
-int reload_start(const struct reload_source *source, struct wiring *wiring,
+int reload_start(const struct server_start *start,
+                 struct status_line *status_line, struct wiring *wiring,
                  uv_loop_t *loop, struct reload **ret_reload,
                  struct error *error)
 {
-    struct reload *reload = reload_create(source, wiring);
+    struct reload *reload = calloc(1, sizeof(*reload));
     int r;
 
     if (!reload)
         return error_no_memory(error);
+    reload->reloader =
+        (struct reloader){.wiring = wiring, .start = start, .epoch = 1};
+    reload->wiring = wiring;
+    reload->status_line = status_line;
+    init_lock(reload);
     r = uv_async_init(loop, &reload->done, on_done);
     if (r) {
         reload_free(reload);

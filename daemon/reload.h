@@ -8,23 +8,18 @@
 #include <stdbool.h>
 #include <uv.h>
 
-#include "config/settings.h"
 #include "core/base/error.h"
 #include "daemon/wiring.h"
 
 struct reload;
+struct server_start;
 struct status_line;
 
-struct reload_source {
-    int argc; /* the program's; they and the settings outlive it */
-    char **argv;
-    const struct settings *settings; /* from the start */
-    struct status_line *status_line; /* outlives it */
-};
-
-/* Starts the thread and watches maps. All functions except reload_end() belong
- * to the first loop's thread. */
-int reload_start(const struct reload_source *source, struct wiring *wiring,
+/* Starts the thread and watches maps. `start`, with all that it points to, and
+ * the status line outlive it. All functions except reload_end() belong to the
+ * first loop's thread. */
+int reload_start(const struct server_start *start,
+                 struct status_line *status_line, struct wiring *wiring,
                  uv_loop_t *loop, struct reload **ret_reload,
                  struct error *error);
 

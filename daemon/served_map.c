@@ -59,14 +59,14 @@ static bool is_of_osrm(const char *path)
     return false;
 }
 
-/* Adds to the error how to mend it if osrm-extract's files lie at `path`. */
+/* Adds the remedy to the error if osrm-extract's files lie at `path`. */
 static void explain_osrm_files(const char *path, struct error *error)
 {
     struct error reason = *error;
 
     if (is_of_osrm(path))
         error_set(error, 0,
-                  "%.300s; files that osrm-extract makes are not for relaxd: "
+                  "%.300s; relaxd does not read files of osrm-extract: "
                   "'relaxctl import REGION.osm.pbf -o REGION.rlx' makes a map "
                   "of the same data, or give relaxd REGION.osm.pbf itself",
                   reason.text);
@@ -101,9 +101,9 @@ static void log_unordered(const struct map_setting *setting,
     char words[HIERARCHY_SIZE_WORDS];
 
     if (!map->info.too_large_bytes) {
-        log_info("map %s is not ordered, so cch and cch-gpu cannot answer on "
-                 "it, which on roads are hundreds of times quicker with a "
-                 "pair; 'relaxctl order %s -o %s' orders it",
+        log_info("map %s is not ordered, so cch and cch-gpu, hundreds of times "
+                 "quicker for pairs on roads, cannot answer on it; 'relaxctl "
+                 "order %s -o %s' orders it",
                  setting->name, setting->path, setting->path);
         return;
     }
@@ -195,7 +195,7 @@ static int prepare_profile(const struct map_setting *setting,
     opened->map[i] = NULL;
     leave_out_large(setting, map);
     notify_step("map %s: preparing", setting->name);
-    log_info("map %s%s%s: opened, now prepared and customized", setting->name,
+    log_info("map %s%s%s: opened; preparing and customizing", setting->name,
              *profile ? " for " : "", profile);
     r = registry_prepare(setting->name, map, epoch, wiring->catalog.solver,
                          wiring->catalog.count, wiring->devices,

@@ -33,8 +33,8 @@ enum {
  * next one; a minute later they only waste memory. While the process works, and
  * for about a minute after, this timer lets the engine trim (engine.h) and
  * trims the heap: at once if no request came since it last fired, else now and
- * then. Finally it releases the maps' pages (map_trim), and then rests until
- * the next request. */
+ * then. Finally it releases the maps' pages (map_trim), and then waits for the
+ * next request. */
 struct memory_trim {
     uv_timer_t timer;
     struct engine *engine;
@@ -145,10 +145,10 @@ static void on_signal(uv_signal_t *handle, int number)
     struct server *server = handle->data;
 
     if (server->stopping) {
-        log_warning("second signal %d: leaving at once", number);
+        log_warning("second signal %d: exiting at once", number);
         _exit(1);
     }
-    log_info("signal %d: answering admitted requests, then leaving", number);
+    log_info("signal %d: answering accepted requests, then exiting", number);
     leave(server);
 }
 
@@ -162,7 +162,7 @@ static void on_hangup(uv_signal_t *handle, int number)
         reload_ask(server->reload);
         return;
     }
-    log_info("the terminal is gone: answering admitted requests, then leaving");
+    log_info("the terminal is gone: answering accepted requests, then exiting");
     leave(server);
 }
 
@@ -184,10 +184,9 @@ static int watch_changes(struct server *server,
                          const struct server_start *start,
                          struct wiring *wiring, struct error *error)
 {
-    struct reload_source source = {start->argc, start->argv, start->settings,
-                                   &server->status_line};
-    int result = reload_start(&source, wiring, loops_first(server->loops),
-                              &server->reload, error);
+    int result =
+        reload_start(start, &server->status_line, wiring,
+                     loops_first(server->loops), &server->reload, error);
 
     if (result)
         return result;
@@ -217,7 +216,7 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
     };
 }
 
-static void log_given(const struct activation *activation)
+static void log_passed(const struct activation *activation)
 {
     for (size_t i = 0; i < activation->count; i++) {
         char address[SOCKET_ADDRESS_SIZE];
@@ -225,9 +224,9 @@ static void log_given(const struct activation *activation)
 
         socket_address_own(activation->fds[i], address);
         activation_name(i, name);
-        log_info("the service manager gave the socket of %s%s%s: http.listen "
-                 "is not used",
-                 address, *name ? ", called " : "", name);
+        log_info("the service manager passed the socket %s%s%s: http.listen "
+                 "has no effect",
+                 address, *name ? ", named " : "", name);
     }
 }
 
@@ -246,7 +245,7 @@ static int open_sockets(struct server *server, const struct settings *settings,
     server->loop_count = settings->loops;
     if (server->loop_count < activation.count)
         server->loop_count = activation.count;
-    log_given(&activation);
+    log_passed(&activation);
     *ret_given = activation.count > 0;
     if (*ret_given)
         return activation_spread(&activation, server->loop_count, fds, error);
@@ -279,7 +278,7 @@ static int listen_for(struct server *server, const struct settings *settings,
 }
 
 /* For people and scripts: scripts for osrm-routed wait for this line. */
-static void say_running(const char *address)
+static void print_running(const char *address)
 {
     if (getenv("NOTIFY_SOCKET"))
         return;
@@ -292,7 +291,7 @@ static void announce(struct server *server)
     process_started();
     log_info("listening on %s", server->address);
     status_line_ready(&server->status_line);
-    say_running(server->address);
+    print_running(server->address);
 }
 
 /* Timers and signals of the first loop. */
@@ -330,7 +329,7 @@ int server_run(const struct server_start *start, struct wiring *wiring,
     }
     loops_destroy(server.loops);
     if (!reload_end(server.reload)) {
-        log_warning("leaving while maps are being loaded for a reload");
+        log_warning("exiting while a reload is loading maps");
         _exit(0);
     }
     return result;

@@ -62,20 +62,18 @@ static int prepare(int fd)
     return 0;
 }
 
-static int take_one(int fd, struct error *error)
+static int check_one(int fd, struct error *error)
 {
     int r;
 
     if (!is_listener(fd))
         return error_set(
             error, -EINVAL,
-            "descriptor %d, which the service manager gave, is not "
-            "a listening TCP socket; check the socket unit",
+            "descriptor %d from the service manager is not a listening TCP "
+            "socket; check the socket unit",
             fd);
     r = prepare(fd);
-    return r ? error_set(error, r,
-                         "descriptor %d, which the service manager "
-                         "gave: %s",
+    return r ? error_set(error, r, "descriptor %d from the service manager: %s",
                          fd, strerror(-r))
              : 0;
 }
@@ -93,7 +91,7 @@ int activation_take(struct activation *ret_activation, struct error *error)
                          text, ACTIVATION_MAX);
     for (; activation.count < count; activation.count++) {
         int fd = FIRST_FD + (int)activation.count;
-        int r = take_one(fd, error);
+        int r = check_one(fd, error);
 
         if (r)
             return r;
@@ -250,7 +248,7 @@ void notify_alive(void)
 void notify_stopping(uint64_t most_us)
 {
     atomic_store(&is_reloading, false);
-    notify("STOPPING=1\nSTATUS=answering admitted requests");
+    notify("STOPPING=1\nSTATUS=answering accepted requests");
     ask_for(most_us);
 }
 

@@ -18,7 +18,7 @@ enum { ACTIVATION_MAX = 16, ACTIVATION_NAME_SIZE = 64 };
 
 struct activation {
     int fds[ACTIVATION_MAX]; /* [count], the caller's to close */
-    size_t count;            /* 0: the service manager gave none */
+    size_t count;            /* 0: the service manager passed none */
 };
 
 /* Takes the sockets of $LISTEN_FDS if they are meant for this process. Call it

@@ -35,8 +35,8 @@ static double request_rate(struct status_line *line)
     return rate;
 }
 
-static void say(struct status_line *line,
-                void (*notify_line)(const char *format, ...))
+static void compose(struct status_line *line,
+                    void (*notify_line)(const char *format, ...))
 {
     struct wiring *wiring = line->wiring;
     size_t maps = registry_count(wiring->registry);
@@ -49,15 +49,15 @@ static void say(struct status_line *line,
                 *failure ? "; a reload changed nothing: " : "", failure);
 }
 
-void status_line_tell(struct status_line *line)
+void status_line_send(struct status_line *line)
 {
     if (!line->stopped)
-        say(line, notify_status);
+        compose(line, notify_status);
 }
 
 static void on_turn(uv_timer_t *timer)
 {
-    status_line_tell(timer->data);
+    status_line_send(timer->data);
 }
 
 void status_line_start(struct status_line *line, uv_loop_t *loop,
@@ -76,7 +76,7 @@ void status_line_ready(struct status_line *line)
 {
     if (line->stopped)
         return;
-    say(line, notify_ready);
+    compose(line, notify_ready);
     if (notify_is_heard())
         uv_timer_start(&line->timer, on_turn, TURN_MS, TURN_MS);
 }

@@ -34,7 +34,7 @@ void status_line_ready(struct status_line *line);
 void status_line_reloading(struct status_line *line);
 
 /* Sends the line again, because something changed. */
-void status_line_tell(struct status_line *line);
+void status_line_send(struct status_line *line);
 
 /* Ignores later calls; the shutdown reports instead. */
 void status_line_stop(struct status_line *line);

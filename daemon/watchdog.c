@@ -24,12 +24,12 @@ static bool works(struct watchdog *watchdog)
     if (watchdog->silent)
         return false;
     if (stalled_ms > watchdog->loop_stalled_ms)
-        log_error("a loop has not turned for %" PRIu64 " ms: the watchdog is "
-                  "left to end this process",
+        log_error("a loop has not turned for %" PRIu64 " ms: relaxd lets the "
+                  "watchdog end this process",
                   stalled_ms);
     else
-        log_error("a worker has been at a batch for %" PRIu64 " s after its "
-                  "last deadline: the watchdog is left to end this process",
+        log_error("a worker still runs a batch %" PRIu64 " s after its last "
+                  "deadline: relaxd lets the watchdog end this process",
                   overdue_us / 1000000);
     return false;
 }
@@ -40,7 +40,7 @@ static void on_turn(uv_timer_t *timer)
 
     if (works(watchdog)) {
         if (watchdog->silent)
-            log_info("what did not turn does again");
+            log_info("all loops and workers make progress again");
         notify_alive();
         watchdog->silent = false;
     } else {
