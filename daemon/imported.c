@@ -524,18 +524,6 @@ static int find(struct search *search, struct error *error)
     return r;
 }
 
-static int find_in_cache(const struct settings *settings, struct search *search,
-                         struct error *error)
-{
-    int r = cache_open(settings->cache_directory, &search->cache, error);
-
-    if (r)
-        return r;
-    r = find(search, error);
-    cache_close(&search->cache);
-    return r;
-}
-
 /* `damaged_fd`: see struct search. */
 static int find_or_make(const struct settings *settings,
                         const struct map_setting *map, int damaged_fd,
@@ -554,7 +542,11 @@ static int find_or_make(const struct settings *settings,
         error_prefix(error, "--profiles");
         return r;
     }
-    r = find_in_cache(settings, &search, error);
+    r = cache_open(settings->cache_directory, &search.cache, error);
+    if (!r) {
+        r = find(&search, error);
+        cache_close(&search.cache);
+    }
     profile_list_finish(&profiles);
     if (r)
         free(search.found.path);

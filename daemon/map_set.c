@@ -116,7 +116,7 @@ static int add_map(const struct settings *settings, size_t i, bool may_open,
     const struct map_setting *setting = &settings->maps[i];
     struct served_map *before = map_set_find(&wiring->maps, setting->name);
     struct served_map *made;
-    struct file_stamp tried;
+    uint64_t tried;
     int r;
 
     if (before &&
@@ -124,7 +124,7 @@ static int add_map(const struct settings *settings, size_t i, bool may_open,
         set->maps[set->count++] = served_map_hold(before);
         return 0;
     }
-    file_stamp_read(setting->path, &tried);
+    tried = file_stamp(setting->path);
     r = served_map_open(settings, setting, wiring, epoch, &made, error);
     if (!r) {
         set->maps[set->count++] = made;

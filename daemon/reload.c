@@ -164,10 +164,9 @@ static void put_settings(struct reloader *reloader, struct change *change)
 static bool has_refused(const struct map_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {
-        struct file_stamp now;
+        uint64_t refused = set->maps[i]->refused;
 
-        if (file_stamp_read(set->maps[i]->path, &now) &&
-            file_stamp_equal(&now, &set->maps[i]->refused))
+        if (refused && file_stamp(set->maps[i]->path) == refused)
             return true;
     }
     return false;
@@ -291,15 +290,14 @@ static void log_vanished(struct served_map *served)
 /* Whether the file changed, and is not the one refused before. */
 static bool is_changed(struct served_map *served)
 {
-    struct file_stamp now;
+    uint64_t now = file_stamp(served->path);
 
-    if (!file_stamp_read(served->path, &now)) {
+    if (!now) {
         log_vanished(served);
         return false;
     }
     served->vanished = false;
-    return !file_stamp_equal(&now, &served->stamp) &&
-           !file_stamp_equal(&now, &served->refused);
+    return now != served->stamp && now != served->refused;
 }
 
 static void run_map(struct reloader *reloader, size_t only,
@@ -307,11 +305,10 @@ static void run_map(struct reloader *reloader, size_t only,
 {
     uint64_t started_us = clock_now_us();
     struct change change = {.settings = NULL};
-    struct file_stamp tried;
+    uint64_t tried = file_stamp(served->path);
     struct error error;
 
     log_info("map %s: '%s' has changed", served->name, served->path);
-    file_stamp_read(served->path, &tried);
     if (!make_maps(reloader, current(reloader), only, &change, &error)) {
         commit(reloader, &change, started_us);
         return;

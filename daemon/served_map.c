@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
@@ -16,28 +17,17 @@
 
 /* ---- File stamps --------------------------------------------------------- */
 
-bool file_stamp_read(const char *path, struct file_stamp *ret_stamp)
+uint64_t file_stamp(const char *path)
 {
     struct stat status;
 
-    *ret_stamp = (struct file_stamp){0};
     if (stat(path, &status))
-        return false;
-    *ret_stamp = (struct file_stamp){
-        .device = status.st_dev,
-        .inode = status.st_ino,
-        .size = status.st_size,
-        .modified_s = status.st_mtim.tv_sec,
-        .modified_ns = status.st_mtim.tv_nsec,
-    };
-    return true;
-}
+        return 0;
 
-bool file_stamp_equal(const struct file_stamp *a, const struct file_stamp *b)
-{
-    return a->device == b->device && a->inode == b->inode &&
-           a->size == b->size && a->modified_s == b->modified_s &&
-           a->modified_ns == b->modified_ns;
+    const int64_t numbers[] = {(int64_t)status.st_dev, (int64_t)status.st_ino,
+                               status.st_size, status.st_mtim.tv_sec,
+                               status.st_mtim.tv_nsec};
+    return XXH3_64bits(numbers, sizeof(numbers));
 }
 
 /* ---- Opening ------------------------------------------------------------- */
@@ -227,13 +217,11 @@ static int open_file(struct served_map *served, struct opened *ret_opened,
                      struct error *error)
 {
     for (int i = 0; i < TRIES; i++) {
-        struct file_stamp after;
         int r;
 
-        file_stamp_read(served->path, &served->stamp);
+        served->stamp = file_stamp(served->path);
         r = open_maps(served->path, ret_opened, error);
-        file_stamp_read(served->path, &after);
-        if (file_stamp_equal(&served->stamp, &after))
+        if (file_stamp(served->path) == served->stamp)
             return r;
         if (!r)
             close_maps(ret_opened);
@@ -268,7 +256,7 @@ static int open_imported(const struct settings *settings,
 {
     int r;
 
-    file_stamp_read(setting->path, &served->stamp);
+    served->stamp = file_stamp(setting->path);
     r = imported_find(settings, setting, &served->imported, error);
     return r ? r
              : open_kept(settings, setting, &served->imported, ret_opened,
@@ -368,14 +356,11 @@ bool served_map_is_current(const struct served_map *served,
                            const struct settings *settings,
                            const struct map_setting *setting)
 {
-    struct file_stamp now;
-
     if (strcmp(served->name, setting->name) != 0 ||
         strcmp(served->path, setting->path) != 0 ||
         imported_is_due(setting) != !!served->imported.path)
         return false;
-    if (!file_stamp_read(setting->path, &now) ||
-        !file_stamp_equal(&now, &served->stamp))
+    if (file_stamp(setting->path) != served->stamp)
         return false;
     return !served->imported.path ||
            imported_is_current(settings, setting, &served->imported);

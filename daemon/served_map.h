@@ -17,28 +17,19 @@
 
 struct wiring;
 
-/* Identifies a file and its state. */
-struct file_stamp {
-    uint64_t device;
-    uint64_t inode; /* 0: no file */
-    int64_t size;
-    int64_t modified_s;
-    int64_t modified_ns;
-};
-
-/* Follows links. False, with `ret_stamp` all zero: no such file, or stat()
- * failed. */
-bool file_stamp_read(const char *path, struct file_stamp *ret_stamp);
-bool file_stamp_equal(const struct file_stamp *a, const struct file_stamp *b);
+/* A hash of a file's identity and state: device, inode, size and time. Follows
+ * links. 0: no such file, or stat() failed. */
+uint64_t file_stamp(const char *path);
 
 struct served_map {
     unsigned holders;
     char *name;
     char *path;
-    struct file_stamp stamp;   /* of the file, before it was opened */
-    struct file_stamp refused; /* of a newer file at `path` that was refused */
-    bool vanished;             /* the log has reported that the file is gone */
-    struct imported imported;  /* what is served; path NULL: the file itself */
+    uint64_t stamp;           /* of the file, before it was opened */
+    uint64_t refused;         /* of a newer file at `path` that was refused; 0:
+                                 none */
+    bool vanished;            /* the log has reported that the file is gone */
+    struct imported imported; /* what is served; path NULL: the file itself */
     uint32_t count;
     struct map_entry *entries[MAP_PROFILES_MAX]; /* [count] pinned, in order;
                                                     NULL: freed */
