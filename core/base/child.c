@@ -1,4 +1,4 @@
-#include "core/base/apart.h"
+#include "core/base/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 
 #include "core/base/parallel.h"
 
-/* Whether a child of a process with several threads may allocate (apart.h), and
+/* Whether a child of a process with several threads may allocate (child.h), and
  * how many threads a process has before it starts any: its own and the
  * sanitizer's. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -32,7 +32,7 @@ struct verdict {
     int result;
 };
 
-void *apart_memory(size_t size)
+void *child_memory(size_t size)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -40,13 +40,13 @@ void *apart_memory(size_t size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void apart_memory_free(void *memory, size_t size)
+void child_memory_free(void *memory, size_t size)
 {
     if (memory)
         munmap(memory, size);
 }
 
-unsigned apart_thread_count(void)
+unsigned child_thread_count(void)
 {
     return CHILD_ALLOCATES ? parallel_thread_count() : 1;
 }
@@ -77,7 +77,7 @@ static void close_others(void)
 }
 
 /* The parent may have died before prctl() took effect. */
-_Noreturn static void run_child(pid_t parent, apart_work *work, void *context,
+_Noreturn static void run_child(pid_t parent, child_work *work, void *context,
                                 struct verdict *verdict)
 {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)
@@ -114,7 +114,7 @@ static int wait_for(pid_t child, const struct verdict *verdict,
     return verdict->given ? 0 : explain_end(status, error);
 }
 
-static int run_here(apart_work *work, void *context)
+static int run_here(child_work *work, void *context)
 {
     static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
     int result;
@@ -125,10 +125,10 @@ static int run_here(apart_work *work, void *context)
     return result;
 }
 
-static int run_in_child(apart_work *work, void *context, int *ret_result,
+static int run_in_child(child_work *work, void *context, int *ret_result,
                         struct error *error)
 {
-    struct verdict *verdict = apart_memory(sizeof(*verdict));
+    struct verdict *verdict = child_memory(sizeof(*verdict));
     pid_t parent = getpid();
     pid_t child;
     int r;
@@ -142,11 +142,11 @@ static int run_in_child(apart_work *work, void *context, int *ret_result,
                   : wait_for(child, verdict, error);
     if (!r)
         *ret_result = verdict->result;
-    apart_memory_free(verdict, sizeof(*verdict));
+    child_memory_free(verdict, sizeof(*verdict));
     return r;
 }
 
-int apart_run(apart_work *work, void *context, int *ret_result,
+int child_run(child_work *work, void *context, int *ret_result,
               struct error *error)
 {
     if (CHILD_ALLOCATES || is_only_thread())

@@ -1,37 +1,37 @@
-/* apart: work in a child process, for libraries that catch signals, print, or
- * end the process.
+/* child: runs work in a child process, for libraries that catch signals, print,
+ * or end the process.
  *
  * The child has a copy of this process's memory and only the calling thread.
  * Its standard streams are /dev/null and it has no other descriptors. It dies
  * with the thread that started it and runs no exit handlers. Signals sent to
  * this process act on it as always. */
-#ifndef RELAXD_BASE_APART_H
-#define RELAXD_BASE_APART_H
+#ifndef RELAXD_BASE_CHILD_H
+#define RELAXD_BASE_CHILD_H
 
 #include <stddef.h>
 
 #include "core/base/error.h"
 
-/* Runs in the child. The parent sees only what it writes to apart_memory(). It
+/* Runs in the child. The parent sees only what it writes to child_memory(). It
  * may allocate; locks that other threads hold stay locked for ever. */
-typedef int apart_work(void *context);
+typedef int child_work(void *context);
 
 /* Zeroed memory shared with children; NULL if memory is short. Free it with the
  * same size; NULL is fine. */
-void *apart_memory(size_t size);
-void apart_memory_free(void *memory, size_t size);
+void *child_memory(size_t size);
+void child_memory_free(void *memory, size_t size);
 
-/* How many threads to give parallel_run() if some of them call apart_run():
+/* How many threads to give parallel_run() if some of them call child_run():
  * parallel_thread_count(), but 1 under AddressSanitizer and ThreadSanitizer.
  * Unlike the C library's, their allocators stay locked in a child if another
  * thread held the lock. A process that still has several threads there does the
  * work itself, in sequence. */
-unsigned apart_thread_count(void);
+unsigned child_thread_count(void);
 
 /* Runs `work` and waits until it ends. `ret_result`: its return value. -EIO:
  * the child ended before it returned, by a signal or by exit(); other codes:
  * the child could not be started. */
-int apart_run(apart_work *work, void *context, int *ret_result,
+int child_run(child_work *work, void *context, int *ret_result,
               struct error *error);
 
 #endif

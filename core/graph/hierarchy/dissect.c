@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/apart.h"
 #include "core/base/array.h"
+#include "core/base/child.h"
 #include "core/base/parallel.h"
 #include "core/graph/hierarchy/dissect_reduce.h"
 
@@ -194,7 +194,7 @@ static int subgraph_order(struct subgraph *subgraph, uint32_t *ret_vertices)
  * machine.
  *
  * METIS catches SIGTERM and SIGABRT while it works and prints when memory is
- * short, so it runs in child processes (core/base/apart.h).
+ * short, so it runs in child processes (core/base/child.h).
  *
  * The order is always in shared memory, and a part is a range of it: at first
  * the range of all vertices. Cutting a part puts one side, then the other, then
@@ -283,7 +283,7 @@ struct task {
 
 /* Runs in a child, part after part: a child for each part would copy the page
  * tables each time. */
-static int work_apart(void *context)
+static int work_in_child(void *context)
 {
     const struct task *task = context;
     const struct parts *parts = task->parts;
@@ -302,10 +302,10 @@ static int work_apart(void *context)
     return status;
 }
 
-static int run_apart(void *context, size_t child, struct error *error)
+static int run_child(void *context, size_t child, struct error *error)
 {
     int status;
-    int r = apart_run(work_apart, context, &status, error);
+    int r = child_run(work_in_child, context, &status, error);
 
     if (r) {
         error_prefix(error, "run METIS");
@@ -321,7 +321,7 @@ static int run_apart(void *context, size_t child, struct error *error)
 static int run_level(struct parts *parts, const struct task *task,
                      struct error *error)
 {
-    unsigned threads = apart_thread_count();
+    unsigned threads = child_thread_count();
     size_t children = 0;
 
     for (size_t i = 0; i < parts->count; i++)
@@ -329,7 +329,7 @@ static int run_level(struct parts *parts, const struct task *task,
     if (children > threads)
         children = threads;
     memset(parts->level, 0, sizeof(*parts->level));
-    return parallel_run(threads, children, run_apart, (void *)task, error);
+    return parallel_run(threads, children, run_child, (void *)task, error);
 }
 
 /* Sorts the part's vertices by side, the separator last. */
@@ -420,11 +420,11 @@ static int parts_init(struct parts *parts)
     size_t n = (size_t)parts->graph->vertex_count;
     bool all;
 
-    parts->order = apart_memory(n * sizeof(*parts->order));
-    parts->level = apart_memory(sizeof(*parts->level));
+    parts->order = child_memory(n * sizeof(*parts->order));
+    parts->level = child_memory(sizeof(*parts->level));
     all = parts->order && parts->level;
     for (unsigned t = 0; t < TRIES; t++) {
-        parts->side[t] = apart_memory(n);
+        parts->side[t] = child_memory(n);
         all = all && parts->side[t];
     }
     for (size_t v = 0; v < n && all; v++)
@@ -436,10 +436,10 @@ static void parts_finish(struct parts *parts)
 {
     size_t n = (size_t)parts->graph->vertex_count;
 
-    apart_memory_free(parts->order, n * sizeof(*parts->order));
-    apart_memory_free(parts->level, sizeof(*parts->level));
+    child_memory_free(parts->order, n * sizeof(*parts->order));
+    child_memory_free(parts->level, sizeof(*parts->level));
     for (unsigned t = 0; t < TRIES; t++)
-        apart_memory_free(parts->side[t], n);
+        child_memory_free(parts->side[t], n);
 }
 
 static int dissect_parts(const struct dissect_graph *graph, uint32_t *order,

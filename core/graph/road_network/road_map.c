@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/apart.h"
 #include "core/base/array.h"
+#include "core/base/child.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/graph/components.h"
@@ -482,7 +482,7 @@ int road_map_make(struct road_network *network,
     int r = begin_map(&making, error);
 
     if (!r)
-        r = parallel_run(apart_thread_count(), PART_COUNT, make_part, &making,
+        r = parallel_run(child_thread_count(), PART_COUNT, make_part, &making,
                          error);
     if (!r && !settings->unordered)
         r = order(&making, error);

@@ -1,4 +1,4 @@
-/* apart: nothing in the child affects the parent but its result. */
+/* child: nothing in the child affects the parent but its result. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/base/apart.h"
+#include "core/base/child.h"
 
 static bool fork_fails;
 
@@ -46,22 +46,22 @@ static int square(void *context)
 
 static void gives_the_result_and_shared_memory_alone(void **state)
 {
-    int *shared = apart_memory(sizeof(*shared));
+    int *shared = child_memory(sizeof(*shared));
     int mine = 7;
     int result = 0;
 
     assert_non_null(shared);
     assert_int_equal(*shared, 0);
     *shared = 12;
-    assert_int_equal(apart_run(square, shared, &result, NULL), 0);
+    assert_int_equal(child_run(square, shared, &result, NULL), 0);
     assert_int_equal(result, -144);
     assert_int_equal(*shared, 144);
-    assert_int_equal(apart_run(square, &mine, &result, NULL), 0);
+    assert_int_equal(child_run(square, &mine, &result, NULL), 0);
     assert_int_equal(result, -49);
     assert_int_equal(mine, 7);
     assert_ptr_equal(signal(SIGTERM, SIG_DFL), SIG_DFL);
-    apart_memory_free(shared, sizeof(*shared));
-    apart_memory_free(NULL, sizeof(*shared));
+    child_memory_free(shared, sizeof(*shared));
+    child_memory_free(NULL, sizeof(*shared));
 }
 
 /* A parent that ignored SIGCHLD before exec() leaves it ignored. */
@@ -71,7 +71,7 @@ static void needs_no_exit_status(void **state)
     int result = 0;
 
     signal(SIGCHLD, SIG_IGN);
-    assert_int_equal(apart_run(square, &number, &result, NULL), 0);
+    assert_int_equal(child_run(square, &number, &result, NULL), 0);
     signal(SIGCHLD, SIG_DFL);
     assert_int_equal(result, -9);
 }
@@ -89,7 +89,7 @@ static int leave(void *context)
 static void says_how_a_child_ended_early(void **state)
 {
     const struct {
-        apart_work *work;
+        child_work *work;
         int number;
         const char *words;
     } ends[] = {
@@ -104,7 +104,7 @@ static void says_how_a_child_ended_early(void **state)
         struct error error = {""};
         int result = 5;
 
-        assert_int_equal(apart_run(ends[i].work, &number, &result, &error),
+        assert_int_equal(child_run(ends[i].work, &number, &result, &error),
                          -EIO);
         assert_non_null(strstr(error.text, ends[i].words));
         assert_int_equal(result, 5);
@@ -125,7 +125,7 @@ static void reads_and_writes_no_stream_of_its_parent(void **state)
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "x", 1), 1);
     dup2(ends[0], STDIN_FILENO);
-    assert_int_equal(apart_run(count_bytes_of_input, &byte, &result, NULL), 0);
+    assert_int_equal(child_run(count_bytes_of_input, &byte, &result, NULL), 0);
     assert_int_equal(read(STDIN_FILENO, &byte, 1), 1);
     dup2(stdin_before, STDIN_FILENO);
     close(stdin_before);
@@ -147,7 +147,7 @@ static void has_no_descriptor_of_its_parent(void **state)
     int result = 1;
 
     assert_int_equal(pipe(ends), 0);
-    assert_int_equal(apart_run(write_to, &ends[1], &result, NULL), 0);
+    assert_int_equal(child_run(write_to, &ends[1], &result, NULL), 0);
     assert_int_equal(result, -1);
     assert_int_equal(write(ends[1], "y", 1), 1);
     close(ends[0]);
@@ -161,7 +161,7 @@ static void fails_with_words_where_no_process_can_be_had(void **state)
     int result = 5;
 
     fork_fails = true;
-    assert_int_equal(apart_run(square, &number, &result, &error), -EAGAIN);
+    assert_int_equal(child_run(square, &number, &result, &error), -EAGAIN);
     fork_fails = false;
     assert_non_null(strstr(error.text, "start a process: Resource temp"));
     assert_int_equal(result, 5);
@@ -177,7 +177,7 @@ static int linger(void *context)
 /* This process inherits the child of a killed child. */
 static void ends_with_its_parent_whose_signals_work(void **state)
 {
-    atomic_int *shared = apart_memory(sizeof(*shared));
+    atomic_int *shared = child_memory(sizeof(*shared));
     pid_t parent, child;
     int status, result;
 
@@ -186,7 +186,7 @@ static void ends_with_its_parent_whose_signals_work(void **state)
     parent = fork();
     assert_true(parent >= 0);
     if (!parent)
-        _exit(apart_run(linger, shared, &result, NULL) ? 2 : 3);
+        _exit(child_run(linger, shared, &result, NULL) ? 2 : 3);
     while (!(child = atomic_load(shared)))
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     kill(parent, SIGTERM);
@@ -194,7 +194,7 @@ static void ends_with_its_parent_whose_signals_work(void **state)
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    apart_memory_free(shared, sizeof(*shared));
+    child_memory_free(shared, sizeof(*shared));
 }
 
 int main(void)
