@@ -150,6 +150,22 @@ static inline uint32_t panel_weight(const struct panel *panel, uint32_t tail,
     return *panel_entry(panel, tail, head);
 }
 
+/* The first of the supernode's vertices [first, end) whose label plus the
+ * weight to an entry, or from it if not `forward`, is `cost`; `end`: none. */
+static inline uint32_t panel_find(const struct panel *panel,
+                                  const uint32_t *label, uint32_t first,
+                                  uint32_t end, uint32_t entry, uint32_t cost,
+                                  bool forward)
+{
+    uint32_t i = first;
+
+    while (i < end &&
+           cost_add(label[i], forward ? *panel_out(panel, i, entry)
+                                      : *panel_in(panel, entry, i)) != cost)
+        i++;
+    return i;
+}
+
 /* The vertex of a front's entry. */
 static inline uint32_t panel_vertex(const struct hierarchy *hierarchy,
                                     uint32_t supernode, uint32_t entry)

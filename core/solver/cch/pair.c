@@ -312,20 +312,6 @@ static uint32_t entry_of(const struct hierarchy *hierarchy, uint32_t supernode,
                                 supernode_upward(hierarchy, supernode), vertex);
 }
 
-/* The vertex of the supernode whose label gave `cost` to an entry of its front;
- * s: none, which cannot happen. */
-static uint32_t find_before(const struct panel *panel, const uint32_t *label,
-                            uint32_t entry, uint32_t cost, bool forward)
-{
-    uint32_t i = 0;
-
-    while (i < panel->s &&
-           cost_add(label[i], forward ? *panel_out(panel, i, entry)
-                                      : *panel_in(panel, entry, i)) != cost)
-        i++;
-    return i;
-}
-
 /* From the meeting vertex back to the seed; writes ret_count stretches, the
  * path's last one first. */
 static int trace_forward(struct pair *pair, uint32_t vertex, struct path *path,
@@ -342,8 +328,8 @@ static int trace_forward(struct pair *pair, uint32_t vertex, struct path *path,
         struct panel panel =
             panel_of(hierarchy, pair->metric->closed, supernode);
         uint32_t first = hierarchy->first_vertex[supernode];
-        uint32_t i =
-            find_before(&panel, walk->label + first, entry, cost, true);
+        uint32_t i = panel_find(&panel, walk->label + first, 0, panel.s, entry,
+                                cost, true);
 
         if (i == panel.s || count > hierarchy->level_count)
             return -EIO;
@@ -387,8 +373,8 @@ static int unpack_backward(struct pair *pair, uint32_t vertex)
             panel_of(hierarchy, pair->metric->closed, supernode);
         uint32_t first = hierarchy->first_vertex[supernode];
         uint32_t entry = entry_of(hierarchy, supernode, vertex);
-        uint32_t i = find_before(&panel, walk->label + first, entry,
-                                 walk->label[vertex], false);
+        uint32_t i = panel_find(&panel, walk->label + first, 0, panel.s, entry,
+                                walk->label[vertex], false);
 
         if (i == panel.s)
             return -EIO;

@@ -303,7 +303,7 @@ static int parts_find(const struct cch_metric *metric, uint64_t entry,
 /* ---- A closed entry, within its supernode ---- */
 
 /* A closed entry in the basic panel of its supernode. */
-struct turn {
+struct closed_entry {
     struct unpacker *unpacker;
     struct panel panel;
     uint32_t tail;
@@ -312,37 +312,37 @@ struct turn {
 };
 
 /* Costs of rising from the tail, over vertices of the supernode. */
-static void cost_rises(const struct turn *search)
+static void cost_rises(const struct closed_entry *closed)
 {
-    const struct panel *panel = &search->panel;
-    uint32_t *up = search->unpacker->up;
+    const struct panel *panel = &closed->panel;
+    uint32_t *up = closed->unpacker->up;
 
     memset(up, 0xff, panel->s * sizeof(*up));
-    up[search->tail] = 0;
-    for (uint32_t x = search->tail; x + 1 < panel->s; x++)
-        search->unpacker->rows->relax(up + x + 1, up + x, 1, search->weight + 1,
+    up[closed->tail] = 0;
+    for (uint32_t x = closed->tail; x + 1 < panel->s; x++)
+        closed->unpacker->rows->relax(up + x + 1, up + x, 1, closed->weight + 1,
                                       panel_out(panel, x, x + 1), 0,
                                       panel->s - x - 1);
 }
 
 /* Costs of falling to the head. */
-static void cost_falls(const struct turn *search)
+static void cost_falls(const struct closed_entry *closed)
 {
-    const struct panel *panel = &search->panel;
-    uint32_t *down = search->unpacker->down;
-    uint32_t head = search->head;
+    const struct panel *panel = &closed->panel;
+    uint32_t *down = closed->unpacker->down;
+    uint32_t head = closed->head;
 
     memset(down, 0xff, panel->s * sizeof(*down));
     down[head] = 0;
     for (uint32_t y = head + 1; y < panel->s; y++)
-        down[y] = search->unpacker->rows->meet(panel_out(panel, y, head),
+        down[y] = closed->unpacker->rows->meet(panel_out(panel, y, head),
                                                down + head, y - head);
 }
 
 /* Appends a basic entry, which is finite, as a stage. 0 or -ENOMEM. */
-static int add_stage(const struct turn *search, const uint32_t *entry)
+static int add_stage(const struct closed_entry *closed, const uint32_t *entry)
 {
-    struct unpacker *unpacker = search->unpacker;
+    struct unpacker *unpacker = closed->unpacker;
     void *stages = unpacker->stages;
 
     if (array_reserve(&stages, &unpacker->stage_capacity,
@@ -354,56 +354,34 @@ static int add_stage(const struct turn *search, const uint32_t *entry)
     return 0;
 }
 
-/* Appends the stages that rise from the tail to an entry at cost `cost`, the
- * last one first. */
-static int add_up(const struct turn *search, uint32_t entry, uint32_t cost)
+/* Appends the stages between an entry, at cost `cost`, and the tail, if rising,
+ * or the head: from the entry on. */
+static inline int add_steps(const struct closed_entry *closed, uint32_t entry,
+                            uint32_t cost, bool rising)
 {
-    const struct panel *panel = &search->panel;
-    const uint32_t *up = search->unpacker->up;
+    const struct panel *panel = &closed->panel;
+    const uint32_t *label =
+        rising ? closed->unpacker->up : closed->unpacker->down;
+    uint32_t to = rising ? closed->tail : closed->head;
 
-    while (entry != search->tail) {
+    while (entry != to) {
         uint32_t end = entry < panel->s ? entry : panel->s;
-        uint32_t x = search->tail;
+        uint32_t x = panel_find(panel, label, to, end, entry, cost, rising);
         int r;
 
-        while (x < end && cost_add(up[x], *panel_out(panel, x, entry)) != cost)
-            x++;
         if (x >= end)
             return -EIO;
-        r = add_stage(search, panel_out(panel, x, entry));
+        r = add_stage(closed, rising ? panel_out(panel, x, entry)
+                                     : panel_in(panel, entry, x));
         if (r)
             return r;
         entry = x;
-        cost = up[x];
+        cost = label[x];
     }
     return 0;
 }
 
-/* Appends the stages that fall from an entry to the head. */
-static int add_falling(const struct turn *search, uint32_t entry, uint32_t cost)
-{
-    const struct panel *panel = &search->panel;
-    const uint32_t *down = search->unpacker->down;
-
-    while (entry != search->head) {
-        uint32_t end = entry < panel->s ? entry : panel->s;
-        uint32_t x = search->head;
-        int r;
-
-        while (x < end && cost_add(*panel_in(panel, entry, x), down[x]) != cost)
-            x++;
-        if (x >= end)
-            return -EIO;
-        r = add_stage(search, panel_in(panel, entry, x));
-        if (r)
-            return r;
-        entry = x;
-        cost = down[x];
-    }
-    return 0;
-}
-
-static void turn_around(struct stage *stages, size_t count)
+static void reverse(struct stage *stages, size_t count)
 {
     for (size_t i = 0, j = count; i + 1 < j; i++) {
         struct stage other = stages[i];
@@ -413,70 +391,71 @@ static void turn_around(struct stage *stages, size_t count)
     }
 }
 
-static int add_rising(const struct turn *search, uint32_t entry, uint32_t cost)
+static int add_rising(const struct closed_entry *closed, uint32_t entry,
+                      uint32_t cost)
 {
-    struct unpacker *unpacker = search->unpacker;
+    struct unpacker *unpacker = closed->unpacker;
     size_t first = unpacker->stage_count;
-    int r = add_up(search, entry, cost);
+    int r = add_steps(closed, entry, cost, true);
 
     if (!r)
-        turn_around(unpacker->stages + first, unpacker->stage_count - first);
+        reverse(unpacker->stages + first, unpacker->stage_count - first);
     return r;
 }
 
 /* The highest vertex of the entry's path; s: no path has that weight. */
-static uint32_t find_peak(const struct turn *search)
+static uint32_t find_peak(const struct closed_entry *closed)
 {
-    const uint32_t *up = search->unpacker->up;
-    const uint32_t *down = search->unpacker->down;
-    uint32_t s = search->panel.s;
-    uint32_t peak = search->tail > search->head ? search->tail : search->head;
+    const uint32_t *up = closed->unpacker->up;
+    const uint32_t *down = closed->unpacker->down;
+    uint32_t s = closed->panel.s;
+    uint32_t peak = closed->tail > closed->head ? closed->tail : closed->head;
 
-    while (peak < s && cost_add(up[peak], down[peak]) != search->weight)
+    while (peak < s && cost_add(up[peak], down[peak]) != closed->weight)
         peak++;
     return peak;
 }
 
-static int add_both_sides(const struct turn *search)
+static int add_both_sides(const struct closed_entry *closed)
 {
-    const struct unpacker *unpacker = search->unpacker;
+    const struct unpacker *unpacker = closed->unpacker;
     uint32_t peak;
     int r;
 
-    cost_rises(search);
-    cost_falls(search);
-    peak = find_peak(search);
-    if (peak == search->panel.s)
+    cost_rises(closed);
+    cost_falls(closed);
+    peak = find_peak(closed);
+    if (peak == closed->panel.s)
         return -EIO;
-    r = add_rising(search, peak, unpacker->up[peak]);
-    return r ? r : add_falling(search, peak, unpacker->down[peak]);
+    r = add_rising(closed, peak, unpacker->up[peak]);
+    return r ? r : add_steps(closed, peak, unpacker->down[peak], false);
 }
 
 int unpack_closed(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
                   uint32_t head)
 {
-    struct panel closed =
+    struct panel panel =
         panel_of(unpacker->hierarchy, unpacker->metric->closed, supernode);
-    struct turn search = {
+    struct closed_entry closed = {
         .unpacker = unpacker,
         .panel =
             panel_of(unpacker->hierarchy, unpacker->metric->basic, supernode),
         .tail = tail,
         .head = head,
-        .weight = panel_weight(&closed, tail, head),
+        .weight = panel_weight(&panel, tail, head),
     };
 
-    if (panel_weight(&search.panel, tail, head) == search.weight)
-        return add_stage(&search, panel_entry(&search.panel, tail, head));
-    if (head >= search.panel.s) {
-        cost_rises(&search);
-        return add_rising(&search, head, search.weight);
+    if (panel_weight(&closed.panel, tail, head) == closed.weight)
+        return add_stage(&closed, panel_entry(&closed.panel, tail, head));
+    if (head >= closed.panel.s) {
+        cost_rises(&closed);
+        return add_rising(&closed, head, closed.weight);
     }
-    if (tail >= search.panel.s) {
-        cost_falls(&search);
-        return add_falling(&search, tail, search.weight);
+    if (tail >= closed.panel.s) {
+        cost_falls(&closed);
+        return add_steps(&closed, tail, closed.weight, false);
     }
-    return add_both_sides(&search);
+    return add_both_sides(&closed);
 }
 
 /* ---- All stages into arcs ---- */
