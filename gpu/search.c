@@ -255,23 +255,12 @@ int search_wait_rounds(struct search *search, struct phase *phase,
     return r;
 }
 
-static uint32_t count_target_vertices(const struct query *query)
-{
-    uint32_t count = 0;
-
-    if (query->output == QUERY_COSTS || query->output == QUERY_PATHS) {
-        for (uint32_t i = 0; i < query->target_count; i++)
-            count += query->targets[i].vertex_count;
-    }
-    return count;
-}
-
 int search_upload_targets(struct search *search, const uint32_t **ret_vertices,
                           uint32_t *ret_count, struct error *error)
 {
     struct workspace *workspace = &search->workspace;
     const struct query *query = search->query;
-    uint32_t count = count_target_vertices(query);
+    uint32_t count = search_target_vertices(query);
     int r = workspace_reserve(workspace, count, error);
     uint32_t *at = workspace->exchange.host;
 

@@ -73,6 +73,18 @@ int search_list_seeds(struct search *search, uint32_t *list,
 int search_wait_rounds(struct search *search, struct phase *phase,
                        struct error *error);
 
+/* The vertices of all targets; 0 where the query is not for targets. */
+static inline uint32_t search_target_vertices(const struct query *query)
+{
+    uint32_t count = 0;
+
+    if (query->output == QUERY_COSTS || query->output == QUERY_PATHS) {
+        for (uint32_t i = 0; i < query->target_count; i++)
+            count += query->targets[i].vertex_count;
+    }
+    return count;
+}
+
 /* Uploads the vertices of all targets by way of the workspace's exchange; valid
  * while phases run. None where the query is not for targets. */
 int search_upload_targets(struct search *search, const uint32_t **ret_vertices,

@@ -70,15 +70,6 @@ static void fetch_ahead(struct query **queries, size_t left)
         __builtin_prefetch(queries[AHEAD]->targets[0].vertices);
 }
 
-static uint32_t target_walks(const struct query *query)
-{
-    uint32_t walks = 0;
-
-    for (uint32_t i = 0; i < query->target_count; i++)
-        walks += query->targets[i].vertex_count;
-    return walks;
-}
-
 /* Whether all of it still fits. */
 static bool fits(const struct chunk *chunk, const struct query *query,
                  uint32_t walks)
@@ -139,7 +130,7 @@ static void fill(struct chunk *chunk, size_t count)
         fetch_ahead(chunk->queries + i, count - i);
         if (i > 0 && !cch_is_pair(chunk->cch, chunk->queries + i, count - i))
             break;
-        walks = target_walks(query);
+        walks = search_target_vertices(query);
         if (!fits(chunk, query, walks))
             break;
         query->figures = (struct query_figures){0};
@@ -234,7 +225,7 @@ static int chunk_init(struct chunk *chunk, size_t count, struct error *error)
 {
     struct query *first = chunk->queries[0];
     uint32_t most = cch_walks_max(chunk->cch) / 2;
-    uint32_t least = target_walks(first);
+    uint32_t least = search_target_vertices(first);
 
     if (least < first->seed_count)
         least = first->seed_count;

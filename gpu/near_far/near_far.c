@@ -175,20 +175,6 @@ struct wave {
     uint32_t targets;
 };
 
-static bool for_targets(const struct query *query)
-{
-    return query->output == QUERY_COSTS || query->output == QUERY_PATHS;
-}
-
-static uint32_t target_vertices(const struct query *query)
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < query->target_count && for_targets(query); i++)
-        count += query->targets[i].vertex_count;
-    return count;
-}
-
 enum {
     SLOT_WORDS = sizeof(struct near_far_slot) / sizeof(uint32_t),
     SEED_WORDS = sizeof(struct kernel_seed) / sizeof(uint32_t),
@@ -212,7 +198,7 @@ static void put_slot(const struct wave *wave, uint32_t i,
     uint32_t *target = (uint32_t *)(seeds + wave->seeds) + at->first_target;
 
     at->seed_count = query->status == QUERY_CANCELLED ? 0 : query->seed_count;
-    at->target_count = target_vertices(query);
+    at->target_count = search_target_vertices(query);
     at->bound = query->bound;
     at->clears = query->output == QUERY_PATHS;
     for (uint32_t j = 0; j < at->seed_count; j++)
@@ -357,7 +343,7 @@ static int fetch(const struct wave *wave, struct error *error)
 static int answer_costs(struct query *query, const uint32_t *cost,
                         uint32_t *ret_count, struct error *error)
 {
-    uint32_t count = target_vertices(query);
+    uint32_t count = search_target_vertices(query);
     struct target_vertex *row = array_alloc(count, sizeof(*row));
     uint32_t at = 0;
 
@@ -470,7 +456,7 @@ static int near_far_solve_some(struct search *search, struct query **queries,
     wave.count = count < together->room ? (uint32_t)count : together->room;
     for (uint32_t i = 0; i < wave.count; i++) {
         wave.seeds += queries[i]->seed_count;
-        wave.targets += target_vertices(queries[i]);
+        wave.targets += search_target_vertices(queries[i]);
     }
     r = take_wave(&wave, error);
     if (!r)
