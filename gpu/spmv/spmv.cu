@@ -110,7 +110,7 @@ tell_changed(struct host_word word, uint32_t mine, enum block_turn turn)
  * links.
  *
  * A round moves 3 words a vertex, 2 an arc, and a gather of x for each arc
- * (spmv_sectors.h counts the sectors).
+ * (lab/paper/spmv_sectors.h counts the sectors).
  *
  * Measured, H200, us a round: 6.0 million vertices 70; 1.4 million 31. Reading
  * the arcs of 32 rows coalesced, then adding up from shared memory (Greathouse
@@ -253,7 +253,7 @@ cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
  * and up to 16 more for ELL_SLOTS_PER_ARC_MAX slots.
  *
  * A round moves 2 words a vertex, 2 a slot, and a gather of x for each arc
- * (spmv_sectors.h counts the sectors).
+ * (lab/paper/spmv_sectors.h counts the sectors).
  *
  * Measured, H200, us a round of 6.0 million vertices with 6 slots each: 105
  * with two rows a thread at once, 124 with one, 151 with four. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "gpu/forms/ell_size.h"
-#include "gpu/spmv/spmv_sectors.h"
 #include "lab/paper/contest.h"
+#include "lab/paper/spmv_sectors.h"
 
 enum { SOURCES = 3 };
 

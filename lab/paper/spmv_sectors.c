@@ -1,5 +1,5 @@
 /* spmv_sectors: replays the loads and stores of a round, warp by warp. */
-#include "gpu/spmv/spmv_sectors.h"
+#include "lab/paper/spmv_sectors.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -8,10 +8,10 @@
  *     moved    sectors that the warp has not requested in the same 32 rows:
  *              what remains with a first-level cache that holds just those
  *
- * They model the kernels of spmv.cu: change both or neither. Omitted are
- * blocks' tallies and, for each part of a long row, a few words. */
-#ifndef RELAXD_GPU_SPMV_SPMV_SECTORS_H
-#define RELAXD_GPU_SPMV_SPMV_SECTORS_H
+ * They model the kernels of gpu/spmv/spmv.cu: change both or neither. Omitted
+ * are blocks' tallies and, for each part of a long row, a few words. */
+#ifndef RELAXD_LAB_PAPER_SPMV_SECTORS_H
+#define RELAXD_LAB_PAPER_SPMV_SECTORS_H
 
 #include <stdint.h>
 

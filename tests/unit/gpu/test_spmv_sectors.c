@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "gpu/forms/ell_size.h"
-#include "gpu/spmv/spmv_sectors.h"
+#include "lab/paper/spmv_sectors.h"
 
 enum { VERTICES_MAX = 4096, ARCS_MAX = 4096 };
 
