@@ -14,18 +14,18 @@
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/service/isochrone/isochrone.h"
-#include "tests/weighting_of.h"
 
 enum { SNAPS_MAX = 16, SOURCES_MAX = 1000 };
 
-static bool place_at(const struct roads *roads, struct position position,
+static bool place_at(const struct map *map, struct position position,
                      struct place *ret_place)
 {
+    const struct roads *roads = &map->roads;
     struct snap_options options = snap_options_of(position);
     struct snap snaps[SNAPS_MAX];
 
     options.large_only = true;
-    place_of_snaps(roads, WEIGHTING_OF_ROADS(roads), snaps,
+    place_of_snaps(roads, WEIGHTING_OF_MAP(map), snaps,
                    snap_place(roads, &options, SNAPS_MAX, snaps), ret_place);
     return ret_place->point_count > 0;
 }
@@ -88,7 +88,7 @@ static void measure(const struct map *map, const struct place *first,
         search_us[i] = made.search_us;
         draw_us[i] = made.draw_us;
         isochrone_finish(&made);
-        place_at(&map->roads,
+        place_at(map,
                  map->roads.node_position[random_below(&random,
                                                        map->roads.node_count)],
                  &place);
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "isochrone_rate: %s\n", error.text);
         return 1;
     }
-    if (place_at(&map->roads,
+    if (place_at(map,
                  (struct position){(int32_t)(lon * 1e7), (int32_t)(lat * 1e7)},
                  &place))
         measure(map, &place, &options, count);

@@ -9,7 +9,6 @@
 #include "core/weighting/weighting.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/map_seal.h"
-#include "tests/weighting_of.h"
 
 /* Reads every array from end to end, so that a sanitizer detects one that
  * reaches beyond the image. */
@@ -153,7 +152,7 @@ static void walk_edges(const struct map *map)
 
     for (uint32_t e = 0; e < 2 * roads->piece_count; e++) {
         struct edge_sums sums =
-            weighting_edge_sums(WEIGHTING_OF_ROADS(roads), roads, e);
+            weighting_edge_sums(WEIGHTING_OF_MAP(map), roads, e);
         uint32_t first;
         uint32_t states = roads_find_states(roads, e, &first);
 
@@ -167,7 +166,7 @@ static void walk_edges(const struct map *map)
         }
     }
     for (uint32_t a = 0; a < map->topology.arc_count; a++) {
-        if (weighting_edge_sums(WEIGHTING_OF_ROADS(roads), roads,
+        if (weighting_edge_sums(WEIGHTING_OF_MAP(map), roads,
                                 roads->arc_edge[a])
                     .weight +
                 map->imported.turn[a] !=

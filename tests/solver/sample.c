@@ -6,7 +6,6 @@
 
 #include "core/base/array.h"
 #include "core/weighting/weighting.h"
-#include "tests/weighting_of.h"
 
 static int collect(struct sink *base, const struct label_block *block)
 {
@@ -81,17 +80,19 @@ static uint32_t any_cost(struct random *random, const struct map *map)
 enum { ANY_TARGET_VERTICES = 3 };
 
 /* The rest of an edge from a place on it. */
-static uint32_t any_rest(struct random *random, const struct roads *roads,
+static uint32_t any_rest(struct random *random, const struct map *map,
                          uint32_t edge)
 {
     return random_below(
         random,
-        weighting_edge_sums(WEIGHTING_OF_ROADS(roads), roads, edge).weight + 1);
+        weighting_edge_sums(WEIGHTING_OF_MAP(map), &map->roads, edge).weight +
+            1);
 }
 
 static void draw_place_seeds(struct sample *sample, struct random *random,
-                             const struct roads *roads)
+                             const struct map *map)
 {
+    const struct roads *roads = &map->roads;
     uint32_t piece = random_below(random, roads->piece_count);
 
     sample->query.seeds = sample->seeds;
@@ -99,7 +100,7 @@ static void draw_place_seeds(struct sample *sample, struct random *random,
     for (uint32_t e = 2 * piece; e < 2 * piece + 2; e++) {
         if (edge_is_open(roads, e))
             sample->seeds[sample->query.seed_count++] =
-                (struct seed){roads->end_vertex[e], any_rest(random, roads, e)};
+                (struct seed){roads->end_vertex[e], any_rest(random, map, e)};
     }
 }
 
@@ -116,15 +117,16 @@ static void add_target_vertex(struct sample *sample, uint32_t at,
 }
 
 static void draw_place_target(struct sample *sample, uint32_t at,
-                              struct random *random, const struct roads *roads)
+                              struct random *random, const struct map *map)
 {
+    const struct roads *roads = &map->roads;
     uint32_t piece = random_below(random, roads->piece_count);
 
     sample->targets[at] = (struct target){sample->vertices[at], 0};
     for (uint32_t e = 2 * piece; e < 2 * piece + 2; e++) {
         uint32_t first;
         uint32_t states = roads_find_states(roads, e, &first);
-        uint32_t rest = any_rest(random, roads, e);
+        uint32_t rest = any_rest(random, map, e);
 
         if (!edge_is_open(roads, e))
             continue;
@@ -140,7 +142,7 @@ static void draw_seeds(struct sample *sample, struct random *random,
     uint32_t count = 1;
 
     if (map->roads.piece_count && one_in(random, 2)) {
-        draw_place_seeds(sample, random, &map->roads);
+        draw_place_seeds(sample, random, map);
         return;
     }
     if (one_in(random, 2))
@@ -160,7 +162,7 @@ static void draw_target(struct sample *sample, uint32_t at,
     uint32_t count = 1;
 
     if (map->roads.piece_count && one_in(random, 2)) {
-        draw_place_target(sample, at, random, &map->roads);
+        draw_place_target(sample, at, random, map);
         return;
     }
     if (one_in(random, 2))

@@ -2,7 +2,6 @@
 #include "tests/unit/service/leg_line_check.h"
 
 #include "tests/unit/cmocka_all.h"
-#include "tests/weighting_of.h"
 
 /* The segments of a step, which are at these indices of the line. */
 static void check_step(const struct roads *roads, const struct leg_line *line,
@@ -48,12 +47,13 @@ static void check_positions(const struct roads *roads,
     }
 }
 
-void leg_line_check(const struct roads *roads, const struct route_leg *leg)
+void leg_line_check(const struct map *map, const struct route_leg *leg)
 {
+    const struct roads *roads = &map->roads;
     struct leg_line line;
 
-    assert_int_equal(
-        leg_line_init(&line, roads, WEIGHTING_OF_ROADS(roads), leg), 0);
+    assert_int_equal(leg_line_init(&line, roads, WEIGHTING_OF_MAP(map), leg),
+                     0);
     assert_int_equal(line.position_count,
                      line.segment_count ? line.segment_count + 1 : 2);
     assert_int_equal(line.step_position[0], 0);

@@ -6,6 +6,6 @@
 
 /* Asserts that the line leads from the leg's first place to its last, node by
  * node, and that the segments of each step add up to the step. */
-void leg_line_check(const struct roads *roads, const struct route_leg *leg);
+void leg_line_check(const struct map *map, const struct route_leg *leg);
 
 #endif

@@ -12,7 +12,6 @@
 #include "core/weighting/weighting.h"
 #include "tests/unit/service/guidance_check.h"
 #include "tests/unit/service/search_desk.h"
-#include "tests/weighting_of.h"
 
 enum { SEARCHES = 2000, SNAPS_MAX = 16, SCATTER_E7 = 20000, CCH = 2 };
 
@@ -43,9 +42,10 @@ struct ends {
     uint32_t piece;
 };
 
-static void random_ends(const struct roads *roads, struct random *random,
+static void random_ends(const struct map *map, struct random *random,
                         struct ends *ret_ends)
 {
+    const struct roads *roads = &map->roads;
     struct snap_options options[2];
     struct snap snaps[2 * SNAPS_MAX];
     uint32_t counts[2];
@@ -56,7 +56,7 @@ static void random_ends(const struct roads *roads, struct random *random,
     }
     snap_together(roads, options, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
-        place_of_snaps(roads, WEIGHTING_OF_ROADS(roads), snaps + i * SNAPS_MAX,
+        place_of_snaps(roads, WEIGHTING_OF_MAP(map), snaps + i * SNAPS_MAX,
                        counts[i], &ret_ends->place[i]);
     ret_ends->piece = snaps[0].piece;
 }
@@ -131,7 +131,7 @@ static void check_map(const char *name, const struct map *map)
         struct ends ends;
         struct place_search search;
 
-        random_ends(&map->roads, &random, &ends);
+        random_ends(map, &random, &ends);
         search_desk_ask(&desk, CCH, &ends.place[0], &ends.place[1], &search);
         if (place_search_cost(&search) <= COST_MAX)
             check_search(map, &search, &ends, &tally);

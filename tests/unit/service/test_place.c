@@ -6,7 +6,6 @@
 #include "core/weighting/weighting.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/service/random_place.h"
-#include "tests/weighting_of.h"
 
 static const struct place_point *point_on(const struct place *place,
                                           uint32_t edge)
@@ -127,7 +126,7 @@ static void is_on_all_roads_at_a_junction(void **state)
     const struct roads *roads = &map->roads;
     struct place place;
 
-    assert_true(place_of_node(roads, WEIGHTING_OF_ROADS(roads),
+    assert_true(place_of_node(roads, WEIGHTING_OF_MAP(map),
                               ROAD_NODE_OF_JUNCTION(1), &place));
     assert_int_equal(place.point_count, 3);
     assert_true(point_at_end(roads, point_on(&place, 0)));

@@ -88,8 +88,8 @@ static void is_the_least_between_any_places(void **state)
             uint32_t a = random_below(&random, pieces);
             uint32_t b =
                 random_below(&random, 3) ? random_below(&random, pieces) : a;
-            struct place from = random_place_on(&town.map->roads, &random, a);
-            struct place to = random_place_on(&town.map->roads, &random, b);
+            struct place from = random_place_on(town.map, &random, a);
+            struct place to = random_place_on(town.map, &random, b);
 
             found += check_search(&town, &from, &to) != COST_INFINITY;
         }
@@ -157,8 +157,8 @@ static void further_ways_are_worth_offering(void **state)
             uint32_t a = random_below(&random, pieces);
             uint32_t b =
                 random_below(&random, 6) ? random_below(&random, pieces) : a;
-            struct place from = random_place_on(&town.map->roads, &random, a);
-            struct place to = random_place_on(&town.map->roads, &random, b);
+            struct place from = random_place_on(town.map, &random, a);
+            struct place to = random_place_on(town.map, &random, b);
 
             for (size_t k = 0; k < DESK_SOLVERS; k++)
                 found[k] += find_further(&town, k, &from, &to);

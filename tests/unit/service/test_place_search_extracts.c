@@ -12,7 +12,6 @@
 #include "core/weighting/weighting.h"
 #include "tests/unit/service/further_check.h"
 #include "tests/unit/service/search_desk.h"
-#include "tests/weighting_of.h"
 
 enum { SEARCHES = 200, SNAPS_MAX = 16, SCATTER_E7 = 20000 };
 
@@ -27,9 +26,10 @@ static struct position random_position(const struct roads *roads,
     return position;
 }
 
-static void random_places(const struct roads *roads, struct random *random,
+static void random_places(const struct map *map, struct random *random,
                           struct place ret_places[2])
 {
+    const struct roads *roads = &map->roads;
     struct snap_options options[2];
     struct snap snaps[2 * SNAPS_MAX];
     uint32_t counts[2];
@@ -38,7 +38,7 @@ static void random_places(const struct roads *roads, struct random *random,
         options[i] = snap_options_of(random_position(roads, random));
     snap_together(roads, options, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
-        place_of_snaps(roads, WEIGHTING_OF_ROADS(roads), snaps + i * SNAPS_MAX,
+        place_of_snaps(roads, WEIGHTING_OF_MAP(map), snaps + i * SNAPS_MAX,
                        counts[i], &ret_places[i]);
 }
 
@@ -89,7 +89,7 @@ static void check_map(const struct map *map)
         struct place places[2];
         uint32_t cost = 0;
 
-        random_places(&map->roads, &random, places);
+        random_places(map, &random, places);
         for (size_t i = 0; i < DESK_SOLVERS; i++) {
             struct place_search search;
 

@@ -3,7 +3,6 @@
 
 #include "tests/unit/service/road_bench.h"
 #include "tests/unit/service/route_reference.h"
-#include "tests/weighting_of.h"
 
 enum { SIDE = 5, PAIRS = 200, ROWS = 30, COLUMNS = 25 };
 
@@ -14,9 +13,9 @@ static uint32_t expected_cost(const struct road_bench *town, uint64_t from,
     struct place places[2];
     uint64_t cost;
 
-    assert_true(place_of_node(town->roads, WEIGHTING_OF_ROADS(town->roads),
+    assert_true(place_of_node(town->roads, WEIGHTING_OF_MAP(town->map),
                               (int64_t)from, &places[0]));
-    assert_true(place_of_node(town->roads, WEIGHTING_OF_ROADS(town->roads),
+    assert_true(place_of_node(town->roads, WEIGHTING_OF_MAP(town->map),
                               (int64_t)to, &places[1]));
     cost = route_reference(&town->network, places, 2, true);
     return cost == UINT64_MAX ? COST_INFINITY : (uint32_t)cost;

@@ -10,7 +10,6 @@
 #include "tests/unit/service/leg_line_check.h"
 #include "tests/unit/service/road_bench.h"
 #include "tests/unit/service/steps_check.h"
-#include "tests/weighting_of.h"
 
 enum { TOWNS = 100, ROUTES = 40, STOPS_MAX = 5, SNAPS_MAX = 16 };
 
@@ -83,15 +82,14 @@ static bool find_places(const struct road_bench *bench,
         options[i] = stops[i].options;
         if (!stops[i].has_node)
             continue;
-        assert_true(place_of_node(bench->roads,
-                                  WEIGHTING_OF_ROADS(bench->roads),
+        assert_true(place_of_node(bench->roads, WEIGHTING_OF_MAP(bench->map),
                                   stops[i].node, &ret_places[i]));
         options[i] = snap_options_of(ret_places[i].position);
     }
     snap_together(bench->roads, options, count, SNAPS_MAX, NULL, snaps, counts);
     for (size_t i = 0; i < count; i++) {
         if (!stops[i].has_node)
-            place_of_snaps(bench->roads, WEIGHTING_OF_ROADS(bench->roads),
+            place_of_snaps(bench->roads, WEIGHTING_OF_MAP(bench->map),
                            snaps + i * SNAPS_MAX, counts[i], &ret_places[i]);
         if (!ret_places[i].point_count)
             return false;
@@ -117,7 +115,7 @@ static void check_leg(const struct road_bench *bench,
     assert_int_equal(leg->length_mm, length_mm);
     assert_memory_equal(&leg->from, &from->position, sizeof(leg->from));
     assert_memory_equal(&leg->to, &to->position, sizeof(leg->to));
-    leg_line_check(bench->roads, leg);
+    leg_line_check(bench->map, leg);
     guidance_check_leg(bench->map, leg);
 }
 
@@ -144,7 +142,7 @@ static void check_merged(const struct road_bench *bench,
     assert_int_equal(weight, question->weight);
     assert_int_equal(duration_ms, leg.duration_ms);
     assert_int_equal(length_mm, leg.length_mm);
-    leg_line_check(bench->roads, &leg);
+    leg_line_check(bench->map, &leg);
     guidance_check_leg(bench->map, &leg);
     free(steps->list);
 }
