@@ -154,8 +154,8 @@ static int trace_from(struct session *session, struct runner *runner,
 {
     struct trace *trace = &session->traces[session->trace_count];
     uint32_t vertex;
-    int r = vertex_id_find(session->map, session->options->map_path, from,
-                           &vertex, error);
+    int r = vertex_id_find(session->map, WEIGHTING_OF_MAP(session->map),
+                           session->options->map_path, from, &vertex, error);
 
     if (r)
         return r;

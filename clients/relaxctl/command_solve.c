@@ -136,15 +136,15 @@ static int ask_paths(struct solve_report *report, struct runner *runner,
     int r = 0;
 
     for (size_t i = 0; !r && i < count; i++) {
-        r = solve_question_init(&questions[i], report->map, options->map_path,
+        r = solve_question_init(&questions[i], report->map,
+                                report->reweigh->weighting, options->map_path,
                                 options->from, options->to[i], error);
         queries[i] = questions[i].query;
     }
     if (!r)
         r = runner_solve(runner, queries, count, NULL, error);
     for (size_t i = 0; !r && i < count; i++)
-        r = solve_question_take(&questions[i], &report->reweigh->weights,
-                                error);
+        r = solve_question_take(&questions[i], error);
     return r;
 }
 
@@ -181,8 +181,9 @@ static int solve_tree(struct solve_report *report, struct runner *runner,
         .sink = &sink.base,
     };
     struct query *queries[] = {&query};
-    int r = vertex_id_seeds(report->map, options->map_path, options->from,
-                            seeds, &query.seed_count, error);
+    int r = vertex_id_seeds(report->map, report->reweigh->weighting,
+                            options->map_path, options->from, seeds,
+                            &query.seed_count, error);
 
     tree_sink_init(&sink, NULL);
     if (!r)
@@ -251,18 +252,6 @@ static int solve_on(const struct map *map, uint64_t open_us,
     return r;
 }
 
-/* Weight files name vertices by ids, which vertices of a map with roads
- * share. */
-static int check_weights(const struct map *map, const struct options *options,
-                         struct error *error)
-{
-    if (!options->reweigh.count || !map->roads.piece_count)
-        return 0;
-    return error_set(error, -EINVAL,
-                     "'%s' has roads: --weights is for bare graphs",
-                     options->map_path);
-}
-
 static int run(int argc, char **argv)
 {
     struct options options = {.solver = "auto", .device = "auto"};
@@ -275,9 +264,7 @@ static int run(int argc, char **argv)
         return r;
     r = map_open_profile(options.map_path, options.profile, &map, &error);
     if (!r) {
-        r = check_weights(map, &options, &error);
-        if (!r)
-            r = solve_on(map, clock_now_us() - start_us, &options, &error);
+        r = solve_on(map, clock_now_us() - start_us, &options, &error);
         map_destroy(map);
     }
     if (r)
@@ -305,7 +292,7 @@ const struct command command_solve = {
         "  --set OPTION=VALUE  an option of that solver, also written\n"
         "                      SOLVER.OPTION; with --solver, as auto may be\n"
         "                      another one\n"
-        "  --weights FILE      other weights for some arcs, plain or\n"
+        "  --weights FILE      other weights for some arcs or roads, plain or\n"
         "                      compressed, - is standard input: lines 'TAIL\n"
         "                      HEAD WEIGHT [WHICH]'; given again, each over\n"
         "                      the last\n"
@@ -328,7 +315,11 @@ const struct command command_solve = {
         "ids of the source; WEIGHT is a whole number, 'closed', or 'open' for\n"
         "the map's own; WHICH (1, 2, ...) names one of several arcs from TAIL\n"
         "to HEAD, without it all are meant; # begins a comment. Arcs that are\n"
-        "not listed keep their weights.\n"
+        "not listed keep their weights. Where the map has roads, TAIL and "
+        "HEAD\n"
+        "are neighbouring nodes of a road, WEIGHT is that of the way from one\n"
+        "to the other, and 'closed' closes the road in that direction as far\n"
+        "as the junctions on both sides.\n"
         "\n"
         "Example:\n"
         "  relaxctl solve ny.rlx --from 1 --to 264346 --solver dijkstra\n"

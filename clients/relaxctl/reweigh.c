@@ -1,18 +1,16 @@
 /* Reading a file's weights, and customizing. */
 #include "clients/relaxctl/reweigh.h"
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/program.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/program.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/weight_file.h"
-#include "core/weighting/weighting.h"
 
 int reweigh_parse_file(char **argv, struct reweigh *reweigh)
 {
@@ -32,21 +30,6 @@ int reweigh_parse_how(char **argv, struct reweigh *reweigh)
         argv[0], "--customize '%s' is neither full nor partial", optarg);
 }
 
-static int copy_weights(struct reweigh *reweigh, const struct map *map,
-                        struct error *error)
-{
-    uint32_t count = imported_weights(map)->arc_count;
-
-    reweigh->weight = array_alloc(count, sizeof(uint32_t));
-    if (!reweigh->weight)
-        return error_no_memory(error);
-    if (count)
-        memcpy(reweigh->weight, imported_weights(map)->weight,
-               count * sizeof(uint32_t));
-    reweigh->weights.weight = reweigh->weight;
-    return 0;
-}
-
 static int read_step(struct reweigh_step *step, const struct map *map,
                      struct weight_edits *edits, struct error *error)
 {
@@ -61,40 +44,53 @@ static int read_step(struct reweigh_step *step, const struct map *map,
     return r;
 }
 
-static int count_arcs(struct reweigh_step *step, const struct map *map,
-                      const struct weight_edits *edits, struct error *error)
+static int count_items(struct reweigh_step *step, const struct map *map,
+                       const struct weight_edits *edits, struct error *error)
 {
     if (!edits->count)
-        return error_set(error, -EINVAL,
-                         "'%s' names no arc; a line is 'TAIL HEAD WEIGHT'",
-                         step->path);
-    return weight_edits_count_arcs(edits, map->topology.arc_count, &step->arcs)
-               ? error_no_memory(error)
-               : 0;
+        return error_set(
+            error, -EINVAL, "'%s' names no %s; a line is 'TAIL HEAD WEIGHT'",
+            step->path, map->roads.piece_count ? "segment" : "arc");
+    return weight_edits_count(edits, map, &step->count) ? error_no_memory(error)
+                                                        : 0;
 }
 
-static int apply_step(struct reweigh *reweigh, struct reweigh_step *step,
-                      struct forms *forms, const struct form *form,
-                      struct error *error)
+/* Brings the form to a weighting, which differs from its own in these arcs. */
+static int change_form(const struct reweigh *reweigh, struct reweigh_step *step,
+                       struct forms *forms, const struct form *form,
+                       struct weighting *weighting,
+                       const struct weight_changes *changes,
+                       struct error *error)
 {
-    struct weight_changes changes;
-    struct weight_edits edits;
-    int r = read_step(step, forms->map, &edits, error);
+    struct weights weights;
+    int r = weighting_arcs(weighting, forms->map, &weights, error);
 
     if (r)
         return r;
-    r = count_arcs(step, forms->map, &edits, error);
-    if (r) {
-        weight_edits_finish(&edits);
+    return forms_change(forms, form, &weights, reweigh->full ? NULL : changes,
+                        &step->customize_us, error);
+}
+
+static int apply_edits(struct reweigh *reweigh, struct reweigh_step *step,
+                       struct forms *forms, const struct form *form,
+                       const struct weight_edits *edits, struct error *error)
+{
+    struct weight_changes changes;
+    struct weighting *changed;
+    uint32_t *arcs;
+    int r = count_items(step, forms->map, edits, error);
+
+    if (!r)
+        r = weighting_change(reweigh->weighting, forms->map, edits, &changed,
+                             &arcs, &changes.count, error);
+    if (r)
         return r;
-    }
-    changes = weight_edits_changes(&edits);
-    weight_edits_apply(&edits, reweigh->weight);
-    reweigh->weights.epoch++;
-    r = forms_change(forms, form, &reweigh->weights,
-                     reweigh->full ? NULL : &changes, &step->customize_us,
-                     error);
-    weight_edits_finish(&edits);
+    changes.arc = arcs;
+    r = change_form(reweigh, step, forms, form, changed, &changes, error);
+    free(arcs);
+    weighting_release(r ? changed : reweigh->weighting);
+    if (!r)
+        reweigh->weighting = changed;
     return r;
 }
 
@@ -103,16 +99,24 @@ int reweigh_apply(struct reweigh *reweigh, struct forms *forms,
 {
     int r = 0;
 
-    reweigh->weights = *imported_weights(forms->map);
-    if (reweigh->count)
-        r = copy_weights(reweigh, forms->map, error);
-    for (size_t i = 0; !r && i < reweigh->count; i++)
-        r = apply_step(reweigh, &reweigh->step[i], forms, form, error);
+    reweigh->weighting =
+        weighting_of_map(forms->map, imported_weights(forms->map)->epoch);
+    if (!reweigh->weighting)
+        return error_no_memory(error);
+    for (size_t i = 0; !r && i < reweigh->count; i++) {
+        struct weight_edits edits;
+
+        r = read_step(&reweigh->step[i], forms->map, &edits, error);
+        if (r)
+            return r;
+        r = apply_edits(reweigh, &reweigh->step[i], forms, form, &edits, error);
+        weight_edits_finish(&edits);
+    }
     return r;
 }
 
 void reweigh_finish(struct reweigh *reweigh)
 {
-    free(reweigh->weight);
+    weighting_release(reweigh->weighting);
     *reweigh = (struct reweigh){.count = 0};
 }

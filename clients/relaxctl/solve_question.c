@@ -1,23 +1,23 @@
 /* The query, on a bare graph or on roads, and checking its answer. */
 #include "clients/relaxctl/solve_question.h"
+#include "clients/relaxctl/vertex_id.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "clients/relaxctl/vertex_id.h"
 #include "core/base/array.h"
 #include "core/weighting/weighting.h"
 
 static int init_vertices(struct solve_question *question, const char *map_path,
                          struct error *error)
 {
-    int r = vertex_id_find(question->map, map_path, question->from,
-                           &question->seed.vertex, error);
+    int r = vertex_id_find(question->map, question->weighting, map_path,
+                           question->from, &question->seed.vertex, error);
 
     if (!r)
-        r = vertex_id_find(question->map, map_path, question->to,
-                           &question->vertex.vertex, error);
+        r = vertex_id_find(question->map, question->weighting, map_path,
+                           question->to, &question->vertex.vertex, error);
     question->target = (struct target){&question->vertex, 1};
     question->plain = (struct query){
         .seeds = &question->seed,
@@ -37,26 +37,27 @@ static int init_nodes(struct solve_question *question, const char *map_path,
                       struct error *error)
 {
     struct place from, to;
-    int r =
-        vertex_id_place(question->map, map_path, question->from, &from, error);
+    int r = vertex_id_place(question->map, question->weighting, map_path,
+                            question->from, &from, error);
 
     if (!r)
-        r = vertex_id_place(question->map, map_path, question->to, &to, error);
+        r = vertex_id_place(question->map, question->weighting, map_path,
+                            question->to, &to, error);
     if (r)
         return r;
-    if (place_search_init(&question->search, question->map,
-                          WEIGHTING_OF_MAP(question->map), transit_any(&from),
-                          transit_any(&to)))
+    if (place_search_init(&question->search, question->map, question->weighting,
+                          transit_any(&from), transit_any(&to)))
         return error_no_memory(error);
     question->query = &question->search.query;
     return 0;
 }
 
 int solve_question_init(struct solve_question *question, const struct map *map,
-                        const char *map_path, uint64_t from, uint64_t to,
-                        struct error *error)
+                        const struct weighting *weighting, const char *map_path,
+                        uint64_t from, uint64_t to, struct error *error)
 {
-    *question = (struct solve_question){.map = map, .from = from, .to = to};
+    *question = (struct solve_question){
+        .map = map, .weighting = weighting, .from = from, .to = to};
     path_init(&question->path);
     return map->roads.piece_count ? init_nodes(question, map_path, error)
                                   : init_vertices(question, map_path, error);
@@ -82,12 +83,12 @@ static int check_sum(const struct solve_question *question, uint64_t sum,
                      sum, question->cost);
 }
 
-static int take_vertices(struct solve_question *question,
-                         const struct weights *weights, struct error *error)
+static int take_vertices(struct solve_question *question, struct error *error)
 {
     const struct map *map = question->map;
     const struct path *path = &question->path;
-    int r = check_sum(question, path_cost(path, weights), error);
+    int r = check_sum(
+        question, path_cost(path, &question->weighting->arrays.arcs), error);
 
     if (r)
         return r;
@@ -126,11 +127,10 @@ static int take_nodes(struct solve_question *question, struct error *error)
     struct place from, to;
     int r;
 
-    place_of_node(&map->roads, WEIGHTING_OF_MAP(map), (int64_t)question->from,
+    place_of_node(&map->roads, question->weighting, (int64_t)question->from,
                   &from);
-    place_of_node(&map->roads, WEIGHTING_OF_MAP(map), (int64_t)question->to,
-                  &to);
-    if (place_search_steps(&question->search, map, WEIGHTING_OF_MAP(map), &from,
+    place_of_node(&map->roads, question->weighting, (int64_t)question->to, &to);
+    if (place_search_steps(&question->search, map, question->weighting, &from,
                            &to, &steps))
         return error_no_memory(error);
     r = take_ids(question, &steps, error);
@@ -138,8 +138,7 @@ static int take_nodes(struct solve_question *question, struct error *error)
     return r;
 }
 
-int solve_question_take(struct solve_question *question,
-                        const struct weights *weights, struct error *error)
+int solve_question_take(struct solve_question *question, struct error *error)
 {
     bool on_roads = question->map->roads.piece_count > 0;
 
@@ -148,5 +147,5 @@ int solve_question_take(struct solve_question *question,
     if (question->cost > COST_MAX)
         return 0;
     return on_roads ? take_nodes(question, error)
-                    : take_vertices(question, weights, error);
+                    : take_vertices(question, error);
 }

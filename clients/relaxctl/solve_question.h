@@ -9,6 +9,7 @@
 /* Must not move. */
 struct solve_question {
     const struct map *map;
+    const struct weighting *weighting;
     uint64_t from; /* ids */
     uint64_t to;
     struct query *query; /* to solve */
@@ -33,13 +34,12 @@ struct solve_question {
 /* `map_path` is for messages. -ENOENT: the map lacks an id. finish() is fine
  * after either and on zero bytes. */
 int solve_question_init(struct solve_question *question, const struct map *map,
-                        const char *map_path, uint64_t from, uint64_t to,
-                        struct error *error);
+                        const struct weighting *weighting, const char *map_path,
+                        uint64_t from, uint64_t to, struct error *error);
 void solve_question_finish(struct solve_question *question);
 
 /* Fills in the answer. -EINVAL: the path's weights do not add up to the
  * cost. */
-int solve_question_take(struct solve_question *question,
-                        const struct weights *weights, struct error *error);
+int solve_question_take(struct solve_question *question, struct error *error);
 
 #endif

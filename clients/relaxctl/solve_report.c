@@ -78,6 +78,12 @@ static void print_tree(const struct solve_report *report)
     print_times(report, &report->tree_query->figures);
 }
 
+static const char *items_word(const struct solve_report *report, size_t count)
+{
+    return report->map->roads.piece_count ? plural(count, "segment", "segments")
+                                          : plural(count, "arc", "arcs");
+}
+
 static void print_setup(const struct solve_report *report)
 {
     const struct form *form = report->runner->form;
@@ -90,7 +96,7 @@ static void print_setup(const struct solve_report *report)
         const struct reweigh_step *step = &reweigh->step[i];
 
         printf("    weights '%s': %zu %s, read in %.1f ms, %s in %.3f ms\n",
-               step->path, step->arcs, plural(step->arcs, "arc", "arcs"),
+               step->path, step->count, items_word(report, step->count),
                ms(step->read_us), reweigh->full ? "customized" : "recustomized",
                ms(step->customize_us));
     }
@@ -157,7 +163,7 @@ static json_t *tree_json(const struct solve_report *report)
     return json;
 }
 
-static json_t *weights_json(const struct reweigh *reweigh)
+static json_t *weights_json(const struct reweigh *reweigh, bool on_roads)
 {
     json_t *steps = json_array();
 
@@ -165,11 +171,12 @@ static json_t *weights_json(const struct reweigh *reweigh)
         const struct reweigh_step *step = &reweigh->step[i];
 
         json_array_append_new(
-            steps, json_pack("{s:s, s:I, s:s, s:f, s:f}", "file", step->path,
-                             "arcs", (json_int_t)step->arcs, "customize",
-                             reweigh->full ? "full" : "partial", "read_ms",
-                             ms(step->read_us), "customize_ms",
-                             ms(step->customize_us)));
+            steps,
+            json_pack("{s:s, s:I, s:s, s:f, s:f}", "file", step->path,
+                      on_roads ? "segments" : "arcs", (json_int_t)step->count,
+                      "customize", reweigh->full ? "full" : "partial",
+                      "read_ms", ms(step->read_us), "customize_ms",
+                      ms(step->customize_us)));
     }
     return steps;
 }
@@ -183,7 +190,7 @@ static json_t *report_json(const struct solve_report *report)
         choice->ops->name, "device", choice->device->name, "open_ms",
         ms(report->open_us), "prepare_ms", ms(report->runner->form->prepare_us),
         "customize_ms", ms(report->runner->form->customize_us), "weights",
-        weights_json(report->reweigh));
+        weights_json(report->reweigh, report->map->roads.piece_count > 0));
 
     if (report->tree) {
         json_object_set_new(json, "tree", tree_json(report));

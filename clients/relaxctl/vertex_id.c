@@ -22,35 +22,36 @@ static int find_vertex(const struct map *map, const char *path, uint64_t id,
                      map->external_id[map->vertex_by_id[n - 1]]);
 }
 
-int vertex_id_place(const struct map *map, const char *path, uint64_t id,
-                    struct place *ret_place, struct error *error)
+int vertex_id_place(const struct map *map, const struct weighting *weighting,
+                    const char *path, uint64_t id, struct place *ret_place,
+                    struct error *error)
 {
-    if (place_of_node(&map->roads, WEIGHTING_OF_MAP(map), (int64_t)id,
-                      ret_place))
+    if (place_of_node(&map->roads, weighting, (int64_t)id, ret_place))
         return 0;
-    return error_set(error, -ENOENT,
-                     "node %" PRId64 ": no road of '%s' passes it", (int64_t)id,
-                     path);
+    return error_set(
+        error, -ENOENT, "node %" PRId64 ": no road of '%s' passes it%s",
+        (int64_t)id, path, weighting->closed ? " but closed ones" : "");
 }
 
-static int node_seeds(const struct map *map, const char *path, uint64_t id,
-                      struct seed *ret_seeds, uint32_t *ret_count,
-                      struct error *error)
+static int node_seeds(const struct map *map, const struct weighting *weighting,
+                      const char *path, uint64_t id, struct seed *ret_seeds,
+                      uint32_t *ret_count, struct error *error)
 {
     struct departure departures[PLACE_POINTS_MAX];
     struct place place;
-    int r = vertex_id_place(map, path, id, &place, error);
+    int r = vertex_id_place(map, weighting, path, id, &place, error);
 
     if (r)
         return r;
-    *ret_count = place_departures(map, WEIGHTING_OF_MAP(map),
-                                  transit_any(&place), departures);
+    *ret_count =
+        place_departures(map, weighting, transit_any(&place), departures);
     for (uint32_t i = 0; i < *ret_count; i++)
         ret_seeds[i] = departures[i].seed;
     return 0;
 }
 
-int vertex_id_seeds(const struct map *map, const char *path, uint64_t id,
+int vertex_id_seeds(const struct map *map, const struct weighting *weighting,
+                    const char *path, uint64_t id,
                     struct seed ret_seeds[PLACE_POINTS_MAX],
                     uint32_t *ret_count, struct error *error)
 {
@@ -58,7 +59,8 @@ int vertex_id_seeds(const struct map *map, const char *path, uint64_t id,
     int r;
 
     if (map->roads.piece_count)
-        return node_seeds(map, path, id, ret_seeds, ret_count, error);
+        return node_seeds(map, weighting, path, id, ret_seeds, ret_count,
+                          error);
     r = find_vertex(map, path, id, &vertex, error);
     if (r)
         return r;
@@ -67,12 +69,13 @@ int vertex_id_seeds(const struct map *map, const char *path, uint64_t id,
     return 0;
 }
 
-int vertex_id_find(const struct map *map, const char *path, uint64_t id,
-                   uint32_t *ret_vertex, struct error *error)
+int vertex_id_find(const struct map *map, const struct weighting *weighting,
+                   const char *path, uint64_t id, uint32_t *ret_vertex,
+                   struct error *error)
 {
     struct seed seeds[PLACE_POINTS_MAX];
     uint32_t count;
-    int r = vertex_id_seeds(map, path, id, seeds, &count, error);
+    int r = vertex_id_seeds(map, weighting, path, id, seeds, &count, error);
 
     if (!r)
         *ret_vertex = seeds[0].vertex;

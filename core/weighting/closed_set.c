@@ -1,4 +1,4 @@
-/* closed_set: bitsets of pieces, by class and as unions. */
+/* closed_set: bitsets of edges, by class, by edge and as unions. */
 #include "core/weighting/closed_set.h"
 
 #include <errno.h>
@@ -7,33 +7,32 @@
 
 #include <xxhash.h>
 
-static size_t word_count(uint32_t piece_count)
+#include "core/graph/cost.h"
+
+static size_t word_count(uint32_t edge_count)
 {
-    return piece_count / 64 + (piece_count % 64 != 0);
+    return edge_count / 64 + (edge_count % 64 != 0);
 }
 
 /* An empty set with one reference. */
-static struct closed_set *create(uint32_t piece_count)
+static struct closed_set *create(uint32_t edge_count)
 {
-    size_t words = word_count(piece_count);
+    size_t words = word_count(edge_count);
     struct closed_set *set =
         calloc(1, sizeof(*set) + words * sizeof(*set->word));
 
     if (!set)
         return NULL;
     atomic_init(&set->references, 1);
-    set->piece_count = piece_count;
+    set->edge_count = edge_count;
     return set;
 }
 
 /* Call once the words are final. */
 static void seal(struct closed_set *set)
 {
-    size_t words = word_count(set->piece_count);
-
-    for (size_t i = 0; i < words; i++)
-        set->closed_count += (uint32_t)__builtin_popcountll(set->word[i]);
-    set->hash = XXH3_64bits(set->word, words * sizeof(*set->word));
+    set->hash = XXH3_64bits(set->word,
+                            word_count(set->edge_count) * sizeof(*set->word));
 }
 
 int class_sets_init(struct class_sets *sets, const struct roads *roads)
@@ -42,7 +41,7 @@ int class_sets_init(struct class_sets *sets, const struct roads *roads)
 
     *sets = (struct class_sets){{NULL}};
     for (uint32_t c = 0; c < count; c++) {
-        sets->set[c] = create(roads->piece_count);
+        sets->set[c] = create(2 * roads->piece_count);
         if (!sets->set[c])
             return -ENOMEM;
     }
@@ -53,7 +52,7 @@ int class_sets_init(struct class_sets *sets, const struct roads *roads)
             uint32_t c = (uint32_t)__builtin_ctz(bits);
 
             if (c < count)
-                sets->set[c]->word[p / 64] |= UINT64_C(1) << p % 64;
+                sets->set[c]->word[p / 32] |= UINT64_C(3) << 2 * (p % 32);
         }
     }
     for (uint32_t c = 0; c < count; c++)
@@ -93,13 +92,27 @@ struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
 
     if (closed_set_equal(a, b))
         return closed_set_acquire(a);
-    both = create(a->piece_count);
+    both = create(a->edge_count);
     if (!both)
         return NULL;
-    for (size_t i = 0; i < word_count(a->piece_count); i++)
+    for (size_t i = 0; i < word_count(a->edge_count); i++)
         both->word[i] = a->word[i] | b->word[i];
     seal(both);
     return both;
+}
+
+struct closed_set *closed_set_of_weights(const uint32_t *edge_weight,
+                                         uint32_t edge_count)
+{
+    struct closed_set *set = create(edge_count);
+
+    if (!set)
+        return NULL;
+    for (uint32_t e = 0; e < edge_count; e++)
+        set->word[e / 64] |= (uint64_t)(edge_weight[e] == WEIGHT_CLOSED)
+                             << e % 64;
+    seal(set);
+    return set;
 }
 
 struct closed_set *closed_set_acquire(struct closed_set *set)
@@ -116,7 +129,7 @@ void closed_set_release(struct closed_set *set)
 
 bool closed_set_equal(const struct closed_set *a, const struct closed_set *b)
 {
-    return a == b || (a->hash == b->hash && a->piece_count == b->piece_count &&
+    return a == b || (a->hash == b->hash && a->edge_count == b->edge_count &&
                       !memcmp(a->word, b->word,
-                              word_count(a->piece_count) * sizeof(*a->word)));
+                              word_count(a->edge_count) * sizeof(*a->word)));
 }

@@ -2,15 +2,15 @@
  *
  * A map is what does not change: topology, hierarchy, geometry, names. A
  * weighting is what does: weights and durations of segments, turns and arcs,
- * and a set of closed pieces (closed_set.h). A map can have several weightings
+ * and a set of closed edges (closed_set.h). A map can have several weightings
  * at once; service and solvers receive one along with the map.
  *
  * weighting_of_map() makes the one from the map's file, without a copy: the map
- * must outlive it. weighting_close() derives another that closes pieces and
- * shares everything else.
+ * must outlive it. weighting_close() derives another that closes edges and
+ * shares everything else, weighting_change() one with other weights.
  *
  * Immutable and reference-counted, for any thread. The first reader makes the
- * derived arrays (arc weights with closed pieces, sums along arcs) and the
+ * derived arrays (arc weights with closed edges, sums along arcs) and the
  * weighting keeps them; if two threads make one at once, one of them discards
  * its own. */
 #ifndef RELAXD_WEIGHTING_WEIGHTING_H
@@ -26,15 +26,21 @@
 #include "core/weighting/arc_sums.h"
 #include "core/weighting/closed_set.h"
 
+struct weight_edits;
+
 struct weighting {
     atomic_uint references;
     char name[32];               /* "imported": from the map's file */
-    struct weight_arrays arrays; /* without closures; their epoch is the
-                                    weighting's */
+    struct weight_arrays arrays; /* without what weighting_close() closed;
+                                    their epoch is the weighting's */
     struct closed_set *closed;   /* pinned; NULL: nothing */
-    struct weighting *base;      /* pinned; NULL: none, the map's own */
+    struct weighting *base;      /* pinned; shares its arrays; NULL: none */
+    uint32_t *segment;           /* [segment_words] changed, owned; NULL: the
+                                    map's */
+    size_t segment_words;
 
-    _Atomic(uint32_t *) closed_arc;      /* owned; NULL: not made yet */
+    _Atomic(uint32_t *) closed_arc;      /* owned, with closed edges and
+                                            changes; NULL: not made yet */
     _Atomic(struct arc_sums *) arc_sums; /* the same; the base's if there is a
                                             base */
 };
@@ -47,12 +53,22 @@ struct weighting *weighting_of_map(const struct map *map, uint64_t epoch);
 struct weighting *weighting_close(struct weighting *weighting,
                                   struct closed_set *closed);
 
+/* The weighting with these edits (weight_file.h), and the arcs whose weights
+ * differ from before: [*ret_count], free() them. On a map with roads a closed
+ * segment closes its edge, and durations stay. The weighting was not made by
+ * weighting_close(). Reads the whole map. -EINVAL with words: the weights of an
+ * edge do not fit together; -ENOMEM. */
+int weighting_change(const struct weighting *weighting, const struct map *map,
+                     const struct weight_edits *edits,
+                     struct weighting **ret_weighting, uint32_t **ret_arcs,
+                     size_t *ret_count, struct error *error);
+
 struct weighting *weighting_acquire(struct weighting *weighting);
 void weighting_release(struct weighting *weighting); /* NULL is fine */
 
 /* The arc weights for a solver to customize with: an arc that enters a closed
- * piece weighs WEIGHT_CLOSED. Valid as long as the weighting. With closed
- * pieces the first call reads every arc. 0 or -ENOMEM. */
+ * edge weighs WEIGHT_CLOSED. Valid as long as the weighting. With closed edges
+ * the first call reads every arc. 0 or -ENOMEM. */
 int weighting_arcs(struct weighting *weighting, const struct map *map,
                    struct weights *ret_weights, struct error *error);
 
@@ -75,10 +91,10 @@ static inline const struct weights *imported_weights(const struct map *map)
  * and tests with one map. Valid in the enclosing block. */
 #define WEIGHTING_OF_MAP(map) (&(struct weighting){.arrays = (map)->imported})
 
-static inline bool weighting_piece_is_closed(const struct weighting *weighting,
-                                             uint32_t piece)
+static inline bool weighting_edge_is_closed(const struct weighting *weighting,
+                                            uint32_t edge)
 {
-    return weighting->closed && closed_set_has(weighting->closed, piece);
+    return weighting->closed && closed_set_has(weighting->closed, edge);
 }
 
 /* Whether the profile may use the edge and the edge is not closed. */
@@ -87,16 +103,15 @@ static inline bool weighting_edge_is_open(const struct weighting *weighting,
                                           uint32_t edge)
 {
     return edge_is_open(roads, edge) &&
-           !weighting_piece_is_closed(weighting, edge_piece(edge));
+           !weighting_edge_is_closed(weighting, edge);
 }
 
 /* The weight of one arc of a map with roads; WEIGHT_CLOSED into a closed
- * piece. */
+ * edge. */
 static inline uint32_t weighting_arc(const struct weighting *weighting,
                                      const struct roads *roads, uint32_t arc)
 {
-    return weighting_piece_is_closed(weighting,
-                                     edge_piece(roads->arc_edge[arc]))
+    return weighting_edge_is_closed(weighting, roads->arc_edge[arc])
                ? WEIGHT_CLOSED
                : weighting->arrays.arcs.weight[arc];
 }

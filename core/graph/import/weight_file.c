@@ -24,6 +24,12 @@ struct parser {
     struct progress *progress;
     struct error *error;
     char field[FIELDS_MAX][FIELD_SIZE];
+
+    /* The line: */
+    uint32_t weight; /* unless `open` */
+    bool open;       /* the map's own weight */
+    uint32_t which;  /* of several from TAIL to HEAD, from 1 on; 0: all */
+    uint32_t found;  /* from TAIL to HEAD */
 };
 
 /* Includes a comma behind it. A truncated field is not a number. */
@@ -85,40 +91,32 @@ static int refuse_dimacs(struct parser *parser)
                      ".gr file is meant here without its 'a'");
 }
 
-static int find_vertex(struct parser *parser, int field, uint32_t *ret_vertex)
+static int parse_id(struct parser *parser, int field, uint64_t *ret_id)
 {
-    uint64_t id;
-
-    if (!parse_u64(parser->field[field], &id))
-        return refuse(parser, field, "an id, which is digits");
-    if (map_find_vertex(parser->map, id, ret_vertex))
+    if (parse_u64(parser->field[field], ret_id))
         return 0;
-    return error_set(parser->error, -EINVAL,
-                     "the map has no vertex with the id %" PRIu64, id);
+    return refuse(parser, field, "an id, which is digits");
 }
 
-/* The weight for all arcs of the line, unless `ret_open`. */
-static int parse_weight(struct parser *parser, uint32_t *ret_weight,
-                        bool *ret_open)
+static int parse_weight(struct parser *parser)
 {
     const char *text = parser->field[WEIGHT];
-    uint32_t weight = WEIGHT_CLOSED;
 
-    *ret_open = !strcmp(text, "open");
-    if (!*ret_open && strcmp(text, "closed") &&
-        (!parse_u32(text, &weight) || weight > WEIGHT_MAX))
+    parser->weight = WEIGHT_CLOSED;
+    parser->open = !strcmp(text, "open");
+    if (!parser->open && strcmp(text, "closed") &&
+        (!parse_u32(text, &parser->weight) || parser->weight > WEIGHT_MAX))
         return refuse(parser, WEIGHT,
                       "a whole number from 0 to 4294967293, 'closed' or "
                       "'open'");
-    *ret_weight = weight;
     return 0;
 }
 
-/* 0: all arcs. */
-static int parse_which(struct parser *parser, bool given, uint32_t *ret_which)
+static int parse_which(struct parser *parser, bool given)
 {
-    *ret_which = 0;
-    if (given && (!parse_u32(parser->field[WHICH], ret_which) || !*ret_which))
+    parser->which = 0;
+    if (given &&
+        (!parse_u32(parser->field[WHICH], &parser->which) || !parser->which))
         return refuse(parser, WHICH,
                       "which of several arcs is meant, a number from 1 on");
     return 0;
@@ -136,54 +134,114 @@ static int append(uint32_t **items, size_t *capacity, size_t count,
     return 0;
 }
 
-static int add(struct parser *parser, uint32_t arc, uint32_t weight)
+/* An item from TAIL to HEAD, found at `own` in the map's array of weights. */
+static int add(struct parser *parser, uint32_t item, const uint32_t *own)
 {
     struct weight_edits *edits = parser->edits;
 
-    if (append(&edits->arc, &edits->arc_capacity, edits->count, arc) ||
-        append(&edits->weight, &edits->weight_capacity, edits->count, weight))
+    if (++parser->found != parser->which && parser->which)
+        return 0;
+    if (append(&edits->item, &edits->item_capacity, edits->count, item) ||
+        append(&edits->weight, &edits->weight_capacity, edits->count,
+               parser->open ? own[item] : parser->weight))
         return error_no_memory(parser->error);
     edits->count++;
     return 0;
 }
 
-static int no_arc(struct parser *parser, uint32_t which, uint32_t found)
+static int find_vertex(struct parser *parser, uint64_t id, uint32_t *ret_vertex)
 {
-    if (!found)
+    if (map_find_vertex(parser->map, id, ret_vertex))
+        return 0;
+    return error_set(parser->error, -EINVAL,
+                     "the map has no vertex with the id %" PRIu64, id);
+}
+
+static int add_arcs(struct parser *parser, uint64_t tail_id, uint64_t head_id)
+{
+    const struct topology *topology = &parser->map->topology;
+    uint32_t tail, head;
+    int r = find_vertex(parser, tail_id, &tail);
+
+    if (!r)
+        r = find_vertex(parser, head_id, &head);
+    for (uint32_t a = r ? 0 : topology->first_out[tail];
+         !r && a < topology->first_out[tail + 1]; a++) {
+        if (topology->head[a] == head)
+            r = add(parser, a, parser->map->imported.arcs.weight);
+    }
+    return r;
+}
+
+/* The segment along an edge from a node to its neighbour. */
+static int add_segment(struct parser *parser, uint32_t edge, uint32_t node,
+                       uint32_t neighbour, int64_t head)
+{
+    const struct roads *roads = &parser->map->roads;
+    uint32_t segment = (node < neighbour ? node : neighbour) - edge_piece(edge);
+
+    if (roads->node_id[neighbour] != head || !edge_is_open(roads, edge))
+        return 0;
+    return add(parser, 2 * segment + edge % 2, parser->map->imported.segment);
+}
+
+/* All pieces that pass the tail. */
+static int add_segments(struct parser *parser, int64_t tail, int64_t head)
+{
+    const struct roads *roads = &parser->map->roads;
+    uint32_t first;
+    uint32_t count = roads_find_node(roads, tail, &first);
+    int r = 0;
+
+    for (uint32_t i = first; !r && i < first + count; i++) {
+        uint32_t node = roads->node_by_id[i];
+        uint32_t piece = roads_node_piece(roads, node);
+
+        if (node + 1 < roads->first_node[piece + 1])
+            r = add_segment(parser, 2 * piece, node, node + 1, head);
+        if (!r && node > roads->first_node[piece])
+            r = add_segment(parser, 2 * piece + 1, node, node - 1, head);
+    }
+    return r;
+}
+
+static int refuse_none(struct parser *parser)
+{
+    bool on_roads = parser->map->roads.piece_count > 0;
+
+    if (!parser->found && on_roads)
+        return error_set(parser->error, -EINVAL,
+                         "no open road of the map leads from node %s straight "
+                         "to node %s",
+                         parser->field[TAIL], parser->field[HEAD]);
+    if (!parser->found)
         return error_set(parser->error, -EINVAL,
                          "the map has no arc from %s to %s",
                          parser->field[TAIL], parser->field[HEAD]);
     return error_set(parser->error, -EINVAL,
-                     "of arcs from %s to %s there %s %" PRIu32
+                     "of %s from %s to %s there %s %" PRIu32
                      ", but the fourth field says %" PRIu32,
-                     parser->field[TAIL], parser->field[HEAD],
-                     found == 1 ? "is" : "are", found, which);
+                     on_roads ? "roads" : "arcs", parser->field[TAIL],
+                     parser->field[HEAD], parser->found == 1 ? "is" : "are",
+                     parser->found, parser->which);
 }
 
-static int add_arcs(struct parser *parser, uint32_t tail, uint32_t head,
-                    uint32_t which)
+static int add_items(struct parser *parser, uint64_t tail, uint64_t head)
 {
-    const struct topology *topology = &parser->map->topology;
-    uint32_t found = 0;
-    uint32_t weight = 0;
-    bool open;
-    int r = parse_weight(parser, &weight, &open);
+    int r;
 
-    for (uint32_t a = topology->first_out[tail];
-         !r && a < topology->first_out[tail + 1]; a++) {
-        if (topology->head[a] != head || (++found != which && which))
-            continue;
-        r = add(parser, a,
-                open ? parser->map->imported.arcs.weight[a] : weight);
-    }
-    if (!r && (!found || found < which))
-        r = no_arc(parser, which, found);
+    parser->found = 0;
+    r = parser->map->roads.piece_count
+            ? add_segments(parser, (int64_t)tail, (int64_t)head)
+            : add_arcs(parser, tail, head);
+    if (!r && (!parser->found || parser->found < parser->which))
+        r = refuse_none(parser);
     return r;
 }
 
 static int parse_fields(struct parser *parser, int count)
 {
-    uint32_t tail, head, which;
+    uint64_t tail, head;
     int r;
 
     if (count < WHICH || count > FIELDS_MAX)
@@ -195,12 +253,14 @@ static int parse_fields(struct parser *parser, int count)
                                       : "more fields");
     if (!strcmp(parser->field[TAIL], "a"))
         return refuse_dimacs(parser);
-    r = find_vertex(parser, TAIL, &tail);
+    r = parse_id(parser, TAIL, &tail);
     if (!r)
-        r = find_vertex(parser, HEAD, &head);
+        r = parse_id(parser, HEAD, &head);
     if (!r)
-        r = parse_which(parser, count > WHICH, &which);
-    return r ? r : add_arcs(parser, tail, head, which);
+        r = parse_which(parser, count > WHICH);
+    if (!r)
+        r = parse_weight(parser);
+    return r ? r : add_items(parser, tail, head);
 }
 
 static int parse_line(struct parser *parser, struct line line)
@@ -248,10 +308,9 @@ int weight_edits_read(struct weight_edits *edits, const struct map *map,
     int r;
 
     *edits = (struct weight_edits){0};
-    if (map->roads.piece_count)
+    if (map->roads.segment_count > UINT32_MAX / 2)
         return error_set(error, -EINVAL,
-                         "the ids of a map of roads are nodes, which vertices "
-                         "share: they name no arcs");
+                         "the map has too many segments to change some");
     r = line_reader_init(&parser.lines, source, error);
     if (r)
         return r;
@@ -281,7 +340,7 @@ int weight_edits_open(struct weight_edits *edits, const struct map *map,
 
 void weight_edits_finish(struct weight_edits *edits)
 {
-    free(edits->arc);
+    free(edits->item);
     free(edits->weight);
     *edits = (struct weight_edits){0};
 }
@@ -289,27 +348,24 @@ void weight_edits_finish(struct weight_edits *edits)
 void weight_edits_apply(const struct weight_edits *edits, uint32_t *weight)
 {
     for (size_t i = 0; i < edits->count; i++)
-        weight[edits->arc[i]] = edits->weight[i];
+        weight[edits->item[i]] = edits->weight[i];
 }
 
-int weight_edits_count_arcs(const struct weight_edits *edits,
-                            uint32_t arc_count, size_t *ret_count)
+int weight_edits_count(const struct weight_edits *edits, const struct map *map,
+                       size_t *ret_count)
 {
-    bool *seen = array_zero(arc_count, sizeof(*seen));
+    size_t items = map->roads.piece_count ? 2 * (size_t)map->roads.segment_count
+                                          : map->topology.arc_count;
+    bool *seen = array_zero(items, sizeof(*seen));
     size_t count = 0;
 
     if (!seen)
         return -ENOMEM;
     for (size_t i = 0; i < edits->count; i++) {
-        count += !seen[edits->arc[i]];
-        seen[edits->arc[i]] = true;
+        count += !seen[edits->item[i]];
+        seen[edits->item[i]] = true;
     }
     free(seen);
     *ret_count = count;
     return 0;
-}
-
-struct weight_changes weight_edits_changes(const struct weight_edits *edits)
-{
-    return (struct weight_changes){edits->arc, edits->count};
 }

@@ -1,21 +1,22 @@
-/* weight_file: new weights for some arcs of a map, as text.
+/* weight_file: new weights for some arcs of a map, as text; on a map with roads
+ * for some segments, in a direction.
  *
- * A line is an arc and its weight, fields separated by blanks, tabs or one
- * comma:
+ * A line is an arc or a segment and its weight, fields separated by blanks,
+ * tabs or one comma:
  *
  *     TAIL HEAD WEIGHT [WHICH]
  *
- *     TAIL, HEAD    ids as in the map's source
+ *     TAIL, HEAD    ids as in the map's source; on a map with roads of two
+ *                   neighbouring nodes of a road that is open that way
  *     WEIGHT        a whole number up to WEIGHT_MAX in the map's unit;
- *                   "closed": closes the arc; "open": restores the map's weight
- *     WHICH         of several arcs from TAIL to HEAD, the first (1), second
+ *                   "closed": closes it; "open": restores the map's weight
+ *     WHICH         of several from TAIL to HEAD, the first (1), second
  * ... in the order of the source; without it all are meant
  *
  * A '#' begins a comment; empty lines are skipped. If several lines concern one
  * arc the last counts. A line takes time by the arcs that leave TAIL.
  *
- * Errors are -EINVAL with the line and what was expected. Maps of roads are
- * refused: their vertices share ids. */
+ * Errors are -EINVAL with the line and what was expected. */
 #ifndef RELAXD_GRAPH_IMPORT_WEIGHT_FILE_H
 #define RELAXD_GRAPH_IMPORT_WEIGHT_FILE_H
 
@@ -27,12 +28,13 @@
 #include "core/base/progress.h"
 #include "core/graph/map.h"
 
-/* A file's content, in order; an arc may occur more than once. */
+/* A file's content, in order; an item may occur more than once. */
 struct weight_edits {
-    uint32_t *arc;    /* [count], owned */
+    uint32_t *item;   /* [count], owned; arcs, or indices of
+                         weight_arrays.segment */
     uint32_t *weight; /* [count], owned; <= WEIGHT_MAX or WEIGHT_CLOSED */
     size_t count;
-    size_t arc_capacity;
+    size_t item_capacity;
     size_t weight_capacity;
 };
 
@@ -49,14 +51,12 @@ int weight_edits_read(struct weight_edits *edits, const struct map *map,
 
 void weight_edits_finish(struct weight_edits *edits); /* zeroed is fine */
 
-/* Writes the weights, the last for each arc, into weight[arc_count]. */
+/* Writes the weights, the last for each item, into the array that the items
+ * index. */
 void weight_edits_apply(const struct weight_edits *edits, uint32_t *weight);
 
-/* Counts the arcs they name, each once. 0 or -ENOMEM. */
-int weight_edits_count_arcs(const struct weight_edits *edits,
-                            uint32_t arc_count, size_t *ret_count);
-
-/* The arcs whose weights may change; a view. */
-struct weight_changes weight_edits_changes(const struct weight_edits *edits);
+/* Counts the items they name, each once. 0 or -ENOMEM. */
+int weight_edits_count(const struct weight_edits *edits, const struct map *map,
+                       size_t *ret_count);
 
 #endif

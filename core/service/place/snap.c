@@ -121,7 +121,7 @@ static bool is_open(const struct search *search, uint32_t edge)
     const struct closed_set *closed = search->options->closed;
 
     return edge_is_open(search->roads, edge) &&
-           !(closed && closed_set_has(closed, edge_piece(edge)));
+           !(closed && closed_set_has(closed, edge));
 }
 
 static bool piece_suits(const struct roads *roads,

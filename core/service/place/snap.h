@@ -34,7 +34,7 @@ struct snap_options {
                                  Segments without length match no bearing */
     enum approach approach;
     uint16_t exclude;                /* class bits of unwanted roads */
-    const struct closed_set *closed; /* excluded pieces; NULL: none */
+    const struct closed_set *closed; /* closed edges; NULL: none */
     bool mercator;         /* projects the position to a road in web mercator
                               (foot_in_mercator), not on the ground; distances
                               on the ground still decide which road is
