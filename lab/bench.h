@@ -19,10 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "clients/relaxctl/inventory.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/samples.h"
-#include "clients/relaxctl/tree_sink.h"
 #include "core/base/progress.h"
 #include "core/base/random.h"
 #include "lab/machine.h"

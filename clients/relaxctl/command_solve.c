@@ -11,7 +11,6 @@
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/solve_question.h"
 #include "clients/relaxctl/solve_report.h"
-#include "clients/relaxctl/tree_sink.h"
 #include "clients/relaxctl/vertex_id.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"

@@ -6,7 +6,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
-#include "clients/relaxctl/inventory.h"
+#include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/output.h"
 
 static const struct option long_options[] = {

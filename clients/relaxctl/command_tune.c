@@ -10,7 +10,6 @@
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/samples.h"
-#include "clients/relaxctl/tree_sink.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/random.h"

@@ -1,13 +1,13 @@
 /* Reading a file's weights, and customizing. */
 #include "clients/relaxctl/reweigh.h"
-#include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/program.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/program.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/weight_file.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "clients/relaxctl/forms.h"
+#include "clients/relaxctl/runner.h"
 #include "core/weighting/weighting.h"
 
 enum { REWEIGH_FILES_MAX = 64 };

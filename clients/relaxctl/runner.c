@@ -1,9 +1,292 @@
-/* Collects the settings in force, then makes the solver. */
+/* Choosing a solver and a device, making forms, summing up trees, then running.
+ */
 #include "clients/relaxctl/runner.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "clients/relaxctl/tree_sink.h"
+#include "core/base/clock.h"
+#include "core/base/text.h"
+#include "core/weighting/weighting.h"
+
+/* ---- Solvers and devices ------------------------------------------------- */
+
+void inventory_init(struct inventory *inventory)
+{
+    memset(inventory, 0, sizeof(*inventory));
+    catalog_init(&inventory->catalog);
+    gpu_add_solvers(&inventory->catalog);
+    inventory->device[0] = *device_cpu();
+    inventory->device_count =
+        1 + gpu_devices(inventory->device + 1, &inventory->no_gpu);
+}
+
+const struct device *inventory_device(const struct inventory *inventory,
+                                      enum device_kind kind)
+{
+    for (size_t i = 0; i < inventory->device_count; i++) {
+        if (inventory->device[i].kind == kind)
+            return &inventory->device[i];
+    }
+    return NULL;
+}
+
+const char *capability_name(enum solver_capability capability)
+{
+    static const char *const names[] = {
+        "pairs",       "tables",       "trees",        "bounded",
+        "stops early", "many sources", "traces",       "needs an order",
+        "sums",        "shows",        "alternatives",
+    };
+
+    return names[__builtin_ctz(capability)];
+}
+
+/* NULL for "auto", or if this machine has no such device. */
+static const struct device *find_device(const struct inventory *inventory,
+                                        const char *name)
+{
+    if (!strcmp(name, "cuda"))
+        return inventory_device(inventory, DEVICE_CUDA);
+    for (size_t i = 0; i < inventory->device_count; i++) {
+        if (!strcmp(inventory->device[i].name, name))
+            return &inventory->device[i];
+    }
+    return NULL;
+}
+
+static bool is_cuda(const char *name)
+{
+    uint32_t ordinal;
+
+    return !strcmp(name, "cuda") ||
+           (!strncmp(name, "cuda:", 5) && parse_u32(name + 5, &ordinal));
+}
+
+static int no_device(const struct inventory *inventory, const char *name,
+                     struct error *error)
+{
+    if (!is_cuda(name))
+        return error_set(error, -EINVAL,
+                         "no device '%s'; there are cpu, cuda and cuda:N",
+                         name);
+    if (inventory->device_count > 1)
+        return error_set(error, -ENODEV, "no device %s here; the last is %s",
+                         name,
+                         inventory->device[inventory->device_count - 1].name);
+    return error_set(error, -ENODEV,
+                     "no device %s here: %s; --device cpu works without", name,
+                     inventory->no_gpu.text);
+}
+
+static const char *kind_name(enum device_kind kind)
+{
+    return kind == DEVICE_CUDA ? "a CUDA device" : "the CPU";
+}
+
+/* Fills in the device of a choice that already has a solver. */
+static int place(const struct inventory *inventory, const struct device *wanted,
+                 struct solver_choice *choice, struct error *error)
+{
+    enum device_kind kind = choice->ops->form->device_kind;
+
+    if (wanted && wanted->kind != kind)
+        return error_set(error, -EINVAL, "solver %s runs on %s, not on %s",
+                         choice->ops->name, kind_name(kind), wanted->name);
+    choice->device = wanted ? wanted : inventory_device(inventory, kind);
+    if (choice->device)
+        return 0;
+    return error_set(error, -ENODEV,
+                     "solver %s needs a CUDA device: %s; name a CPU solver "
+                     "such as %s ('relaxctl solvers' lists them)",
+                     choice->ops->name, inventory->no_gpu.text,
+                     inventory->catalog.solver[0]->name);
+}
+
+static int choose_named(const struct inventory *inventory, const char *name,
+                        unsigned capabilities, struct solver_choice *ret_choice,
+                        struct error *error)
+{
+    const struct solver_ops *ops = catalog_find(&inventory->catalog, name);
+    unsigned lacking = ops ? capabilities & ~ops->capabilities : 0;
+
+    if (!ops)
+        return error_set(error, -EINVAL,
+                         "no solver '%s'; 'relaxctl solvers' lists them", name);
+    if (lacking)
+        return error_set(error, -EINVAL,
+                         "solver %s cannot do what is asked for (%s); "
+                         "'relaxctl solvers' tells which can",
+                         name, capability_name(lacking & -lacking));
+    ret_choice->ops = ops;
+    return 0;
+}
+
+static int choose_auto(const struct inventory *inventory, enum device_kind kind,
+                       unsigned capabilities, struct solver_choice *ret_choice,
+                       struct error *error)
+{
+    ret_choice->ops = catalog_favourite(&inventory->catalog, kind, capabilities,
+                                        inventory->map, inventory->workload);
+    if (ret_choice->ops)
+        return 0;
+    return error_set(error, -EINVAL, "no solver for %s can do that",
+                     kind_name(kind));
+}
+
+int inventory_choose(const struct inventory *inventory, const char *solver,
+                     const char *device, unsigned capabilities,
+                     struct solver_choice *ret_choice, struct error *error)
+{
+    struct solver_choice choice = {0};
+    const struct device *wanted = find_device(inventory, device);
+    const struct device *best =
+        wanted ? wanted : &inventory->device[inventory->device_count > 1];
+    int r;
+
+    if (!wanted && strcmp(device, "auto"))
+        return no_device(inventory, device, error);
+    if (strcmp(solver, "auto"))
+        r = choose_named(inventory, solver, capabilities, &choice, error);
+    else
+        r = choose_auto(inventory, best->kind, capabilities, &choice, error);
+    if (r)
+        return r;
+    r = place(inventory, wanted, &choice, error);
+    if (r)
+        return r;
+    *ret_choice = choice;
+    return 0;
+}
+
+/* ---- Forms --------------------------------------------------------------- */
+
+void forms_init(struct forms *forms, const struct map *map)
+{
+    *forms = (struct forms){.map = map};
+}
+
+void forms_finish(struct forms *forms)
+{
+    while (forms->count) {
+        struct form *form = &forms->item[--forms->count];
+
+        form->ops->metric_destroy(form->metric);
+        form->ops->prepared_destroy(form->prepared);
+    }
+}
+
+int forms_change(struct forms *forms, const struct form *changed,
+                 const struct weights *weights,
+                 const struct weight_changes *changes, uint64_t *ret_us,
+                 struct error *error)
+{
+    struct form *form = &forms->item[changed - forms->item];
+    uint64_t start_us = clock_now_us();
+    int r;
+
+    if (changes) {
+        r = metric_recustomize(&form->metric, weights, changes, error);
+    } else {
+        form->ops->metric_destroy(form->metric);
+        form->metric = NULL;
+        r = form->ops->customize(form->prepared, weights, &form->metric, error);
+    }
+    if (r)
+        error_prefix(error, "customize %s on %s", form->ops->name,
+                     form->device->name);
+    else
+        *ret_us = clock_now_us() - start_us;
+    return r;
+}
+
+static int make(struct form *form, const struct map *map, struct error *error)
+{
+    uint64_t start_us = clock_now_us();
+    int r = form->ops->prepare(form->device, map, &form->prepared, error);
+
+    if (r)
+        return r;
+    form->prepare_us = clock_now_us() - start_us;
+    start_us = clock_now_us();
+    r = form->ops->customize(form->prepared, imported_weights(map),
+                             &form->metric, error);
+    form->customize_us = clock_now_us() - start_us;
+    if (r)
+        form->ops->prepared_destroy(form->prepared);
+    return r;
+}
+
+int forms_get(struct forms *forms, const struct form_ops *ops,
+              const struct device *device, const struct form **ret_form,
+              struct error *error)
+{
+    struct form *form;
+    int r;
+
+    for (size_t i = 0; i < forms->count; i++) {
+        form = &forms->item[i];
+        if (form->ops == ops && form->device == device) {
+            *ret_form = form;
+            return 0;
+        }
+    }
+    if (forms->count == FORMS_MAX)
+        return error_set(error, -ENOSPC, "more than %d forms of one map",
+                         FORMS_MAX);
+    form = &forms->item[forms->count];
+    *form = (struct form){.ops = ops, .device = device};
+    r = make(form, forms->map, error);
+    if (r) {
+        error_prefix(error, "prepare %s on %s", ops->name, device->name);
+        return r;
+    }
+    forms->count++;
+    *ret_form = form;
+    return 0;
+}
+
+/* ---- Trees --------------------------------------------------------------- */
+
+static void add_label(struct tree_summary *summary, uint32_t vertex,
+                      uint32_t cost)
+{
+    if (cost == COST_INFINITY)
+        return;
+    summary->reached++;
+    if (cost == COST_OVERFLOW) {
+        summary->overflown++;
+        return;
+    }
+    summary->cost_sum += cost;
+    if (cost >= summary->cost_max) {
+        summary->cost_max = cost;
+        summary->farthest = vertex;
+    }
+}
+
+static int take_labels(struct sink *base, const struct label_block *block)
+{
+    struct tree_sink *sink = (struct tree_sink *)base;
+
+    if (sink->cost) {
+        memcpy(sink->cost + block->first, block->cost,
+               block->count * sizeof(*block->cost));
+        return 0;
+    }
+    for (uint32_t i = 0; i < block->count; i++)
+        add_label(&sink->summary, block->first + i, block->cost[i]);
+    return 0;
+}
+
+void tree_sink_init(struct tree_sink *sink, uint32_t *cost)
+{
+    *sink = (struct tree_sink){.base = {take_labels}, .cost = cost};
+    sink->summary.farthest = VERTEX_NONE;
+}
+
+/* ---- Running ------------------------------------------------------------- */
 
 /* Finds nothing if the map was not tuned or there is no state directory. */
 static int load_tuned(struct runner *runner, const struct map *map,
@@ -21,8 +304,8 @@ static int load_tuned(struct runner *runner, const struct map *map,
     return r < 0 ? r : 0;
 }
 
-static void add(struct runner *runner, const struct solver_option *option,
-                double value)
+static void add_setting(struct runner *runner,
+                        const struct solver_option *option, double value)
 {
     runner->settings[runner->setting_count++] =
         (struct solver_setting){option->name, value};
@@ -36,7 +319,7 @@ static void add_tuned(struct runner *runner)
             option_find(runner->choice.ops, setting->name);
 
         if (option)
-            add(runner, option, setting->value);
+            add_setting(runner, option, setting->value);
     }
 }
 
@@ -59,7 +342,7 @@ static int add_given(struct runner *runner, const struct inventory *inventory,
         r = option_read(option ? &own : &inventory->catalog, name,
                         given->given[i].value, &setting, error);
         if (!r)
-            add(runner, option, setting.value);
+            add_setting(runner, option, setting.value);
     }
     return r;
 }

@@ -1,11 +1,11 @@
 /* The query, on a bare graph or on roads, and checking its answer. */
 #include "clients/relaxctl/solve_question.h"
-#include "clients/relaxctl/vertex_id.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "clients/relaxctl/vertex_id.h"
 #include "core/base/array.h"
 #include "core/weighting/weighting.h"
 

@@ -8,7 +8,6 @@
 #include "clients/relaxctl/reweigh.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/solve_question.h"
-#include "clients/relaxctl/tree_sink.h"
 
 /* The command owns all of it. */
 struct solve_report {

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/inventory.h"
+#include "clients/relaxctl/runner.h"
 #include "core/base/progress.h"
 #include "core/graph/map.h"
 #include "lab/paper/report.h"

@@ -16,13 +16,6 @@ static const struct map map = {
 };
 static const struct bench_shape one_path = {.kind = BENCH_ONE_PATH};
 
-/* Nobody is asked here. */
-int runner_solve(struct runner *runner, struct query **queries, size_t count,
-                 struct phase_observer *observer, struct error *error)
-{
-    return -1;
-}
-
 static struct bench_question make_question(struct bench_shape shape)
 {
     struct bench_question question;
