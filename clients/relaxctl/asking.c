@@ -12,6 +12,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/output.h"
 #include "clients/relaxctl/program.h"
+#include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/solver/catalog.h"
@@ -21,8 +22,10 @@ enum { CONNECT_TIMEOUT_S = 5, PRECISION = 12 };
 
 /* ---- The command line ---------------------------------------------------- */
 
-int asking_take(struct asking *ask, char **argv, int option)
+int asking_take(void *context, char **argv, int option)
 {
+    struct asking *ask = context;
+
     switch (option) {
     case 'U':
         ask->server = optarg;
@@ -47,7 +50,8 @@ int asking_take(struct asking *ask, char **argv, int option)
     }
 }
 
-int asking_begin(struct asking *ask, int argc, char **argv)
+/* Without --server takes argv[optind] as the map file. */
+static int take_map(struct asking *ask, int argc, char **argv)
 {
     if (ask->server)
         return 0;
@@ -65,7 +69,7 @@ int asking_read_place(char **argv, const char *text,
 {
     struct error error;
 
-    if (!stop_read(text + (*text == ' '), ret_stop, &error))
+    if (!stop_read(text, ret_stop, &error))
         return 0;
     return command_usage(argv[0], "%s", error.text);
 }
@@ -155,29 +159,7 @@ static int publish(struct local_service *local, const char *path,
                             local->catalog.count, devices, 1, error);
 }
 
-int asking_open(struct asking *ask, struct error *error)
-{
-    struct local_service *local;
-    int r;
-
-    if (ask->server)
-        return 0;
-    local = calloc(1, sizeof(*local));
-    if (!local)
-        return error_no_memory(error);
-    ask->local = local;
-    pthread_mutex_init(&local->lock, NULL);
-    pthread_cond_init(&local->changed, NULL);
-    catalog_init(&local->catalog);
-    r = publish(local, ask->map, ask->profile, error);
-    if (!r)
-        r = start(local, ask->solver, error);
-    if (r)
-        asking_close(ask);
-    return r;
-}
-
-void asking_close(struct asking *ask)
+static void close_map(struct asking *ask)
 {
     struct local_service *local = ask->local;
 
@@ -190,6 +172,25 @@ void asking_close(struct asking *ask)
     pthread_mutex_destroy(&local->lock);
     free(local);
     ask->local = NULL;
+}
+
+static int open_map(struct asking *ask, struct error *error)
+{
+    struct local_service *local = calloc(1, sizeof(*local));
+    int r;
+
+    if (!local)
+        return error_no_memory(error);
+    ask->local = local;
+    pthread_mutex_init(&local->lock, NULL);
+    pthread_cond_init(&local->changed, NULL);
+    catalog_init(&local->catalog);
+    r = publish(local, ask->map, ask->profile, error);
+    if (!r)
+        r = start(local, ask->solver, error);
+    if (r)
+        close_map(ask);
+    return r;
 }
 
 struct service *asking_service(const struct asking *ask)
@@ -238,45 +239,41 @@ int asking_wait(struct asking *ask, struct question *question,
     return error_set(error, -EINVAL, "%s", question->error.text);
 }
 
-int asking_add_figures(json_t *answer, const struct question *question)
+int asking_finish(json_t *answer, const struct question *question,
+                  json_t **ret_answer, struct error *error)
 {
     json_t *figures = json_pack(
         "{s:s, s:s, s:I, s:I, s:I}", "solver", question->solved_by, "device",
         question->device_name, "epoch", (json_int_t)question->epoch,
         "queued_us", (json_int_t)question->queued_us, "solve_us",
         (json_int_t)question->solve_us);
-    int r = figures && !json_object_update(answer, figures) ? 0 : -ENOMEM;
+    int r = json_object_update(answer, figures);
 
     if (!r && *question->note)
-        r = json_object_set_new(answer, "note", json_string(question->note))
-                ? -ENOMEM
-                : 0;
+        r = json_object_set_new(answer, "note", json_string(question->note));
     json_decref(figures);
-    return r;
+    if (!r) {
+        *ret_answer = answer;
+        return 0;
+    }
+    json_decref(answer);
+    return error_no_memory(error);
 }
 
 /* ---- A server: the URL --------------------------------------------------- */
-
-void asking_url_begin(struct asking_url *url, const char *path)
-{
-    *url = (struct asking_url){.separator = '?'};
-    url->stream = open_memstream(&url->text, &url->size);
-    if (url->stream)
-        fputs(path, url->stream);
-}
 
 static void add_escaped(struct asking_url *url, const char *value)
 {
     char *escaped = curl_easy_escape(NULL, value, 0);
 
-    if (escaped && url->stream)
+    if (escaped)
         fputs(escaped, url->stream);
     curl_free(escaped);
 }
 
 void asking_url_add(struct asking_url *url, const char *name, const char *value)
 {
-    if (!value || !url->stream)
+    if (!value)
         return;
     fprintf(url->stream, "%c%s=", url->separator, name);
     url->separator = '&';
@@ -291,11 +288,25 @@ void asking_url_add_options(struct asking_url *url, const struct asking *ask)
     asking_url_add(url, "set", ask->set);
 }
 
+static void set_text(json_t *object, const char *name, const char *text)
+{
+    if (text)
+        json_object_set_new(object, name, json_string(text));
+}
+
+void asking_body_add_options(json_t *body, const struct asking *ask)
+{
+    set_text(body, "map", ask->map);
+    set_text(body, "profile", ask->profile);
+    set_text(body, "solver", ask->solver);
+    set_text(body, "set", ask->set);
+}
+
 void asking_url_add_profile(struct asking_url *url, const struct asking *ask)
 {
     if (ask->map)
         add_escaped(url, ask->map);
-    if (ask->map && url->stream)
+    if (ask->map)
         fputc(':', url->stream);
     if (ask->profile || !ask->map)
         add_escaped(url, ask->profile ? ask->profile : "driving");
@@ -406,42 +417,78 @@ static int read_reply(const struct asking *ask, const struct reply *reply,
 }
 
 /* SERVER/PATH, whether or not SERVER ends in a slash. NULL: out of memory. */
-static char *whole_url(const struct asking *ask, struct asking_url *url)
+static char *write_url(void *context, asking_url_write *write,
+                       json_t **ret_body)
 {
+    const struct asking *ask = context;
     size_t length = strlen(ask->server);
-    bool failed = !url->stream || fclose(url->stream);
-    char *whole = NULL;
+    size_t size;
+    char *text = NULL;
+    struct asking_url url = {open_memstream(&text, &size), '?'};
 
+    if (!url.stream)
+        return NULL;
     while (length && ask->server[length - 1] == '/')
         length--;
-    if (!failed &&
-        asprintf(&whole, "%.*s%s", (int)length, ask->server, url->text) < 0)
-        whole = NULL;
-    free(url->text);
-    return whole;
+    fwrite(ask->server, 1, length, url.stream);
+    write(context, &url, ret_body);
+    return memory_stream_close(url.stream, &text) ? NULL : text;
 }
 
-int asking_server(const struct asking *ask, struct asking_url *url,
-                  json_t *body, json_t **ret_answer, struct error *error)
+int asking_server(void *context, asking_url_write *write, json_t **ret_answer,
+                  struct error *error)
 {
-    char *whole = whole_url(ask, url);
+    const struct asking *ask = context;
+    json_t *body = NULL;
+    char *url = write_url(context, write, &body);
     char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
     CURL *curl = curl_easy_init();
     struct reply reply = {0};
     int r;
 
-    if (!whole || !curl || (body && !text))
+    if (!url || !curl || (body && !text))
         r = error_no_memory(error);
     else
-        r = call(curl, whole, text, ask->server, &reply, error);
+        r = call(curl, url, text, ask->server, &reply, error);
     if (!r)
         r = read_reply(ask, &reply, ret_answer, error);
     curl_easy_cleanup(curl);
     json_decref(body);
     free(reply.body);
     free(text);
-    free(whole);
+    free(url);
     return r;
+}
+
+void asking_url_status(void *context, struct asking_url *url, json_t **ret_body)
+{
+    fputs("/v1/status", url->stream);
+}
+
+/* Whether `wanted` names nothing else. */
+static bool is_asked(const char *wanted, const char *name)
+{
+    return !wanted || !strcmp(wanted, name);
+}
+
+json_t *asking_map_status(struct asking *ask)
+{
+    struct error ignored;
+    json_t *status;
+    json_t *found = NULL;
+    json_t *map;
+    size_t i;
+
+    if (asking_server(ask, asking_url_status, &status, &ignored))
+        return NULL;
+    json_array_foreach(json_object_get(status, "maps"), i, map)
+    {
+        if (!found && is_asked(ask->map, answer_text(map, "name")) &&
+            is_asked(ask->profile, answer_text(map, "profile")))
+            found = json_incref(map);
+    }
+    json_decref(status);
+    return found;
 }
 
 /* ---- The answer ---------------------------------------------------------- */
@@ -489,6 +536,7 @@ static int print_answer(const struct asking_steps *steps, struct asking *ask,
 
 /* ---- Running a command --------------------------------------------------- */
 
+/* "-4.5,54.1" becomes " -4.5,54.1", which getopt_long() takes for no option. */
 static int hide_negative(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -501,19 +549,36 @@ static int hide_negative(int argc, char **argv)
     return 0;
 }
 
+static int parse(int argc, char **argv, const struct asking_steps *steps,
+                 struct asking *ask)
+{
+    int r = arguments_parse(argc, argv, ":", steps->options,
+                            steps->repeatable ? steps->repeatable : "",
+                            steps->take, ask);
+
+    if (!r)
+        r = take_map(ask, argc, argv);
+    if (!r && steps->unsolved && (ask->solver || ask->set))
+        r = command_usage(argv[0], "no solver has a part in this");
+    for (int i = optind; i < argc; i++)
+        argv[i] += *argv[i] == ' ';
+    return r ? r : steps->operands(argc, argv, ask);
+}
+
 static int answer(const struct asking_steps *steps, struct asking *ask,
                   struct error *error)
 {
     json_t *answer = NULL;
-    int r = asking_open(ask, error);
+    int r = ask->server || steps->opens ? 0 : open_map(ask, error);
 
     if (r)
         return r;
-    r = ask->server ? steps->server(ask, &answer, error)
-                    : steps->file(ask, &answer, error);
+    r = ask->server && steps->url
+            ? asking_server(ask, steps->url, &answer, error)
+            : steps->file(ask, &answer, error);
     if (!r)
         r = print_answer(steps, ask, answer, error);
-    asking_close(ask);
+    close_map(ask);
     return r;
 }
 
@@ -527,7 +592,7 @@ int asking_run(int argc, char **argv, const struct asking_steps *steps,
         error_no_memory(&error);
         return command_fail(argv[0], &error);
     }
-    r = steps->parse(argc, argv, ask);
+    r = parse(argc, argv, steps, ask);
     if (r)
         return r;
     if (!answer(steps, ask, &error))

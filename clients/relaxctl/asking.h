@@ -1,22 +1,19 @@
 /* asking: asks a map file or, with --server, a running relaxd, in the same
  * words; either answers in the JSON of relaxd's HTTP API.
  *
- *     asking_run()                     all that follows, for most commands
- *     asking_take(), asking_begin()    command line: file or server
- *     asking_open()                    opens the map file; no-op for a server
- *     asking_url_*(), asking_server()  ask a server
- *     asking_prepare(), asking_wait()  ask a file: core/service, in this
- *                                      process, on the CPU
- *     asking_close()
+ * asking_run() runs a command by its steps (struct asking_steps): parse() reads
+ * the command line; url() or file() asks a server, or the map file by
+ * core/service in this process, on the CPU; print() prints the answer as text.
  *
  * One thread, one question at a time. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_ASKING_H
 #define RELAXD_CLIENTS_RELAXCTL_ASKING_H
 
-#include <getopt.h>
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 
+#include "clients/relaxctl/arguments.h"
 #include "core/base/error.h"
 #include "core/service/route/route_stop.h"
 #include "core/service/service.h"
@@ -57,12 +54,8 @@ struct asking {
     "                   or, with --server, what that is set to\n"              \
     "  --set LIST       OPTION=VALUE,... of that solver, this time alone\n"
 
-/* Handles an option that the command does not define: 0 or EXIT_USAGE. */
-int asking_take(struct asking *ask, char **argv, int option);
-
-/* Call it after all options: without --server takes argv[optind] as the map
- * file. 0 or EXIT_USAGE. */
-int asking_begin(struct asking *ask, int argc, char **argv);
+/* Handles an option that the command does not define, an arguments_take. */
+int asking_take(void *ask, char **argv, int option);
 
 /* Reads "8.68,49.41", "-8.68,49.41" or an id; prints a message on error. 0 or
  * EXIT_USAGE. `argv[0]` is the command. */
@@ -72,21 +65,38 @@ int asking_read_place(char **argv, const char *text,
 /* How OSRM's services find a road near a position. */
 struct snap_options asking_osrm_options(const struct route_stop *place);
 
+/* The URL of a question to a server. */
+struct asking_url {
+    FILE *stream;   /* for its path, first */
+    char separator; /* before the next parameter */
+};
+
+/* Writes the URL and, for POST, makes a body. */
+typedef void asking_url_write(void *context, struct asking_url *url,
+                              json_t **ret_body);
+
 /* The steps of a command; `context` begins with its struct asking. */
 struct asking_steps {
-    int (*parse)(int argc, char **argv, void *context); /* 0 or EXIT_USAGE */
+    const struct option *options; /* its own and ASK_OPTIONS */
+    const char *repeatable;       /* of its own; NULL: none */
+    arguments_take *take;         /* calls asking_take() for all others */
+    bool unsolved;                /* no solver has a part in it */
+
+    /* The operands from argv[optind] on, after the map file. 0 or EXIT_USAGE.
+     */
+    int (*operands)(int argc, char **argv, void *context);
+
+    asking_url_write *url; /* to a server; NULL: file() asks a server, too */
     int (*file)(void *context, json_t **ret_answer, struct error *error);
-    int (*server)(void *context, json_t **ret_answer, struct error *error);
+    bool opens; /* file() opens the map file itself */
+
     int (*print)(const json_t *answer, void *context); /* as text */
 };
 
 /* Runs a command and returns its exit code. An argument like "-4.5,54.1" is a
- * position, not an option: `parse` sees it with a leading blank. */
+ * position, not an option. */
 int asking_run(int argc, char **argv, const struct asking_steps *steps,
                struct asking *ask);
-
-int asking_open(struct asking *ask, struct error *error);
-void asking_close(struct asking *ask);
 
 /* ---- A map file ---------------------------------------------------------- */
 
@@ -100,32 +110,32 @@ void asking_prepare(struct asking *ask, struct question *question);
 int asking_wait(struct asking *ask, struct question *question,
                 enum outcome asked, struct error *error);
 
-/* Adds solver, device, times and note, as in relaxd's answers. */
-int asking_add_figures(json_t *answer, const struct question *question);
+/* Adds solver, device, times and note, as in relaxd's answers, to an answer; it
+ * may be NULL for lack of memory. 0 or -ENOMEM. */
+int asking_finish(json_t *answer, const struct question *question,
+                  json_t **ret_answer, struct error *error);
 
 /* ---- A server ------------------------------------------------------------ */
 
-/* Builds a URL's path and query; free() `text`. */
-struct asking_url {
-    char *text;
-    size_t size;
-    FILE *stream;
-    char separator; /* before the next parameter */
-};
-
-void asking_url_begin(struct asking_url *url, const char *path);
 /* Appends "name=value", escaped; skips a NULL value. */
 void asking_url_add(struct asking_url *url, const char *name,
                     const char *value);
-/* Appends map, profile, solver and set. */
+/* Appends map, profile, solver and set, or adds them to a body. */
 void asking_url_add_options(struct asking_url *url, const struct asking *ask);
+void asking_body_add_options(json_t *body, const struct asking *ask);
 /* Appends OSRM's word for map and profile: "driving" if neither is given. */
 void asking_url_add_profile(struct asking_url *url, const struct asking *ask);
 
-/* Sends GET, or POST if there is a body, which it takes over. Frees the URL.
- * Turns a refusal into error words; with --json also prints it. */
-int asking_server(const struct asking *ask, struct asking_url *url,
-                  json_t *body, json_t **ret_answer, struct error *error);
+/* Asks by this URL; `context` begins with its struct asking. Turns a refusal
+ * into error words; with --json also prints it. */
+int asking_server(void *context, asking_url_write *write, json_t **ret_answer,
+                  struct error *error);
+void asking_url_status(void *context, struct asking_url *url,
+                       json_t **ret_body); /* of /v1/status */
+
+/* What a server's status has about the map that is asked, the caller's
+ * reference; NULL if it does not tell. */
+json_t *asking_map_status(struct asking *ask);
 
 /* ---- The answer ---------------------------------------------------------- */
 

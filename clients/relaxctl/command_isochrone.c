@@ -85,30 +85,25 @@ static int take_option(void *context, char **argv, int option)
         return take_choice(argv, "--direction", "depart", "arrive",
                            &options->area.arrive);
     default:
-        return asking_take(&options->ask, argv, option);
+        return asking_take(context, argv, option);
     }
 }
 
-static int parse(int argc, char **argv, void *context)
+static int take_places(int argc, char **argv, void *context)
 {
     struct options *options = context;
-    int r = arguments_parse(argc, argv, ":", long_options, "", take_option,
-                            options);
+    int r = 0;
 
-    if (!r)
-        r = asking_begin(&options->ask, argc, argv);
     for (int i = optind; i < argc && !r; i++) {
         size_t count = options->source_count++;
 
         if (count == SOURCES_MAX)
             return command_usage(argv[0], "more than %d places", SOURCES_MAX);
-        options->text[count] = argv[i] + (*argv[i] == ' ');
+        options->text[count] = argv[i];
         r = asking_read_place(argv, argv[i], &options->source[count]);
     }
     if (r)
         return r;
-    if (options->ask.solver || options->ask.set)
-        return command_usage(argv[0], "no solver has a part in this");
     if (!options->source_count)
         return command_usage(argv[0], "needs a place, LON,LAT");
     if (!options->contours)
@@ -203,22 +198,19 @@ static int answer_of_file(void *context, json_t **ret_answer,
 
 /* ---- From a server ------------------------------------------------------- */
 
-static int answer_of_server(void *context, json_t **ret_answer,
-                            struct error *error)
+static void write_url(void *context, struct asking_url *url, json_t **ret_body)
 {
-    struct options *options = context;
-    struct asking_url url;
+    const struct options *options = context;
 
-    asking_url_begin(&url, "/v1/isochrone");
+    fputs("/v1/isochrone", url->stream);
     for (size_t i = 0; i < options->source_count; i++)
-        asking_url_add(&url, "from", options->text[i]);
-    asking_url_add(&url, "contours", options->contours);
-    asking_url_add(&url, "metric",
+        asking_url_add(url, "from", options->text[i]);
+    asking_url_add(url, "contours", options->contours);
+    asking_url_add(url, "metric",
                    options->area.distance ? "distance" : "duration");
-    asking_url_add(&url, "direction",
+    asking_url_add(url, "direction",
                    options->area.arrive ? "arrive" : "depart");
-    asking_url_add_options(&url, &options->ask);
-    return asking_server(&options->ask, &url, NULL, ret_answer, error);
+    asking_url_add_options(url, &options->ask);
 }
 
 /* ---- As text ------------------------------------------------------------- */
@@ -243,10 +235,13 @@ static int print_answer(const json_t *answer, void *context)
 }
 
 static const struct asking_steps steps = {
-    parse,
-    answer_of_file,
-    answer_of_server,
-    print_answer,
+    .options = long_options,
+    .take = take_option,
+    .unsolved = true,
+    .operands = take_places,
+    .url = write_url,
+    .file = answer_of_file,
+    .print = print_answer,
 };
 
 static int run(int argc, char **argv)

@@ -31,7 +31,7 @@ static int take_option(void *context, char **argv, int option)
     struct options *options = context;
 
     if (option != 'n')
-        return asking_take(&options->ask, argv, option);
+        return asking_take(context, argv, option);
     if (parse_u32(optarg, &options->number) && options->number &&
         options->number <= NUMBER_MAX)
         return 0;
@@ -39,22 +39,15 @@ static int take_option(void *context, char **argv, int option)
                          optarg, NUMBER_MAX);
 }
 
-static int parse(int argc, char **argv, void *context)
+static int take_position(int argc, char **argv, void *context)
 {
     struct options *options = context;
-    int r = arguments_parse(argc, argv, ":", long_options, "", take_option,
-                            options);
+    int r;
 
-    if (!r)
-        r = asking_begin(&options->ask, argc, argv);
-    if (r)
-        return r;
-    if (options->ask.solver || options->ask.set)
-        return command_usage(argv[0], "no solver has a part in this");
     if (argc - optind != 1)
         return command_usage(argv[0], "wants one position, LON,LAT");
-    options->text = argv[optind] + (*argv[optind] == ' ');
-    r = asking_read_place(argv, argv[optind], &options->place);
+    options->text = argv[optind];
+    r = asking_read_place(argv, options->text, &options->place);
     if (!r && options->place.has_node)
         r = command_usage(argv[0],
                           "'%s' is not a valid position: write "
@@ -101,19 +94,14 @@ static int answer_of_file(void *context, json_t **ret_answer,
     return 0;
 }
 
-static int answer_of_server(void *context, json_t **ret_answer,
-                            struct error *error)
+static void write_url(void *context, struct asking_url *url, json_t **ret_body)
 {
-    struct options *options = context;
-    struct asking_url url;
+    const struct options *options = context;
 
-    asking_url_begin(&url, "/nearest/v1/");
-    asking_url_add_profile(&url, &options->ask);
-    if (!url.stream)
-        return error_no_memory(error);
-    fprintf(url.stream, "/%s?number=%u&generate_hints=false", options->text,
+    fputs("/nearest/v1/", url->stream);
+    asking_url_add_profile(url, &options->ask);
+    fprintf(url->stream, "/%s?number=%u&generate_hints=false", options->text,
             options->number);
-    return asking_server(&options->ask, &url, NULL, ret_answer, error);
 }
 
 static int print_answer(const json_t *answer, void *context)
@@ -136,10 +124,13 @@ static int print_answer(const json_t *answer, void *context)
 }
 
 static const struct asking_steps steps = {
-    parse,
-    answer_of_file,
-    answer_of_server,
-    print_answer,
+    .options = long_options,
+    .take = take_option,
+    .unsolved = true,
+    .operands = take_position,
+    .url = write_url,
+    .file = answer_of_file,
+    .print = print_answer,
 };
 
 static int run(int argc, char **argv)

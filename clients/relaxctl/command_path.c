@@ -1,6 +1,4 @@
 /* relaxctl path: cost and path between two ids. */
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +7,6 @@
 #include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/output.h"
-#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "core/service/path/path_question.h"
@@ -33,7 +30,7 @@ static int take_option(void *context, char **argv, int option)
     struct options *options = context;
 
     if (option != 'p')
-        return asking_take(&options->ask, argv, option);
+        return asking_take(context, argv, option);
     options->whole_path = true;
     return 0;
 }
@@ -45,16 +42,11 @@ static int parse_id(char **argv, const char *text, uint64_t *ret_id)
     return command_usage(argv[0], "'%s' is no id: digits are expected", text);
 }
 
-static int parse(int argc, char **argv, void *context)
+static int take_ids(int argc, char **argv, void *context)
 {
     struct options *options = context;
-    int r = arguments_parse(argc, argv, ":", long_options, "", take_option,
-                            options);
+    int r;
 
-    if (!r)
-        r = asking_begin(&options->ask, argc, argv);
-    if (r)
-        return r;
     if (argc - optind != 2)
         return command_usage(argv[0], "wants two ids, FROM and TO");
     options->from = argv[optind];
@@ -94,76 +86,35 @@ static int answer_of_file(void *context, json_t **ret_answer,
     r = asking_wait(&options->ask, &question.base,
                     service_ask_path(asking_service(&options->ask), &question),
                     error);
-    if (!r) {
-        *ret_answer = json_answer(&question.answers[0]);
-        if (!*ret_answer || asking_add_figures(*ret_answer, &question.base))
-            r = error_no_memory(error);
-    }
+    if (!r)
+        r = asking_finish(json_answer(&question.answers[0]), &question.base,
+                          ret_answer, error);
     path_question_finish(&question);
     return r;
 }
 
-static int answer_of_server(void *context, json_t **ret_answer,
-                            struct error *error)
+static void write_url(void *context, struct asking_url *url, json_t **ret_body)
 {
-    struct options *options = context;
-    struct asking_url url;
+    const struct options *options = context;
 
-    asking_url_begin(&url, "/v1/path");
-    asking_url_add(&url, "from", options->from);
-    asking_url_add(&url, "to", options->to);
-    asking_url_add_options(&url, &options->ask);
-    return asking_server(&options->ask, &url, NULL, ret_answer, error);
+    fputs("/v1/path", url->stream);
+    asking_url_add(url, "from", options->from);
+    asking_url_add(url, "to", options->to);
+    asking_url_add_options(url, &options->ask);
 }
 
-/* Whether `wanted` names nothing else. */
-static bool is_asked(const char *wanted, const char *name)
+/* With its unit, unless a server does not tell. */
+static void print_cost(struct options *options, const json_t *cost)
 {
-    return !wanted || !strcmp(wanted, name);
-}
+    json_t *status =
+        options->ask.server ? asking_map_status(&options->ask) : NULL;
+    const char *unit = options->ask.server
+                           ? answer_text(status, "unit")
+                           : asking_map(&options->ask)->info.unit;
 
-/* " (ms)": the unit of costs; empty if a server does not report one, which is
- * not an error. */
-static void find_unit(struct options *options, char *ret_unit, size_t size)
-{
-    struct asking quiet = options->ask;
-    struct asking_url url;
-    struct error ignored;
-    json_t *status;
-    json_t *map;
-    size_t i;
-
-    *ret_unit = '\0';
-    if (!quiet.server) {
-        snprintf(ret_unit, size, " (%s)", asking_map(&quiet)->info.unit);
-        return;
-    }
-    asking_url_begin(&url, "/v1/status");
-    if (asking_server(&quiet, &url, NULL, &status, &ignored))
-        return;
-    json_array_foreach(json_object_get(status, "maps"), i, map)
-    {
-        if (!is_asked(quiet.map, answer_text(map, "name")) ||
-            !is_asked(quiet.profile, answer_text(map, "profile")))
-            continue;
-        snprintf(ret_unit, size, " (%s)", answer_text(map, "unit"));
-        break;
-    }
+    printf("cost %" JSON_INTEGER_FORMAT "%s%s%s", json_integer_value(cost),
+           *unit ? " (" : "", unit, *unit ? ")" : "");
     json_decref(status);
-}
-
-static int print_ids(const json_t *vertices, bool all)
-{
-    size_t count = json_array_size(vertices);
-    uint64_t *ids = array_alloc(count, sizeof(*ids));
-
-    if (!ids)
-        return -ENOMEM;
-    for (size_t i = 0; i < count; i++)
-        ids[i] = (uint64_t)json_integer_value(json_array_get(vertices, i));
-    id_lines_print(stdout, ids, count, all);
-    free(ids);
-    return 0;
 }
 
 static int print_answer(const json_t *answer, void *context)
@@ -172,8 +123,6 @@ static int print_answer(const json_t *answer, void *context)
     const json_t *cost = json_object_get(answer, "cost");
     const json_t *vertices = json_object_get(answer, "vertices");
     size_t count = json_array_size(vertices);
-    char unit[80];
-    int r = 0;
 
     printf("from %s to %s: ", options->from, options->to);
     if (json_is_true(json_object_get(answer, "overflow"))) {
@@ -181,21 +130,21 @@ static int print_answer(const json_t *answer, void *context)
     } else if (!json_is_integer(cost) || !count) {
         puts("no path");
     } else {
-        find_unit(options, unit, sizeof(unit));
-        printf("cost %" JSON_INTEGER_FORMAT "%s, %zu %s\n",
-               json_integer_value(cost), unit, count - 1,
-               plural(count - 1, "arc", "arcs"));
-        r = print_ids(vertices, options->whole_path);
+        print_cost(options, cost);
+        printf(", %zu %s\n", count - 1, plural(count - 1, "arc", "arcs"));
+        id_lines_print(vertices, options->whole_path);
     }
     answer_print_figures(answer);
-    return r;
+    return 0;
 }
 
 static const struct asking_steps steps = {
-    parse,
-    answer_of_file,
-    answer_of_server,
-    print_answer,
+    .options = long_options,
+    .take = take_option,
+    .operands = take_ids,
+    .url = write_url,
+    .file = answer_of_file,
+    .print = print_answer,
 };
 
 static int run(int argc, char **argv)

@@ -87,7 +87,7 @@ static int take_option(void *context, char **argv, int option)
     case 'r':
         return take_radius(options, argv);
     default:
-        return asking_take(&options->ask, argv, option);
+        return asking_take(context, argv, option);
     }
 }
 
@@ -97,18 +97,15 @@ static int take_stop(struct options *options, char **argv, const char *text)
 
     if (options->stop_count == STOPS_MAX)
         return command_usage(argv[0], "more than %d stops", STOPS_MAX);
-    options->stops[options->stop_count++] = text + (*text == ' ');
+    options->stops[options->stop_count++] = text;
     return asking_read_place(argv, text, &stop);
 }
 
-static int parse(int argc, char **argv, void *context)
+static int take_stops(int argc, char **argv, void *context)
 {
     struct options *options = context;
-    int r = arguments_parse(argc, argv, ":", long_options, "", take_option,
-                            options);
+    int r = 0;
 
-    if (!r)
-        r = asking_begin(&options->ask, argc, argv);
     for (int i = optind; i < argc && !r; i++)
         r = take_stop(options, argv, argv[i]);
     if (r)
@@ -286,84 +283,76 @@ static json_t *json_not_found(const struct route_question *question)
     return json;
 }
 
-/* Fills `stops`; ret_question holds the answer. */
-static int asking_file(struct options *options, const char *const *texts,
-                       size_t count, struct route_stop *stops,
-                       struct route_question *question, struct error *error)
+static int read_stops(const struct options *options, struct route_stop *stops,
+                      struct error *error)
 {
     int r = 0;
 
-    *question = (struct route_question){
-        .stops = stops,
-        .stop_count = count,
-        .straight = !options->straight          ? STRAIGHT_BY_PROFILE
-                    : *options->straight == 'y' ? STRAIGHT_YES
-                                                : STRAIGHT_NO,
-    };
-    if (options->alternatives)
-        parse_u32(options->alternatives, &question->alternatives);
-    for (size_t i = 0; i < count && !r; i++) {
-        r = stop_read(texts[i], &stops[i], error);
+    for (size_t i = 0; i < options->stop_count && !r; i++) {
+        r = stop_read(options->stops[i], &stops[i], error);
         stops[i].options.radius_m = RADIUS_M;
         if (options->radius)
             parse_double(options->radius, &stops[i].options.radius_m);
     }
-    if (r)
-        return r;
-    asking_prepare(&options->ask, &question->base);
-    return asking_wait(
-        &options->ask, &question->base,
-        service_ask_route(asking_service(&options->ask), question), error);
+    return r;
 }
 
-static int answer_by_file(struct options *options, const char *const *texts,
-                          size_t count, json_t **ret_answer,
+static int answer_of_file(struct options *options, json_t **ret_answer,
                           struct error *error)
 {
     static struct route_stop stops[STOPS_MAX];
-    struct route_question question;
-    json_t *answer;
-    int r = asking_file(options, texts, count, stops, &question, error);
+    struct route_question question = {
+        .stops = stops,
+        .stop_count = options->stop_count,
+        .straight = !options->straight          ? STRAIGHT_BY_PROFILE
+                    : *options->straight == 'y' ? STRAIGHT_YES
+                                                : STRAIGHT_NO,
+    };
+    int r = read_stops(options, stops, error);
 
-    if (!r) {
-        answer = question.finding == ROUTE_FOUND ? json_found(&question)
-                                                 : json_not_found(&question);
-        if (!answer || asking_add_figures(answer, &question.base))
-            r = error_no_memory(error);
-        *ret_answer = answer;
-    }
+    if (r)
+        return r;
+    if (options->alternatives)
+        parse_u32(options->alternatives, &question.alternatives);
+    asking_prepare(&options->ask, &question.base);
+    r = asking_wait(&options->ask, &question.base,
+                    service_ask_route(asking_service(&options->ask), &question),
+                    error);
+    if (!r)
+        r = asking_finish(question.finding == ROUTE_FOUND
+                              ? json_found(&question)
+                              : json_not_found(&question),
+                          &question.base, ret_answer, error);
     route_question_finish(&question);
     return r;
 }
 
 /* ---- From a server ------------------------------------------------------- */
 
-static int answer_by_server(struct options *options, const char *const *texts,
-                            size_t count, json_t **ret_answer,
-                            struct error *error)
+static void write_url(void *context, struct asking_url *url, json_t **ret_body)
 {
-    struct asking_url url;
+    const struct options *options = context;
+    size_t last = options->stop_count - 1;
 
-    asking_url_begin(&url, "/v1/route");
-    asking_url_add(&url, "from", texts[0]);
-    for (size_t i = 1; i + 1 < count; i++)
-        asking_url_add(&url, "via", texts[i]);
-    asking_url_add(&url, "to", texts[count - 1]);
-    asking_url_add(&url, "alternatives", options->alternatives);
-    asking_url_add(&url, "radius", options->radius);
+    fputs("/v1/route", url->stream);
+    asking_url_add(url, "from", options->stops[0]);
+    for (size_t i = 1; i < last; i++)
+        asking_url_add(url, "via", options->stops[i]);
+    asking_url_add(url, "to", options->stops[last]);
+    asking_url_add(url, "alternatives", options->alternatives);
+    asking_url_add(url, "radius", options->radius);
     if (options->straight)
-        asking_url_add(&url, "continue_straight",
+        asking_url_add(url, "continue_straight",
                        *options->straight == 'y' ? "true" : "false");
-    asking_url_add_options(&url, &options->ask);
-    return asking_server(&options->ask, &url, NULL, ret_answer, error);
+    asking_url_add_options(url, &options->ask);
 }
 
-static int answer_to(struct options *options, const char *const *texts,
-                     size_t count, json_t **ret_answer, struct error *error)
+static int answer_one(struct options *options, json_t **ret_answer,
+                      struct error *error)
 {
     return options->ask.server
-               ? answer_by_server(options, texts, count, ret_answer, error)
-               : answer_by_file(options, texts, count, ret_answer, error);
+               ? asking_server(options, write_url, ret_answer, error)
+               : answer_of_file(options, ret_answer, error);
 }
 
 /* ---- As text ------------------------------------------------------------- */
@@ -470,24 +459,24 @@ static void print_pair(const json_t *answer)
 static int run_pair(struct options *options, char *line, struct error *error)
 {
     char *rest = line;
-    const char *texts[2];
     struct route_stop stop;
     json_t *answer = NULL;
-    size_t count = 0;
     int r = 0;
 
+    options->stop_count = 0;
     for (char *word; !r && (word = strsep(&rest, " \t"));) {
         if (!*word)
             continue;
-        if (count == 2)
+        if (options->stop_count == 2)
             return error_set(error, -EINVAL, "more than two places");
         r = stop_read(word, &stop, error);
-        texts[count++] = word;
+        options->stops[options->stop_count++] = word;
     }
-    if (!r && count != 2)
-        r = error_set(error, -EINVAL, "needs two places, not %zu", count);
+    if (!r && options->stop_count != 2)
+        r = error_set(error, -EINVAL, "needs two places, not %zu",
+                      options->stop_count);
     if (!r)
-        r = answer_to(options, texts, 2, &answer, error);
+        r = answer_one(options, &answer, error);
     if (!r)
         print_pair(answer);
     json_decref(answer);
@@ -522,8 +511,7 @@ static int answer(void *context, json_t **ret_answer, struct error *error)
     struct options *options = context;
 
     if (!options->pairs)
-        return answer_to(options, options->stops, options->stop_count,
-                         ret_answer, error);
+        return answer_one(options, ret_answer, error);
     *ret_answer = json_object(); /* each pair prints its own answer */
     return run_pairs(options, error);
 }
@@ -537,7 +525,13 @@ static int print(const json_t *answer, void *context)
     return 0;
 }
 
-static const struct asking_steps steps = {parse, answer, answer, print};
+static const struct asking_steps steps = {
+    .options = long_options,
+    .take = take_option,
+    .operands = take_stops,
+    .file = answer,
+    .print = print,
+};
 
 static int run(int argc, char **argv)
 {

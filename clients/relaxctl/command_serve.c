@@ -23,11 +23,6 @@ static const struct option status_options[] = {
     {0},
 };
 
-static int take_option(void *context, char **argv, int option)
-{
-    return asking_take(context, argv, option);
-}
-
 static void print_maps(const json_t *maps)
 {
     const json_t *map;
@@ -91,27 +86,18 @@ static int print_status(const json_t *status, void *context)
     return 0;
 }
 
-static int parse_status(int argc, char **argv, void *context)
+static int take_none(int argc, char **argv, void *context)
 {
-    int r = arguments_parse(argc, argv, ":", status_options, "", take_option,
-                            context);
-
-    if (r || optind == argc)
-        return r;
+    if (optind == argc)
+        return 0;
     return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
 }
 
-static int get_status(void *context, json_t **ret_answer, struct error *error)
-{
-    struct asking_url url;
-
-    asking_url_begin(&url, "/v1/status");
-    return asking_server(context, &url, NULL, ret_answer, error);
-}
-
 static const struct asking_steps status_steps = {
-    .parse = parse_status,
-    .server = get_status,
+    .options = status_options,
+    .take = asking_take,
+    .operands = take_none,
+    .url = asking_url_status,
     .print = print_status,
 };
 

@@ -1,50 +1,58 @@
-/* relaxctl solve: shortest paths on a map file, without a server. */
+/* relaxctl solve: shortest paths between ids, measured: on a map file by any
+ * solver and device, under any weights, or of a running relaxd. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
-#include "clients/relaxctl/reweigh.h"
+#include "clients/relaxctl/output.h"
 #include "clients/relaxctl/runner.h"
-#include "clients/relaxctl/solve_question.h"
-#include "clients/relaxctl/solve_report.h"
 #include "clients/relaxctl/vertex_id.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/graph/import/weight_file.h"
 #include "core/graph/map_file/map_file.h"
+#include "core/service/place/place_search.h"
+#include "core/weighting/weighting.h"
 
-enum { TARGETS_MAX = 1000 };
+enum { TARGETS_MAX = 1000, WEIGHTS_MAX = 64, SET_SIZE = 2048 };
 
 struct options {
-    const char *map_path;
-    const char *profile; /* NULL: the file's first */
-    const char *solver;
+    struct asking ask;
     const char *device;
     struct arguments_settings settings;
+    char set[SET_SIZE]; /* the same for a server */
     uint64_t from;
     uint64_t to[TARGETS_MAX];
     size_t to_count;
-    struct reweigh reweigh;
+    const char *weights[WEIGHTS_MAX]; /* files */
+    size_t weights_count;
+    const char *customize; /* "full", "partial" or NULL */
     bool has_from;
-    bool has_customize;
     bool whole_path;
-    bool json;
+
+    /* About a map file, for the text: */
+    bool on_roads;
+    uint32_t vertex_count;
+    uint32_t level_count; /* of the hierarchy if the solver needs it; else 0 */
+    uint64_t farthest;    /* of a tree, if it reaches anything */
 };
+
+/* ---- The command line ---------------------------------------------------- */
 
 static const struct option long_options[] = {
     {"from", required_argument, NULL, 'f'},
     {"to", required_argument, NULL, 't'},
-    {"solver", required_argument, NULL, 's'},
     {"device", required_argument, NULL, 'd'},
-    {"set", required_argument, NULL, 'o'},
     {"weights", required_argument, NULL, 'w'},
     {"customize", required_argument, NULL, 'c'},
     {"path", no_argument, NULL, 'p'},
-    {"json", no_argument, NULL, 'j'},
-    ARGUMENTS_PROFILE,
+    ASK_OPTIONS,
     {0},
 };
 
@@ -56,14 +64,32 @@ static int parse_id(char **argv, const char *option, uint64_t *ret_id)
                          option, optarg);
 }
 
-static int parse_to(char **argv, struct options *options)
+static int take_to(struct options *options, char **argv)
 {
     if (options->to_count == TARGETS_MAX)
         return command_usage(argv[0], "more than %d times --to", TARGETS_MAX);
     return parse_id(argv, "--to", &options->to[options->to_count++]);
 }
 
-static int parse_option(void *context, char **argv, int option)
+static int take_weights(struct options *options, char **argv)
+{
+    if (options->weights_count == WEIGHTS_MAX)
+        return command_usage(argv[0], "more than %d times --weights",
+                             WEIGHTS_MAX);
+    options->weights[options->weights_count++] = arguments_input(optarg);
+    return 0;
+}
+
+static int take_customize(struct options *options, char **argv)
+{
+    options->customize = optarg;
+    if (!strcmp(optarg, "full") || !strcmp(optarg, "partial"))
+        return 0;
+    return command_usage(
+        argv[0], "--customize '%s' is neither full nor partial", optarg);
+}
+
+static int take_option(void *context, char **argv, int option)
 {
     struct options *options = context;
 
@@ -72,105 +98,374 @@ static int parse_option(void *context, char **argv, int option)
         options->has_from = true;
         return parse_id(argv, "--from", &options->from);
     case 't':
-        return parse_to(argv, options);
-    case 's':
-        options->solver = optarg;
-        return 0;
+        return take_to(options, argv);
     case 'd':
         options->device = optarg;
         return 0;
-    case 'o':
+    case 'O':
         return arguments_set(argv, &options->settings, optarg);
     case 'w':
-        return reweigh_parse_file(argv, &options->reweigh);
+        return take_weights(options, argv);
     case 'c':
-        options->has_customize = true;
-        return reweigh_parse_how(argv, &options->reweigh);
+        return take_customize(options, argv);
     case 'p':
         options->whole_path = true;
         return 0;
-    case 'j':
-        options->json = true;
-        return 0;
-    case 'P':
-        options->profile = optarg;
-        return 0;
     default:
-        return arguments_refuse(argv, option);
+        return asking_take(context, argv, option);
     }
 }
 
-static int parse(int argc, char **argv, struct options *options)
+/* What only a map file can be asked. */
+static int check_for_server(struct options *options, char **argv)
 {
-    int r = arguments_parse(argc, argv, ":", long_options, "tow", parse_option,
-                            options);
+    size_t length = 0;
+
+    if (options->device)
+        return command_usage(argv[0], "--device goes with a map file: a "
+                                      "server has its own devices");
+    if (options->weights_count)
+        return command_usage(argv[0], "--weights goes with a map file: a "
+                                      "server keeps its weights");
+    if (!options->to_count)
+        return command_usage(argv[0], "needs --to with --server: only of a "
+                                      "map file all costs are summed up");
+    for (size_t i = 0; i < options->settings.count && length < SET_SIZE; i++)
+        length += (size_t)snprintf(
+            options->set + length, SET_SIZE - length, "%s%s=%s", i ? "," : "",
+            options->settings.given[i].name, options->settings.given[i].value);
+    if (length >= SET_SIZE)
+        return command_usage(argv[0], "--set is longer than %d bytes",
+                             SET_SIZE - 1);
+    options->ask.set = length ? options->set : NULL;
+    return 0;
+}
+
+static int check_options(int argc, char **argv, void *context)
+{
+    struct options *options = context;
+
+    if (optind < argc)
+        return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
+    if (!options->has_from)
+        return command_usage(argv[0], "wants --from");
+    if (options->customize && !options->weights_count)
+        return command_usage(argv[0], "--customize wants --weights");
+    return options->ask.server ? check_for_server(options, argv) : 0;
+}
+
+/* ---- A map file: weights ------------------------------------------------- */
+
+struct solving {
+    struct options *options;
+    const struct map *map;
+    struct weighting *weighting; /* in force */
+    struct inventory inventory;
+    struct forms forms;
+    struct runner runner;
+    json_t *report; /* the answer */
+};
+
+static double ms(uint64_t us)
+{
+    return (double)us / 1000;
+}
+
+static int read_edits(const struct solving *solving, const char *path,
+                      struct weight_edits *edits, struct error *error)
+{
+    struct progress_printer printer;
+    int r;
+
+    progress_printer_init(&printer);
+    r = weight_edits_open(edits, solving->map, path, &printer.base, error);
+    progress_printer_finish(&printer);
+    if (r || edits->count)
+        return r;
+    return error_set(error, -EINVAL,
+                     "'%s' names no %s; a line is 'TAIL HEAD WEIGHT'", path,
+                     solving->options->on_roads ? "segment" : "arc");
+}
+
+/* Brings the form to the edited weights. */
+static int customize(struct solving *solving, const struct weight_edits *edits,
+                     bool full, uint64_t *ret_us, struct error *error)
+{
+    struct weight_changes changes;
+    struct weighting *changed;
+    struct weights weights;
+    uint32_t *arcs;
+    int r = weighting_change(solving->weighting, solving->map, edits, &changed,
+                             &arcs, &changes.count, error);
 
     if (r)
         return r;
-    if (argc - optind != 1)
-        return command_usage(argv[0], "wants one map file");
-    if (!options->has_from)
-        return command_usage(argv[0], "wants --from");
-    if (options->has_customize && !options->reweigh.count)
-        return command_usage(argv[0], "--customize wants --weights");
-    options->map_path = arguments_input(argv[optind]);
-    return 0;
+    changes.arc = arcs;
+    r = weighting_arcs(changed, solving->map, &weights, error);
+    if (!r)
+        r = forms_change(&solving->forms, solving->runner.form, &weights,
+                         full ? NULL : &changes, ret_us, error);
+    free(arcs);
+    weighting_release(r ? changed : solving->weighting);
+    if (!r)
+        solving->weighting = changed;
+    return r;
 }
 
-static int print(const struct solve_report *report,
-                 const struct options *options, struct error *error)
+/* Applies a file and reports it. */
+static int apply_weights(struct solving *solving, const char *path,
+                         json_t *steps, struct error *error)
 {
-    if (options->json)
-        return solve_report_print_json(report) ? error_no_memory(error) : 0;
-    solve_report_print(report, options->whole_path);
-    return 0;
+    const char *how = solving->options->customize;
+    uint64_t start_us = clock_now_us();
+    struct weight_edits edits;
+    uint64_t read_us, customize_us;
+    size_t count = 0;
+    int r = read_edits(solving, path, &edits, error);
+
+    read_us = clock_now_us() - start_us;
+    if (!r)
+        r = customize(solving, &edits, how && !strcmp(how, "full"),
+                      &customize_us, error);
+    if (!r &&
+        (weight_edits_count(&edits, solving->map, &count) ||
+         json_array_append_new(
+             steps, json_pack("{s:s, s:I, s:s, s:f, s:f}", "file", path,
+                              solving->options->on_roads ? "segments" : "arcs",
+                              (json_int_t)count, "customize",
+                              how ? how : "partial", "read_ms", ms(read_us),
+                              "customize_ms", ms(customize_us)))))
+        r = error_no_memory(error);
+    weight_edits_finish(&edits);
+    return r;
 }
 
-static int ask_paths(struct solve_report *report, struct runner *runner,
-                     const struct options *options,
-                     struct solve_question *questions, struct query **queries,
-                     struct error *error)
+static int apply_all_weights(struct solving *solving, struct error *error)
 {
+    const struct options *options = solving->options;
+    json_t *steps = json_array();
+    int r = 0;
+
+    solving->weighting =
+        weighting_of_map(solving->map, imported_weights(solving->map)->epoch);
+    if (json_object_set_new(solving->report, "weights", steps) ||
+        !solving->weighting)
+        return error_no_memory(error);
+    for (size_t i = 0; !r && i < options->weights_count; i++)
+        r = apply_weights(solving, options->weights[i], steps, error);
+    return r;
+}
+
+/* ---- A map file: paths --------------------------------------------------- */
+
+/* A path between vertices or, on roads, nodes. Must not move. */
+struct pair {
+    uint64_t to;
+    struct query *query; /* points to one of these */
+
+    struct query plain;
+    struct seed seed;
+    struct target_vertex vertex;
+    struct target target;
+    uint32_t cost;
+    struct path path;
+
+    struct place_search search; /* on roads, between these */
+    struct place ends[2];
+};
+
+static int init_vertices(struct pair *pair, const struct solving *solving,
+                         struct error *error)
+{
+    const struct options *options = solving->options;
+    int r = vertex_id_find(solving->map, solving->weighting, options->ask.map,
+                           options->from, &pair->seed.vertex, error);
+
+    if (!r)
+        r = vertex_id_find(solving->map, solving->weighting, options->ask.map,
+                           pair->to, &pair->vertex.vertex, error);
+    pair->target = (struct target){&pair->vertex, 1};
+    pair->plain = (struct query){
+        .seeds = &pair->seed,
+        .seed_count = 1,
+        .targets = &pair->target,
+        .target_count = 1,
+        .output = QUERY_PATHS,
+        .bound = COST_OVERFLOW,
+        .cost = &pair->cost,
+        .path = &pair->path,
+    };
+    pair->query = &pair->plain;
+    return r;
+}
+
+static int init_nodes(struct pair *pair, const struct solving *solving,
+                      struct error *error)
+{
+    struct place *ends = pair->ends;
+    const uint64_t ids[2] = {solving->options->from, pair->to};
+    int r = 0;
+
+    for (int i = 0; i < 2 && !r; i++)
+        r = vertex_id_place(solving->map, solving->weighting,
+                            solving->options->ask.map, ids[i], &ends[i], error);
+    if (!r && place_search_init(&pair->search, solving->map, solving->weighting,
+                                transit_any(&ends[0]), transit_any(&ends[1])))
+        r = error_no_memory(error);
+    pair->query = &pair->search.query;
+    return r;
+}
+
+/* A path whose sum differs from its cost is an error, not an answer. */
+static int add_path(json_t *answer, size_t step_count, json_t *ids,
+                    uint64_t sum, uint32_t cost, struct error *error)
+{
+    json_object_set_new(answer, "arcs", json_integer((json_int_t)step_count));
+    if (json_object_set_new(answer, "path", ids))
+        return error_no_memory(error);
+    if (sum == cost)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "the solver is wrong: its path adds up to %" PRIu64
+                     ", its cost is %" PRIu32,
+                     sum, cost);
+}
+
+static int take_vertices(const struct solving *solving, const struct pair *pair,
+                         json_t *answer, struct error *error)
+{
+    const struct map *map = solving->map;
+    const struct path *path = &pair->path;
+    json_t *ids = json_array();
+
+    for (size_t i = 0; i <= path->arc_count; i++) {
+        uint32_t vertex = path_vertex(path, &map->topology, i);
+
+        json_array_append_new(
+            ids, json_integer((json_int_t)map->external_id[vertex]));
+    }
+    return add_path(answer, path->arc_count, ids,
+                    path_cost(path, &solving->weighting->arrays.arcs),
+                    pair->cost, error);
+}
+
+static json_t *json_nodes(const struct solving *solving,
+                          const struct pair *pair,
+                          const struct route_steps *steps)
+{
+    const struct roads *roads = &solving->map->roads;
+    uint64_t *ids =
+        array_alloc(route_steps_nodes(roads, steps, NULL) + 2, sizeof(*ids));
+    json_t *list = ids ? json_array() : NULL;
+    size_t count = ids ? route_steps_ids(roads, steps, solving->options->from,
+                                         pair->to, ids)
+                       : 0;
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_integer((json_int_t)ids[i]));
+    free(ids);
+    return list;
+}
+
+static int take_nodes(const struct solving *solving, const struct pair *pair,
+                      json_t *answer, struct error *error)
+{
+    struct route_steps steps;
+    uint64_t sum = 0;
+    int r;
+
+    if (place_search_steps(&pair->search, solving->map, solving->weighting,
+                           &pair->ends[0], &pair->ends[1], &steps))
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < steps.count; i++)
+        sum += (uint64_t)steps.list[i].weight + steps.list[i].turn_weight;
+    r = add_path(answer, steps.count, json_nodes(solving, pair, &steps), sum,
+                 pair->cost, error);
+    free(steps.list);
+    return r;
+}
+
+static json_t *json_figures(const struct query_figures *figures)
+{
+    return json_pack("{s:f, s:I, s:I}", "solve_ms", ms(figures->solve_us),
+                     "phases", (json_int_t)figures->phases, "settled",
+                     (json_int_t)figures->settled);
+}
+
+static const char *status_of(uint32_t cost)
+{
+    return cost == COST_INFINITY   ? "no-path"
+           : cost == COST_OVERFLOW ? "overflow"
+                                   : "ok";
+}
+
+static int take_answer(const struct solving *solving, struct pair *pair,
+                       json_t *answers, struct error *error)
+{
+    bool on_roads = solving->options->on_roads;
+    json_t *answer = json_figures(&pair->query->figures);
+
+    if (json_array_append_new(answers, answer))
+        return error_no_memory(error);
+    if (on_roads)
+        pair->cost = place_search_cost(&pair->search);
+    json_object_set_new(answer, "to", json_integer((json_int_t)pair->to));
+    json_object_set_new(answer, "status", json_string(status_of(pair->cost)));
+    json_object_set_new(answer, "cost",
+                        pair->cost <= COST_MAX ? json_integer(pair->cost)
+                                               : json_null());
+    if (pair->cost > COST_MAX)
+        return 0;
+    return on_roads ? take_nodes(solving, pair, answer, error)
+                    : take_vertices(solving, pair, answer, error);
+}
+
+static int ask_paths(struct solving *solving, struct pair *pairs,
+                     struct query **queries, struct error *error)
+{
+    const struct options *options = solving->options;
     size_t count = options->to_count;
+    json_t *answers = json_array();
     int r = 0;
 
     for (size_t i = 0; !r && i < count; i++) {
-        r = solve_question_init(&questions[i], report->map,
-                                report->reweigh->weighting, options->map_path,
-                                options->from, options->to[i], error);
-        queries[i] = questions[i].query;
+        path_init(&pairs[i].path);
+        pairs[i].to = options->to[i];
+        r = options->on_roads ? init_nodes(&pairs[i], solving, error)
+                              : init_vertices(&pairs[i], solving, error);
+        queries[i] = pairs[i].query;
     }
     if (!r)
-        r = runner_solve(runner, queries, count, NULL, error);
+        r = runner_solve(&solving->runner, queries, count, NULL, error);
     for (size_t i = 0; !r && i < count; i++)
-        r = solve_question_take(&questions[i], error);
+        r = take_answer(solving, &pairs[i], answers, error);
+    if (json_object_set_new(solving->report, "answers", answers) && !r)
+        r = error_no_memory(error);
     return r;
 }
 
-static int solve_paths(struct solve_report *report, struct runner *runner,
-                       const struct options *options, struct error *error)
+static int solve_paths(struct solving *solving, struct error *error)
 {
-    size_t count = options->to_count;
-    struct solve_question *questions = calloc(count, sizeof(*questions));
+    size_t count = solving->options->to_count;
+    struct pair *pairs = calloc(count, sizeof(*pairs));
     struct query **queries = calloc(count, sizeof(struct query *));
-    int r = questions && queries
-                ? ask_paths(report, runner, options, questions, queries, error)
-                : error_no_memory(error);
+    int r = pairs && queries ? ask_paths(solving, pairs, queries, error)
+                             : error_no_memory(error);
 
-    report->questions = questions;
-    report->question_count = count;
-    if (!r)
-        r = print(report, options, error);
-    for (size_t i = 0; questions && i < count; i++)
-        solve_question_finish(&questions[i]);
+    for (size_t i = 0; pairs && i < count; i++) {
+        path_finish(&pairs[i].path);
+        place_search_finish(&pairs[i].search);
+    }
     free(queries);
-    free(questions);
+    free(pairs);
     return r;
 }
 
-static int solve_tree(struct solve_report *report, struct runner *runner,
-                      const struct options *options, struct error *error)
+/* ---- A map file: a tree -------------------------------------------------- */
+
+static int solve_tree(struct solving *solving, struct error *error)
 {
+    struct options *options = solving->options;
     struct tree_sink sink;
     struct seed seeds[PLACE_POINTS_MAX];
     struct query query = {
@@ -180,126 +475,342 @@ static int solve_tree(struct solve_report *report, struct runner *runner,
         .sink = &sink.base,
     };
     struct query *queries[] = {&query};
-    int r = vertex_id_seeds(report->map, report->reweigh->weighting,
-                            options->map_path, options->from, seeds,
-                            &query.seed_count, error);
+    json_t *tree;
+    int r = vertex_id_seeds(solving->map, solving->weighting, options->ask.map,
+                            options->from, seeds, &query.seed_count, error);
 
     tree_sink_init(&sink, NULL);
     if (!r)
-        r = runner_solve(runner, queries, 1, NULL, error);
+        r = runner_solve(&solving->runner, queries, 1, NULL, error);
     if (r)
         return r;
-    report->tree = &sink.summary;
-    report->tree_query = &query;
-    return print(report, options, error);
+    if (sink.summary.farthest != VERTEX_NONE)
+        options->farthest = solving->map->external_id[sink.summary.farthest];
+    tree = json_figures(&query.figures);
+    json_object_update_new(
+        tree, json_pack("{s:I, s:I, s:I, s:I}", "reached",
+                        (json_int_t)sink.summary.reached, "overflown",
+                        (json_int_t)sink.summary.overflown, "largest_cost",
+                        (json_int_t)sink.summary.cost_max, "cost_sum",
+                        (json_int_t)sink.summary.cost_sum));
+    return json_object_set_new(solving->report, "tree", tree)
+               ? error_no_memory(error)
+               : 0;
 }
 
-/* Each --to is a question of its own; without --to the command solves a
+/* ---- A map file ---------------------------------------------------------- */
+
+/* Each --to is a query of its own; without --to the command solves a
  * tree. */
-static struct workload describe(const struct options *options)
+static int make_runner(struct solving *solving, struct error *error)
 {
-    return (struct workload){
+    struct options *options = solving->options;
+    const char *solver = options->ask.solver ? options->ask.solver : "auto";
+    const char *device = options->device ? options->device : "auto";
+    struct workload workload = {
         .trees = !options->to_count,
         .paths = options->to_count > 0,
         .queries = options->to_count ? options->to_count : 1,
         .targets = 1,
         .shared = 1,
     };
-}
-
-static int solve_on(const struct map *map, uint64_t open_us,
-                    struct options *options, struct error *error)
-{
-    unsigned needed = options->to_count ? SOLVER_PAIRS : SOLVER_TREES;
-    struct workload workload = describe(options);
-    struct inventory inventory;
     struct solver_choice choice;
-    struct forms forms;
-    struct runner runner = {0};
-    struct solve_report report = {
-        .map = map,
-        .runner = &runner,
-        .reweigh = &options->reweigh,
-        .from = options->from,
-        .open_us = open_us,
-    };
     int r;
 
-    inventory_init(&inventory);
-    inventory.map = map;
-    inventory.workload = &workload;
-    r = inventory_choose(&inventory, options->solver, options->device, needed,
+    inventory_init(&solving->inventory);
+    solving->inventory.map = solving->map;
+    solving->inventory.workload = &workload;
+    r = inventory_choose(&solving->inventory, solver, device,
+                         options->to_count ? SOLVER_PAIRS : SOLVER_TREES,
                          &choice, error);
     if (!r)
-        r = arguments_check_settings(&options->settings, &inventory.catalog,
-                                     &(const struct catalog){{choice.ops}, 1},
-                                     error);
-    if (r)
-        return r;
-    forms_init(&forms, map);
-    r = runner_init(&runner, &inventory, choice, &forms, &options->settings,
-                    error);
+        r = arguments_check_settings(
+            &options->settings, &solving->inventory.catalog,
+            &(const struct catalog){{choice.ops}, 1}, error);
     if (!r)
-        r = reweigh_apply(&options->reweigh, &forms, runner.form, error);
-    if (!r && options->to_count)
-        r = solve_paths(&report, &runner, options, error);
-    else if (!r)
-        r = solve_tree(&report, &runner, options, error);
-    runner_finish(&runner);
-    forms_finish(&forms);
-    reweigh_finish(&options->reweigh);
+        r = runner_init(&solving->runner, &solving->inventory, choice,
+                        &solving->forms, &options->settings, error);
     return r;
 }
 
-static int run(int argc, char **argv)
+static int begin_report(struct solving *solving, uint64_t open_us,
+                        struct error *error)
 {
-    struct options options = {.solver = "auto", .device = "auto"};
-    struct map *map;
-    struct error error;
-    uint64_t start_us = clock_now_us();
-    int r = parse(argc, argv, &options);
+    const struct solver_choice *choice = &solving->runner.choice;
+    const struct form *form = solving->runner.form;
 
+    if (choice->ops->capabilities & SOLVER_NEEDS_ORDER)
+        solving->options->level_count = solving->map->hierarchy.level_count;
+    solving->report = json_pack(
+        "{s:I, s:s, s:s, s:s, s:f, s:f, s:f}", "from",
+        (json_int_t)solving->options->from, "unit", solving->map->info.unit,
+        "solver", choice->ops->name, "device", choice->device->name, "open_ms",
+        ms(open_us), "prepare_ms", ms(form->prepare_us), "customize_ms",
+        ms(form->customize_us));
+    return solving->report ? 0 : error_no_memory(error);
+}
+
+static int solve_on(struct map *map, uint64_t open_us, struct options *options,
+                    json_t **ret_answer, struct error *error)
+{
+    struct solving solving = {.options = options, .map = map};
+    int r;
+
+    options->on_roads = map->roads.piece_count > 0;
+    options->vertex_count = map->topology.vertex_count;
+    forms_init(&solving.forms, map);
+    r = make_runner(&solving, error);
+    if (!r)
+        r = begin_report(&solving, open_us, error);
+    if (!r)
+        r = apply_all_weights(&solving, error);
+    if (!r)
+        r = options->to_count ? solve_paths(&solving, error)
+                              : solve_tree(&solving, error);
+    runner_finish(&solving.runner);
+    forms_finish(&solving.forms);
+    weighting_release(solving.weighting);
+    if (r)
+        json_decref(solving.report);
+    else
+        *ret_answer = solving.report;
+    return r;
+}
+
+/* ---- A server ------------------------------------------------------------ */
+
+static void write_url(void *context, struct asking_url *url, json_t **ret_body)
+{
+    const struct options *options = context;
+    json_t *queries = json_array();
+
+    for (size_t i = 0; i < options->to_count; i++)
+        json_array_append_new(
+            queries, json_pack("{s:I, s:I}", "from", (json_int_t)options->from,
+                               "to", (json_int_t)options->to[i]));
+    fputs("/v1/path", url->stream);
+    *ret_body = json_pack("{s:o}", "queries", queries);
+    asking_body_add_options(*ret_body, &options->ask);
+}
+
+/* The answer of /v1/path in the words of a map file's. */
+static void translate(struct options *options, json_t *report)
+{
+    json_t *status = asking_map_status(&options->ask);
+    json_t *answer;
+    size_t i;
+
+    options->on_roads = *answer_text(status, "profile");
+    json_object_set_new(report, "from",
+                        json_integer((json_int_t)options->from));
+    json_object_set_new(report, "unit",
+                        json_string(answer_text(status, "unit")));
+    json_array_foreach(json_object_get(report, "answers"), i, answer)
+    {
+        json_t *ids = json_object_get(answer, "vertices");
+        bool overflow = json_is_true(json_object_get(answer, "overflow"));
+        bool found = json_is_integer(json_object_get(answer, "cost"));
+        uint32_t cost = overflow ? COST_OVERFLOW : found ? 0 : COST_INFINITY;
+
+        json_object_set_new(answer, "to",
+                            json_integer((json_int_t)options->to[i]));
+        json_object_set_new(answer, "status", json_string(status_of(cost)));
+        if (found && !options->on_roads)
+            json_object_set_new(
+                answer, "arcs",
+                json_integer((json_int_t)json_array_size(ids) - 1));
+        if (found)
+            json_object_set(answer, "path", ids);
+        json_object_del(answer, "vertices");
+        json_object_del(answer, "overflow");
+    }
+    json_decref(status);
+}
+
+static int find_answer(void *context, json_t **ret_answer, struct error *error)
+{
+    struct options *options = context;
+    uint64_t start_us = clock_now_us();
+    struct map *map;
+    int r;
+
+    if (options->ask.server) {
+        r = asking_server(options, write_url, ret_answer, error);
+        if (!r)
+            translate(options, *ret_answer);
+        return r;
+    }
+    r = map_open_profile(options->ask.map, options->ask.profile, &map, error);
     if (r)
         return r;
-    r = map_open_profile(options.map_path, options.profile, &map, &error);
-    if (!r) {
-        r = solve_on(map, clock_now_us() - start_us, &options, &error);
-        map_destroy(map);
+    r = solve_on(map, clock_now_us() - start_us, options, ret_answer, error);
+    map_destroy(map);
+    return r;
+}
+
+/* ---- As text ------------------------------------------------------------- */
+
+static uint64_t whole(const json_t *object, const char *name)
+{
+    return (uint64_t)json_integer_value(json_object_get(object, name));
+}
+
+static void print_figures(const struct options *options, const json_t *report,
+                          const json_t *answer)
+{
+    uint64_t phases = whole(answer, "phases");
+    uint64_t settled = whole(answer, "settled");
+
+    if (options->ask.server)
+        return;
+    printf("    solved by %s on %s in %.3f ms", answer_text(report, "solver"),
+           answer_text(report, "device"), answer_number(answer, "solve_ms"));
+    if (options->level_count)
+        printf(" by a hierarchy of %" PRIu32 " %s\n", options->level_count,
+               plural(options->level_count, "level", "levels"));
+    else if (phases)
+        printf(", %" PRIu64 " %s with %" PRIu64 " %s\n", phases,
+               plural(phases, "phase", "phases"), settled,
+               plural(settled, "update", "updates"));
+    else
+        printf(", %" PRIu64 " %s settled\n", settled,
+               plural(settled, "vertex", "vertices"));
+}
+
+static void print_path(const struct options *options, const json_t *report,
+                       const json_t *answer)
+{
+    const char *status = answer_text(answer, "status");
+    uint64_t arcs = whole(answer, "arcs");
+
+    printf("from %" PRIu64 " to %" PRIu64 ": ", options->from,
+           whole(answer, "to"));
+    if (!strcmp(status, "no-path")) {
+        puts("no path");
+    } else if (!strcmp(status, "overflow")) {
+        puts("there is a path, but its cost does not fit in 32 bits");
+    } else {
+        printf("cost %" PRIu64 " (%s)", whole(answer, "cost"),
+               answer_text(report, "unit"));
+        if (json_object_get(answer, "arcs"))
+            printf(", %" PRIu64 " %s", arcs,
+                   options->on_roads ? plural(arcs, "road", "roads")
+                                     : plural(arcs, "arc", "arcs"));
+        putchar('\n');
+        id_lines_print(json_object_get(answer, "path"), options->whole_path);
     }
-    if (r)
-        arguments_name_standard_input(&error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+    print_figures(options, report, answer);
+}
+
+static void print_tree(const struct options *options, const json_t *report,
+                       const json_t *tree)
+{
+    uint64_t reached = whole(tree, "reached");
+    uint64_t overflown = whole(tree, "overflown");
+
+    printf("from %" PRIu64 ": %" PRIu64 " of %" PRIu32 " %s reached\n",
+           options->from, reached, options->vertex_count,
+           plural(options->vertex_count, "vertex", "vertices"));
+    if (reached > overflown)
+        printf("    largest cost %" PRIu64 " (%s) at %" PRIu64
+               ", sum of costs %" PRIu64 "\n",
+               whole(tree, "largest_cost"), answer_text(report, "unit"),
+               options->farthest, whole(tree, "cost_sum"));
+    if (overflown)
+        printf("    of them %" PRIu64 " with a cost that does not fit in 32 "
+               "bits\n",
+               overflown);
+    print_figures(options, report, tree);
+}
+
+static void print_weights(const struct options *options, const json_t *step)
+{
+    const char *items = options->on_roads ? "segments" : "arcs";
+    uint64_t count = whole(step, items);
+    bool full = !strcmp(answer_text(step, "customize"), "full");
+
+    printf("    weights '%s': %" PRIu64 " %.*s, read in %.1f ms, %s in %.3f "
+           "ms\n",
+           answer_text(step, "file"), count, (int)strlen(items) - (count == 1),
+           items, answer_number(step, "read_ms"),
+           full ? "customized" : "recustomized",
+           answer_number(step, "customize_ms"));
+}
+
+static int print_report(const json_t *report, void *context)
+{
+    const struct options *options = context;
+    const json_t *tree = json_object_get(report, "tree");
+    const json_t *item;
+    size_t i;
+
+    if (tree)
+        print_tree(options, report, tree);
+    json_array_foreach(json_object_get(report, "answers"), i, item)
+        print_path(options, report, item);
+    if (options->ask.server) {
+        answer_print_figures(report);
+        return 0;
+    }
+    printf("    map opened in %.1f ms, prepared in %.1f ms, customized in %.3f "
+           "ms\n",
+           answer_number(report, "open_ms"),
+           answer_number(report, "prepare_ms"),
+           answer_number(report, "customize_ms"));
+    json_array_foreach(json_object_get(report, "weights"), i, item)
+        print_weights(options, item);
+    return 0;
+}
+
+/* ---- The command --------------------------------------------------------- */
+
+static const struct asking_steps steps = {
+    .options = long_options,
+    .repeatable = "tOw",
+    .take = take_option,
+    .operands = check_options,
+    .file = find_answer,
+    .opens = true,
+    .print = print_report,
+};
+
+static int run(int argc, char **argv)
+{
+    static struct options options;
+
+    return asking_run(argc, argv, &steps, &options.ask);
 }
 
 const struct command command_solve = {
     .name = "solve",
-    .summary = "find shortest paths on a map file, without a server",
+    .summary = "find shortest paths by a solver, and how long it takes",
     .help =
         "usage: relaxctl solve MAP --from ID [--to ID ...] [OPTIONS]\n"
+        "       relaxctl solve --server URL --from ID --to ID ... [OPTIONS]\n"
         "\n"
-        "Without --to: a summary of the costs to every vertex. Ids are those\n"
-        "of the map's source; where it has roads, any node that one passes.\n"
-        "No path is an answer, not a failure.\n"
+        "Without --to, of a map file: a summary of the costs to every vertex.\n"
+        "Ids are those of the map's source; where it has roads, any node that\n"
+        "one passes. No path is an answer, not a failure.\n"
         "\n"
-        "  --from ID           where to start\n"
-        "  --to ID             where to go; may be given again\n"
-        "  --profile NAME      on the map of that profile; default the file's\n"
-        "                      first\n"
-        "  --solver NAME       a solver ('relaxctl solvers'); default auto\n"
-        "  --device DEVICE     auto, cpu, cuda or cuda:N; default auto, which\n"
-        "                      is a GPU where there is one\n"
-        "  --set OPTION=VALUE  an option of that solver, also written\n"
-        "                      SOLVER.OPTION; with --solver, as auto may be\n"
-        "                      another one\n"
-        "  --weights FILE      other weights for some arcs or roads, plain or\n"
-        "                      compressed, - is standard input: lines 'TAIL\n"
-        "                      HEAD WEIGHT [WHICH]'; given again, each over\n"
-        "                      the last\n"
-        "  --customize HOW     partial: brings the solver's form of the map\n"
-        "                      up arc by arc (default); full: makes it anew\n"
-        "                      for each --weights\n"
-        "  --path              print every id of a path, however long\n"
-        "  --json              print JSON, with whole paths; times in ms\n"
+        "  --from ID        where to start\n"
+        "  --to ID          where to go; may be given again\n" ASK_MAP_HELP
+        "  --solver NAME    a solver ('relaxctl solvers'); default auto or,\n"
+        "                   with --server, what that is set to\n"
+        "  --device DEVICE  auto, cpu, cuda or cuda:N; default auto, which is\n"
+        "                   a GPU where there is one; not with --server\n"
+        "  --set OPTION=VALUE\n"
+        "                   an option of that solver, also written\n"
+        "                   SOLVER.OPTION; with --solver, as auto may be\n"
+        "                   another one; may be given again\n"
+        "  --weights FILE   other weights for some arcs or roads, plain or\n"
+        "                   compressed, - is standard input: lines 'TAIL HEAD\n"
+        "                   WEIGHT [WHICH]'; given again, each over the last;\n"
+        "                   not with --server\n"
+        "  --customize HOW  partial: brings the solver's form of the map up\n"
+        "                   arc by arc (default); full: makes it anew for\n"
+        "                   each --weights\n"
+        "  --path           print every id of a path, however long\n"
+        "  --json           print JSON, with whole paths; times in ms\n"
         "\n"
         "--solver auto is what is likely to be done first with all that is\n"
         "asked, making the map ready included: on an ordered map\n"

@@ -6,8 +6,8 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
-#include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/output.h"
+#include "clients/relaxctl/runner.h"
 
 static const struct option long_options[] = {
     {"json", no_argument, NULL, 'j'},

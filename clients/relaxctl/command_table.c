@@ -19,8 +19,10 @@ struct options {
     const char *text[PLACES_MAX]; /* sources, then targets */
     struct route_stop place[PLACES_MAX];
     size_t source_count;
-    size_t target_count; /* 0: the sources are also the targets */
-    bool by_ids;         /* all places are ids; false: all are positions */
+    size_t target_count;        /* 0: the sources are also the targets */
+    const char *to[PLACES_MAX]; /* targets as given */
+    size_t to_count;
+    bool by_ids; /* all places are ids; false: all are positions */
 };
 
 static const struct option long_options[] = {
@@ -31,27 +33,15 @@ static const struct option long_options[] = {
 
 /* ---- The command line ---------------------------------------------------- */
 
-/* Targets in the given order; moved behind the sources later. */
-struct targets {
-    const char *text[PLACES_MAX];
-    size_t count;
-};
-
-struct arguments {
-    struct options *options;
-    struct targets *targets;
-};
-
 static int take_option(void *context, char **argv, int option)
 {
-    struct arguments *arguments = context;
-    struct targets *targets = arguments->targets;
+    struct options *options = context;
 
     if (option != 't')
-        return asking_take(&arguments->options->ask, argv, option);
-    if (targets->count == PLACES_MAX)
+        return asking_take(context, argv, option);
+    if (options->to_count == PLACES_MAX)
         return command_usage(argv[0], "more than %d places", PLACES_MAX);
-    targets->text[targets->count++] = optarg;
+    options->to[options->to_count++] = optarg + (*optarg == ' ');
     return 0;
 }
 
@@ -66,7 +56,7 @@ static int add(struct options *options, char **argv, const char *text)
     r = asking_read_place(argv, text, place);
     if (r)
         return r;
-    options->text[count] = text + (*text == ' ');
+    options->text[count] = text;
     if (!count)
         options->by_ids = place->has_node;
     if (place->has_node == options->by_ids)
@@ -74,22 +64,18 @@ static int add(struct options *options, char **argv, const char *text)
     return command_usage(argv[0], "takes positions or ids, not both");
 }
 
-static int parse(int argc, char **argv, void *context)
+static int take_places(int argc, char **argv, void *context)
 {
     struct options *options = context;
-    struct targets targets = {.count = 0};
-    struct arguments arguments = {options, &targets};
-    int r = arguments_parse(argc, argv, ":", long_options, "t", take_option,
-                            &arguments);
+    int r = 0;
 
-    if (!r)
-        r = asking_begin(&options->ask, argc, argv);
     for (int i = optind; i < argc && !r; i++, options->source_count++)
         r = add(options, argv, argv[i]);
     if (!r && !options->source_count)
         r = command_usage(argv[0], "needs a place or more");
-    for (size_t i = 0; i < targets.count && !r; i++, options->target_count++)
-        r = add(options, argv, targets.text[i]);
+    for (size_t i = 0; i < options->to_count && !r;
+         i++, options->target_count++)
+        r = add(options, argv, options->to[i]);
     return r;
 }
 
@@ -200,11 +186,9 @@ static int answer_of_file(void *context, json_t **ret_answer,
     if (r && question.base.outcome == OUTCOME_NO_ROAD_NEAR)
         error_set(error, r, "no road is near %s",
                   options->text[question.base.missing]);
-    if (!r) {
-        *ret_answer = json_answer(options, &question);
-        if (!*ret_answer || asking_add_figures(*ret_answer, &question.base))
-            r = error_no_memory(error);
-    }
+    if (!r)
+        r = asking_finish(json_answer(options, &question), &question.base,
+                          ret_answer, error);
     table_question_finish(&question);
     return r;
 }
@@ -222,28 +206,15 @@ static json_t *json_ids(const struct options *options, size_t first,
     return ids;
 }
 
-static void set_text(json_t *object, const char *name, const char *text)
+static json_t *costs_body(const struct options *options)
 {
-    if (text)
-        json_object_set_new(object, name, json_string(text));
-}
-
-static int costs_of_server(struct options *options, json_t **ret_answer,
-                           struct error *error)
-{
-    const struct asking *ask = &options->ask;
     json_t *body = json_pack(
         "{s:o, s:o}", "sources", json_ids(options, 0, options->source_count),
         "targets",
         json_ids(options, first_target(options), column_count(options)));
-    struct asking_url url;
 
-    set_text(body, "map", ask->map);
-    set_text(body, "profile", ask->profile);
-    set_text(body, "solver", ask->solver);
-    set_text(body, "set", ask->set);
-    asking_url_begin(&url, "/v1/table");
-    return asking_server(ask, &url, body, ret_answer, error);
+    asking_body_add_options(body, &options->ask);
+    return body;
 }
 
 /* "0;1;2" */
@@ -255,31 +226,29 @@ static void add_numbers(struct asking_url *url, const char *name, size_t first,
         fprintf(url->stream, ";%zu", first + i);
 }
 
-static int times_of_server(struct options *options, json_t **ret_answer,
-                           struct error *error)
+static void write_times_url(const struct options *options,
+                            struct asking_url *url)
 {
-    struct asking_url url;
-
-    asking_url_begin(&url, "/table/v1/");
-    if (!url.stream)
-        return error_no_memory(error);
-    asking_url_add_profile(&url, &options->ask);
+    fputs("/table/v1/", url->stream);
+    asking_url_add_profile(url, &options->ask);
     for (size_t i = 0; i < place_count(options); i++)
-        fprintf(url.stream, "%c%s", i ? ';' : '/', options->text[i]);
-    fputs("?annotations=duration,distance&generate_hints=false", url.stream);
-    add_numbers(&url, "sources", 0, options->source_count);
-    add_numbers(&url, "destinations", first_target(options),
+        fprintf(url->stream, "%c%s", i ? ';' : '/', options->text[i]);
+    fputs("?annotations=duration,distance&generate_hints=false", url->stream);
+    add_numbers(url, "sources", 0, options->source_count);
+    add_numbers(url, "destinations", first_target(options),
                 column_count(options));
-    return asking_server(&options->ask, &url, NULL, ret_answer, error);
 }
 
-static int answer_of_server(void *context, json_t **ret_answer,
-                            struct error *error)
+static void write_url(void *context, struct asking_url *url, json_t **ret_body)
 {
-    struct options *options = context;
+    const struct options *options = context;
 
-    return options->by_ids ? costs_of_server(options, ret_answer, error)
-                           : times_of_server(options, ret_answer, error);
+    if (!options->by_ids) {
+        write_times_url(options, url);
+        return;
+    }
+    fputs("/v1/table", url->stream);
+    *ret_body = costs_body(options);
 }
 
 /* ---- As text ------------------------------------------------------------- */
@@ -321,10 +290,13 @@ static int print_answer(const json_t *answer, void *context)
 }
 
 static const struct asking_steps steps = {
-    parse,
-    answer_of_file,
-    answer_of_server,
-    print_answer,
+    .options = long_options,
+    .repeatable = "t",
+    .take = take_option,
+    .operands = take_places,
+    .url = write_url,
+    .file = answer_of_file,
+    .print = print_answer,
 };
 
 static int run(int argc, char **argv)

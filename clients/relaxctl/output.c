@@ -28,16 +28,15 @@ enum {
 };
 
 struct line {
-    FILE *to;
     int width;
     int used; /* columns; 0: the line is empty */
 };
 
-static int terminal_width(FILE *to)
+static int terminal_width(void)
 {
     struct winsize size;
 
-    if (ioctl(fileno(to), TIOCGWINSZ, &size) || size.ws_col == 0)
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_col == 0)
         return WIDTH;
     return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
 }
@@ -45,35 +44,39 @@ static int terminal_width(FILE *to)
 static void put(struct line *line, const char *word, int length)
 {
     if (line->used && line->used + 1 + length > line->width) {
-        fputc('\n', line->to);
+        putchar('\n');
         line->used = 0;
     }
     if (line->used == 0)
-        line->used = fprintf(line->to, "%*s%s", INDENT, "", word);
+        line->used = printf("%*s%s", INDENT, "", word);
     else
-        line->used += fprintf(line->to, " %s", word);
+        line->used += printf(" %s", word);
 }
 
-static void put_ids(struct line *line, const uint64_t *ids, size_t count)
+static void put_ids(struct line *line, const json_t *ids, size_t first,
+                    size_t end)
 {
     char word[24];
 
-    for (size_t i = 0; i < count; i++)
-        put(line, word, snprintf(word, sizeof(word), "%" PRIu64, ids[i]));
+    for (size_t i = first; i < end; i++)
+        put(line, word,
+            snprintf(word, sizeof(word), "%" PRIu64,
+                     (uint64_t)json_integer_value(json_array_get(ids, i))));
 }
 
-void id_lines_print(FILE *to, const uint64_t *ids, size_t count, bool all)
+void id_lines_print(const json_t *ids, bool all)
 {
-    struct line line = {to, terminal_width(to), 0};
+    struct line line = {terminal_width(), 0};
+    size_t count = json_array_size(ids);
     char gap[48];
 
     if (all || count <= 2 * ENDS + 1) {
-        put_ids(&line, ids, count);
+        put_ids(&line, ids, 0, count);
     } else {
-        put_ids(&line, ids, ENDS);
+        put_ids(&line, ids, 0, ENDS);
         put(&line, gap,
             snprintf(gap, sizeof(gap), "... %zu more ...", count - 2 * ENDS));
-        put_ids(&line, ids + count - ENDS, ENDS);
+        put_ids(&line, ids, count - ENDS, count);
     }
-    fputc('\n', to);
+    putchar('\n');
 }

@@ -12,8 +12,8 @@
  * not report a full standard output: main.c checks once, at the end. */
 int print_json(json_t *json, size_t flags);
 
-/* Prints `count` ids, indented and wrapped to the terminal's width. Unless
+/* Prints an array of ids, indented and wrapped to the terminal's width. Unless
  * `all`, leaves out the middle of a long list and prints how many. */
-void id_lines_print(FILE *to, const uint64_t *ids, size_t count, bool all);
+void id_lines_print(const json_t *ids, bool all);
 
 #endif
