@@ -14,8 +14,8 @@
 int cch_make_changeable(struct cch_metric *metric);
 
 /* Fills all of the metric's arrays from its weights, Schur complements if it
- * has them; without, those that wait for their parents take a few percent of
- * the room. 0 or -ENOMEM. */
+ * has them. Without, those that wait for their parents take some 4 percent of
+ * that room (2.9 million vertices). 0 or -ENOMEM. */
 int cch_customize(struct cch_metric *metric, struct error *error);
 
 /* The same if the arrays, with Schur complements, hold results for weights that
