@@ -133,7 +133,7 @@ static enum maneuver_type type_with_turn(const struct pass *pass, size_t first,
 }
 
 /* `first` gets the turn of both; `then` is the step before or after it. */
-static void pass_tell_both(struct pass *pass, size_t first, size_t then)
+static void pass_announce_both(struct pass *pass, size_t first, size_t then)
 {
     struct draft *draft = at(pass, first);
     const struct draft *other = at(pass, then);
@@ -150,7 +150,7 @@ static void pass_tell_both(struct pass *pass, size_t first, size_t then)
     else
         draft->instruction.type =
             type_with_turn(pass, first, later ? then : first, modifier);
-    draft->instruction.kind = INSTRUCTION_TOLD;
+    draft->instruction.kind = INSTRUCTION_ANNOUNCED;
     draft->instruction.modifier = modifier;
 }
 
@@ -163,7 +163,7 @@ static void pass_join(struct pass *pass)
 
 static void pass_join_as_turn(struct pass *pass)
 {
-    pass_tell_both(pass, pass->in, pass->out);
+    pass_announce_both(pass, pass->in, pass->out);
     pass_join(pass);
 }
 
@@ -222,7 +222,7 @@ static void join_staggered(struct pass *pass)
     in->instruction =
         same_name(pass, pass->from, pass->out)
             ? instruction_silent(MODIFIER_STRAIGHT)
-            : instruction_told(MANEUVER_NEW_NAME, MODIFIER_STRAIGHT);
+            : instruction_announced(MANEUVER_NEW_NAME, MODIFIER_STRAIGHT);
     pass_join(pass);
 }
 
@@ -253,7 +253,7 @@ static bool is_u_turn(const struct pass *pass)
 static void join_u_turn(struct pass *pass)
 {
     at(pass, pass->in)->instruction =
-        instruction_told(MANEUVER_CONTINUE, MODIFIER_UTURN);
+        instruction_announced(MANEUVER_CONTINUE, MODIFIER_UTURN);
     pass_join(pass);
 }
 
@@ -297,13 +297,13 @@ static bool is_bend_before(const struct pass *pass)
 
 static void join_before(struct pass *pass)
 {
-    pass_tell_both(pass, pass->out, pass->in);
+    pass_announce_both(pass, pass->out, pass->in);
     draft_absorb(pass->drafts, pass->from, pass->in);
 }
 
-static bool is_told(const struct draft *draft)
+static bool is_announced(const struct draft *draft)
 {
-    return draft->instruction.kind == INSTRUCTION_TOLD;
+    return draft->instruction.kind == INSTRUCTION_ANNOUNCED;
 }
 
 /* The name changes right after the turn. */
@@ -315,7 +315,7 @@ static bool is_name_after(const struct pass *pass)
     bool plain = draft_is(out, MANEUVER_NEW_NAME) &&
                  (goes(out, MODIFIER_STRAIGHT) || out->enterable == 1);
 
-    return may_join(pass) && is_told(in) && is_name_change(out) &&
+    return may_join(pass) && is_announced(in) && is_name_change(out) &&
            (is_short(pass, in) || (closer && plain));
 }
 
@@ -324,7 +324,7 @@ static bool is_bend_after(const struct pass *pass)
     const struct draft *in = at(pass, pass->in);
     const struct draft *out = at(pass, pass->out);
 
-    return may_join(pass) && is_told(in) && draft_is_silent(out) &&
+    return may_join(pass) && is_announced(in) && draft_is_silent(out) &&
            !goes(out, MODIFIER_STRAIGHT) && is_short(pass, in) &&
            same_side(in, out);
 }

@@ -7,7 +7,7 @@
 
 struct draft {
     struct guide_step step;
-    struct instruction instruction; /* TOLD for depart and arrive */
+    struct instruction instruction; /* ANNOUNCED for depart and arrive */
     uint32_t edge;                  /* that the step begins with */
     float in_bearing;               /* of travel, before the maneuver */
     float out_bearing;              /* after it */
@@ -38,7 +38,7 @@ static inline bool draft_is_inner(const struct drafts *drafts, size_t draft)
 
 static inline bool draft_is(const struct draft *draft, enum maneuver_type type)
 {
-    return draft->instruction.kind == INSTRUCTION_TOLD &&
+    return draft->instruction.kind == INSTRUCTION_ANNOUNCED &&
            draft->instruction.type == type;
 }
 
@@ -61,7 +61,7 @@ void draft_absorb(struct drafts *drafts, size_t draft, size_t next);
 void drafts_trim(struct drafts *drafts);
 
 /* ring.c: merges the steps of each roundabout. */
-void drafts_tell_rings(struct drafts *drafts);
+void drafts_announce_rings(struct drafts *drafts);
 
 /* collapse.c: merges junctions so close together that people see one
  * maneuver. */

@@ -261,8 +261,8 @@ static void maker_depart(struct maker *maker, const struct guidance_ends *ends)
     maker_add_end(maker, from, bearing, true);
     draft = maker_add_draft(
         maker, end_edge(maker, ends, true),
-        instruction_told(MANEUVER_DEPART,
-                         side_left(maker, bearing, ends->from_asked)));
+        instruction_announced(MANEUVER_DEPART,
+                              side_left(maker, bearing, ends->from_asked)));
     draft->step.bearing_after_deg = bearing_round(bearing);
     maker->guidance->intersection[0].class_bits =
         roads_attributes(maker->drafts.roads, edge_piece(draft->edge))
@@ -283,8 +283,8 @@ static void maker_arrive(struct maker *maker, const struct guidance_ends *ends)
     maker_add_end(maker, to, bearing_reverse(bearing), false);
     draft = maker_add_draft(
         maker, end_edge(maker, ends, false),
-        instruction_told(MANEUVER_ARRIVE,
-                         side_of(maker, bearing, to, ends->to_asked)));
+        instruction_announced(MANEUVER_ARRIVE,
+                              side_of(maker, bearing, to, ends->to_asked)));
     draft->step.bearing_before_deg = bearing_round(bearing);
 }
 
@@ -411,7 +411,7 @@ static void pass_place(struct maker *maker, const struct route_step *via,
     maker->guidance->intersection[maker->guidance->intersection_count - 1].in =
         0;
     draft = maker_add_draft(
-        maker, edge, instruction_told(MANEUVER_CONTINUE, MODIFIER_UTURN));
+        maker, edge, instruction_announced(MANEUVER_CONTINUE, MODIFIER_UTURN));
     draft->enterable = 1;
     draft->in_bearing = bearing_reverse(bearing);
     draft->out_bearing = bearing;
@@ -552,7 +552,7 @@ int guidance_init(struct guidance *guidance, const struct map *map,
     add_all(&maker, ends);
     summary_of(maker.summary, maker.summary_count, guidance->summary);
     drafts_trim(&maker.drafts);
-    drafts_tell_rings(&maker.drafts);
+    drafts_announce_rings(&maker.drafts);
     drafts_collapse(&maker.drafts);
     drafts_drop_silent(&maker.drafts);
     drafts_drop_short_names(&maker.drafts);

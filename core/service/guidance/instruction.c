@@ -29,8 +29,8 @@ static enum maneuver_type plain_type(const struct crossing *crossing,
 static struct instruction plain_turn(const struct crossing *crossing,
                                      size_t road)
 {
-    return instruction_told(plain_type(crossing, road),
-                            modifier_of_turn(crossing->road[road].turn));
+    return instruction_announced(plain_type(crossing, road),
+                                 modifier_of_turn(crossing->road[road].turn));
 }
 
 /* A street that crosses from one side to the other. */
@@ -66,15 +66,16 @@ static struct instruction into_street(const struct crossing *crossing,
     enum maneuver_modifier modifier = modifier_of_turn(to->turn);
 
     if (road_is_motorway(to->attributes))
-        return instruction_told(MANEUVER_MERGE, to->turn > 0
-                                                    ? MODIFIER_SLIGHT_LEFT
-                                                    : MODIFIER_SLIGHT_RIGHT);
+        return instruction_announced(MANEUVER_MERGE,
+                                     to->turn > 0 ? MODIFIER_SLIGHT_LEFT
+                                                  : MODIFIER_SLIGHT_RIGHT);
     if (road_is_ramp(crossing->via_attributes) && road_is_ramp(to->attributes))
-        return mode_changes ? instruction_told(MANEUVER_NOTIFICATION, modifier)
-                            : instruction_silent(modifier);
+        return mode_changes
+                   ? instruction_announced(MANEUVER_NOTIFICATION, modifier)
+                   : instruction_silent(modifier);
     if (to->deviation < NARROW && is_long(crossing->roads, to->edge))
         modifier = MODIFIER_STRAIGHT;
-    return instruction_told(MANEUVER_TURN, modifier);
+    return instruction_announced(MANEUVER_TURN, modifier);
 }
 
 struct instruction instruction_obvious(const struct crossing *crossing,
@@ -88,13 +89,13 @@ struct instruction instruction_obvious(const struct crossing *crossing,
     struct instruction instruction = instruction_silent(modifier);
 
     if (plain_type(crossing, road) == MANEUVER_ON_RAMP)
-        return instruction_told(MANEUVER_ON_RAMP, modifier);
+        return instruction_announced(MANEUVER_ON_RAMP, modifier);
     if (name_changes && is_through_street(crossing, road))
         return into_street(crossing, road, mode_changes);
     if (mode_changes)
-        return instruction_told(MANEUVER_NOTIFICATION, modifier);
+        return instruction_announced(MANEUVER_NOTIFICATION, modifier);
     if (name_changes)
-        return instruction_told(MANEUVER_NEW_NAME, modifier);
+        return instruction_announced(MANEUVER_NEW_NAME, modifier);
     if (crossing->count == 2 &&
         to->attributes->class_bits == crossing->via_attributes->class_bits)
         instruction.kind = INSTRUCTION_NONE;
@@ -116,7 +117,7 @@ static struct instruction fork_middle(const struct crossing *crossing,
                                       size_t road)
 {
     return crossing_name_changes(crossing, road)
-               ? instruction_told(MANEUVER_FORK, MODIFIER_STRAIGHT)
+               ? instruction_announced(MANEUVER_FORK, MODIFIER_STRAIGHT)
                : instruction_silent(MODIFIER_STRAIGHT);
 }
 
@@ -135,8 +136,8 @@ static struct instruction at_parting(const struct crossing *crossing,
     if (!left && crossing->out != roads[0])
         return fork_middle(crossing, crossing->out);
     if (count > 2 || low == road_is_minor(crossing->road[other].attributes))
-        return instruction_told(MANEUVER_FORK, modifier);
-    return low ? instruction_told(MANEUVER_TURN, modifier)
+        return instruction_announced(MANEUVER_FORK, modifier);
+    return low ? instruction_announced(MANEUVER_TURN, modifier)
                : instruction_silent(modifier);
 }
 
@@ -321,7 +322,8 @@ static struct instruction leave(const struct crossing *crossing,
         modifier = MODIFIER_RIGHT;
     if (!right && road->turn < -35)
         modifier = MODIFIER_LEFT;
-    return instruction_told(ramp ? MANEUVER_OFF_RAMP : MANEUVER_TURN, modifier);
+    return instruction_announced(ramp ? MANEUVER_OFF_RAMP : MANEUVER_TURN,
+                                 modifier);
 }
 
 static struct instruction from_motorway(const struct crossing *crossing)
@@ -354,9 +356,9 @@ static struct instruction merge(const struct crossing *crossing)
         if (!road->enterable && road_is_motorway(road->attributes))
             traffic_left |= i > crossing->out;
     }
-    return instruction_told(MANEUVER_MERGE, traffic_left
-                                                ? MODIFIER_SLIGHT_LEFT
-                                                : MODIFIER_SLIGHT_RIGHT);
+    return instruction_announced(MANEUVER_MERGE, traffic_left
+                                                     ? MODIFIER_SLIGHT_LEFT
+                                                     : MODIFIER_SLIGHT_RIGHT);
 }
 
 static struct instruction from_ramp(const struct crossing *crossing)
@@ -413,8 +415,8 @@ static struct instruction end_road(const struct crossing *crossing)
         crossing->out == 1 ? MODIFIER_RIGHT : MODIFIER_LEFT;
     bool ramp = plain_type(crossing, crossing->out) == MANEUVER_ON_RAMP;
 
-    return instruction_told(ramp ? MANEUVER_ON_RAMP : MANEUVER_END_OF_ROAD,
-                            modifier);
+    return instruction_announced(ramp ? MANEUVER_ON_RAMP : MANEUVER_END_OF_ROAD,
+                                 modifier);
 }
 
 /* A turn beside the obvious road, which must not sound straight. */
@@ -450,7 +452,8 @@ static struct instruction turn_of_three(const struct crossing *crossing)
 
 /* The next enterable road around that would get the same modifier, in direction
  * `step`; 0: none. */
-static size_t told_alike(const struct crossing *crossing, size_t road, int step)
+static size_t same_modifier(const struct crossing *crossing, size_t road,
+                            int step)
 {
     enum maneuver_modifier modifier =
         modifier_of_turn(crossing->road[road].turn);
@@ -480,13 +483,13 @@ static enum maneuver_modifier part_right(float mine, float other)
     return outer ? MODIFIER_RIGHT : MODIFIER_SLIGHT_RIGHT;
 }
 
-static enum maneuver_modifier told_apart(const struct crossing *crossing,
-                                         size_t road)
+static enum maneuver_modifier own_modifier(const struct crossing *crossing,
+                                           size_t road)
 {
     float turn = crossing->road[road].turn;
     enum maneuver_modifier modifier = modifier_of_turn(turn);
-    size_t right = told_alike(crossing, road, -1);
-    size_t left = told_alike(crossing, road, 1);
+    size_t right = same_modifier(crossing, road, -1);
+    size_t left = same_modifier(crossing, road, 1);
     size_t other = right ? right : left;
 
     if ((modifier != MODIFIER_RIGHT && modifier != MODIFIER_LEFT) ||
@@ -499,8 +502,8 @@ static enum maneuver_modifier told_apart(const struct crossing *crossing,
 
 static struct instruction turn_apart(const struct crossing *crossing)
 {
-    return instruction_told(plain_type(crossing, crossing->out),
-                            told_apart(crossing, crossing->out));
+    return instruction_announced(plain_type(crossing, crossing->out),
+                                 own_modifier(crossing, crossing->out));
 }
 
 static struct instruction turn_of_many(const struct crossing *crossing)
@@ -547,8 +550,8 @@ static struct instruction turn_back(const struct crossing *crossing)
 {
     bool goes_on = crossing->count == 1 || crossing->road[0].attributes->name;
 
-    return instruction_told(goes_on ? MANEUVER_CONTINUE : MANEUVER_TURN,
-                            MODIFIER_UTURN);
+    return instruction_announced(goes_on ? MANEUVER_CONTINUE : MANEUVER_TURN,
+                                 MODIFIER_UTURN);
 }
 
 /* Leaving a motorway has another name than entering one. */

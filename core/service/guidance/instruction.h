@@ -9,7 +9,7 @@
 enum instruction_kind {
     INSTRUCTION_NONE,   /* not even a junction, for a traveller */
     INSTRUCTION_SILENT, /* a junction with nothing to announce */
-    INSTRUCTION_TOLD,
+    INSTRUCTION_ANNOUNCED,
     /* For roundabouts; announced once the exit is known. */
     INSTRUCTION_ENTER,
     INSTRUCTION_ENTER_AT_EXIT, /* past an exit just before the ring */
@@ -29,15 +29,15 @@ enum ring_kind {
 
 struct instruction {
     enum instruction_kind kind;
-    enum maneuver_type type; /* if TOLD */
+    enum maneuver_type type; /* if ANNOUNCED */
     enum maneuver_modifier modifier;
     enum ring_kind ring;
 };
 
-static inline struct instruction instruction_told(enum maneuver_type type,
-                                                  enum maneuver_modifier to)
+static inline struct instruction
+instruction_announced(enum maneuver_type type, enum maneuver_modifier to)
 {
-    return (struct instruction){INSTRUCTION_TOLD, type, to, RING_NONE};
+    return (struct instruction){INSTRUCTION_ANNOUNCED, type, to, RING_NONE};
 }
 
 static inline struct instruction instruction_silent(enum maneuver_modifier to)

@@ -324,7 +324,7 @@ static bool is_counted(const struct draft *draft)
 static void tell(struct draft *draft, enum maneuver_type roundabout,
                  enum maneuver_type rotary, enum maneuver_type turn)
 {
-    draft->instruction.kind = INSTRUCTION_TOLD;
+    draft->instruction.kind = INSTRUCTION_ANNOUNCED;
     draft->instruction.type = draft->instruction.ring == RING_ROTARY ? rotary
                               : draft->instruction.ring == RING_TURN
                                   ? turn
@@ -338,7 +338,7 @@ static void absorb_range(struct drafts *drafts, size_t begin, size_t end)
 }
 
 /* The route ends on the ring. */
-static void tell_entry(struct drafts *drafts, size_t begin, size_t end)
+static void announce_entry(struct drafts *drafts, size_t begin, size_t end)
 {
     struct draft *draft = &drafts->list[begin];
 
@@ -351,8 +351,8 @@ static void tell_entry(struct drafts *drafts, size_t begin, size_t end)
 }
 
 /* Merges the whole ring, from `begin` past others to `last`. */
-static void tell_entry_with_exit(struct draft *begin, const struct draft *last,
-                                 unsigned exit)
+static void announce_entry_with_exit(struct draft *begin,
+                                     const struct draft *last, unsigned exit)
 {
     begin->step.exit = exit;
     if (begin->instruction.ring == RING_ROTARY)
@@ -364,7 +364,7 @@ static void tell_entry_with_exit(struct draft *begin, const struct draft *last,
     tell(begin, MANEUVER_ROUNDABOUT, MANEUVER_ROTARY, MANEUVER_ROUNDABOUT_TURN);
 }
 
-static void tell_whole(struct drafts *drafts, size_t begin, size_t last)
+static void announce_whole(struct drafts *drafts, size_t begin, size_t last)
 {
     struct draft *first = &drafts->list[begin];
     struct draft *leaving = &drafts->list[last];
@@ -375,7 +375,7 @@ static void tell_whole(struct drafts *drafts, size_t begin, size_t last)
     for (size_t i = begin; i <= last; i++)
         exit += is_counted(&drafts->list[i]);
     if (enters(first))
-        tell_entry_with_exit(first, leaving, exit);
+        announce_entry_with_exit(first, leaving, exit);
     absorb_range(drafts, begin, is_turn ? last + 1 : last);
     if (begin == last)
         return;
@@ -416,7 +416,7 @@ static void silence_rest(struct drafts *drafts)
     }
 }
 
-void drafts_tell_rings(struct drafts *drafts)
+void drafts_announce_rings(struct drafts *drafts)
 {
     size_t last = drafts->count - 1;
     size_t first = find_ring(drafts, 1);
@@ -430,9 +430,9 @@ void drafts_tell_rings(struct drafts *drafts)
         size_t end = find_leaving(drafts, i);
 
         if (end == last)
-            tell_entry(drafts, begin, last);
+            announce_entry(drafts, begin, last);
         else
-            tell_whole(drafts, begin, end);
+            announce_whole(drafts, begin, end);
         i = find_ring(drafts, end + 1 < last ? end + 1 : last);
     }
     silence_rest(drafts);
