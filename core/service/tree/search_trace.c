@@ -7,7 +7,7 @@
 #include "core/base/array.h"
 
 /* Discards the record of a search that starts over. */
-static void begin_anew(struct search_trace *trace)
+static void restart(struct search_trace *trace)
 {
     for (int side = 0; side < SEARCH_SIDES; side++) {
         free(trace->seen[side]);
@@ -61,11 +61,7 @@ static int keep(struct search_trace *trace, uint32_t vertex,
                       sizeof(*trace->points)))
         return -ENOMEM;
     trace->points = items;
-    trace->points[trace->point_count++] = (struct search_point){
-        .vertex = vertex,
-        .phase = (uint32_t)(trace->phase_count - 1) & INT32_MAX,
-        .side = side,
-    };
+    trace->points[trace->point_count++] = (struct search_point){vertex, side};
     return 0;
 }
 
@@ -111,7 +107,7 @@ static int prepare(struct search_trace *trace, const struct reached *reached)
     size_t bytes = (size_t)reached->map->topology.vertex_count / 8 + 1;
 
     if (reached->phase < trace->last)
-        begin_anew(trace);
+        restart(trace);
     trace->last = reached->phase;
     if (!trace->seen[reached->side])
         trace->seen[reached->side] = array_zero(bytes, 1);
@@ -161,14 +157,6 @@ static void join(struct search_phase *into, const struct search_phase *from)
     }
 }
 
-/* Moves points of phase `from` to phase `to`, which is no later. */
-static void renumber(struct search_trace *trace, size_t first, size_t end,
-                     size_t to)
-{
-    for (size_t i = first; i < end; i++)
-        trace->points[i].phase = (uint32_t)to & INT32_MAX;
-}
-
 void search_trace_merge(struct search_trace *trace, size_t phases_max)
 {
     uint64_t all = all_reached(trace);
@@ -180,8 +168,6 @@ void search_trace_merge(struct search_trace *trace, size_t phases_max)
         return;
     for (size_t i = 0; i < trace->phase_count; i++) {
         struct search_phase phase = trace->phases[i];
-        size_t end = i + 1 < trace->phase_count ? trace->phases[i + 1].point
-                                                : trace->point_count;
         size_t now = (size_t)(before * phases_max / all);
 
         if (count && now == slot)
@@ -189,7 +175,6 @@ void search_trace_merge(struct search_trace *trace, size_t phases_max)
         else
             trace->phases[count++] = phase;
         slot = now;
-        renumber(trace, phase.point, end, count - 1);
         before +=
             phase.reached[SEARCH_FORWARD] + phase.reached[SEARCH_BACKWARD];
     }

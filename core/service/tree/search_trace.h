@@ -16,8 +16,7 @@
 
 struct search_point {
     uint32_t vertex;
-    uint32_t phase : 31; /* of the trace's */
-    uint32_t side : 1;   /* enum search_side */
+    enum search_side side;
 };
 
 /* One phase of the solver, or several consecutive ones. */
@@ -51,7 +50,7 @@ void search_trace_init(struct search_trace *trace, size_t points_max);
 void search_trace_finish(struct search_trace *trace); /* zero bytes are fine */
 
 /* Merges phases until at most `phases_max`, at least 1, are left, with about
- * equal numbers of vertices; renumbers the points. */
+ * equal numbers of vertices. */
 void search_trace_merge(struct search_trace *trace, size_t phases_max);
 
 #endif
