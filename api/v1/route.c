@@ -38,14 +38,6 @@ static void write_sums(struct json_writer *writer, uint64_t cost,
     json_put_thousandths(writer, "distance", length_mm);
 }
 
-static void write_total(const struct answer_route *route,
-                        struct json_writer *writer)
-{
-    struct route_sums sums = route_sums_of(route->legs, route->leg_count);
-
-    write_sums(writer, route->weight, sums.duration_ms, sums.length_mm);
-}
-
 static void write_legs(const struct answer_route *route,
                        struct json_writer *writer)
 {
@@ -181,7 +173,8 @@ static enum route_part write_head(struct route_answer *answer,
     const struct answer_route *route = &answer->routes[answer->route];
 
     begin_route(answer, writer);
-    write_total(route, writer);
+    write_sums(writer, route->weight, route->shape.duration_ms,
+               route->shape.length_mm);
     if (answer->route == 0)
         write_weight_name(question, writer);
     write_legs(route, writer);

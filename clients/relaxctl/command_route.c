@@ -219,7 +219,6 @@ static json_t *json_way(const struct route_question *question,
                         const struct whole_way *way)
 {
     const struct roads *roads = &route_question_map(question)->roads;
-    struct route_sums sums = route_sums_of(way->legs, way->leg_count);
     struct route_shape shape;
     json_t *json = NULL;
 
@@ -227,8 +226,8 @@ static json_t *json_way(const struct route_question *question,
                           way->legs, way->leg_count, NULL))
         json = json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost",
                          (json_int_t)way->weight, "duration",
-                         (double)sums.duration_ms / 1000, "distance",
-                         (double)sums.length_mm / 1000, "legs", json_legs(way),
+                         (double)shape.duration_ms / 1000, "distance",
+                         (double)shape.length_mm / 1000, "legs", json_legs(way),
                          "roads", json_roads(&shape), "geometry",
                          json_geometry(&shape), "nodes", json_nodes(&shape));
     route_shape_finish(&shape);

@@ -142,17 +142,6 @@ void leg_line_finish(struct leg_line *line)
 
 /* ---- A whole route ------------------------------------------------------ */
 
-struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count)
-{
-    struct route_sums sums = {0, 0};
-
-    for (size_t i = 0; i < leg_count; i++) {
-        sums.duration_ms += legs[i].duration_ms;
-        sums.length_mm += legs[i].length_mm;
-    }
-    return sums;
-}
-
 static void add_position(struct route_shape *shape, struct position position)
 {
     if (!shape->position_count ||
@@ -245,6 +234,8 @@ int route_shape_init(struct route_shape *shape, const struct roads *roads,
     for (size_t i = 0; i < leg_count; i++) {
         steps += legs[i].steps.count;
         points += route_steps_segments(&legs[i].steps) + 1;
+        shape->duration_ms += legs[i].duration_ms;
+        shape->length_mm += legs[i].length_mm;
     }
     shape->positions = array_alloc(points, sizeof(*shape->positions));
     shape->nodes = array_alloc(points, sizeof(*shape->nodes));

@@ -52,14 +52,10 @@ struct route_road {
     uint64_t length_mm;
 };
 
-/* Of all legs together. */
-struct route_sums {
+/* All legs together. */
+struct route_shape {
     uint64_t duration_ms;
     uint64_t length_mm;
-};
-struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count);
-
-struct route_shape {
     struct position *positions; /* [position_count] from the first stop's place
                                    to the last's; at least two, possibly
                                    equal */
