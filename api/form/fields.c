@@ -38,7 +38,7 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
     return false;
 }
 
-bool field_is_text(const struct field *field)
+static bool field_is_text(const struct field *field)
 {
     return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
            field->kind == FIELD_CLASSES || field->kind == FIELD_CHOICE ||
@@ -147,8 +147,9 @@ int number_list_add(struct number_list *list, double number)
     return 0;
 }
 
-int field_add_numbers(const struct field *field, const char *text, void *target,
-                      struct problem *problem)
+/* Appends to NUMBERS. -EINVAL with the problem, -ENOMEM. */
+static int field_add_numbers(const struct field *field, const char *text,
+                             void *target, struct problem *problem)
 {
     struct number_list *list =
         (struct number_list *)((char *)target + field->offset);
@@ -247,7 +248,7 @@ int fields_refuse_unknown(const struct field *fields, const char *const *others,
     return problem_about(problem, label);
 }
 
-int field_refuse_repeated(const char *label, struct problem *problem)
+static int field_refuse_repeated(const char *label, struct problem *problem)
 {
     problem_set(problem, PROBLEM_PARAMETER, "'%s' is given twice", label);
     problem_mend(problem, "give it once");

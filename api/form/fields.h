@@ -91,8 +91,6 @@ struct field {
 /* -1 if no field has this name. */
 int fields_find(const struct field *fields, const char *name);
 
-bool field_is_text(const struct field *field);
-
 /* Writes a value into `target`; false if it is out of range. */
 bool field_set_number(const struct field *field, uint64_t number, void *target);
 bool field_set_text(const struct field *field, const char *text, void *target);
@@ -108,9 +106,6 @@ static inline bool field_is_stop(const struct field *field)
     return field->kind == FIELD_STOP || field->kind == FIELD_STOPS;
 }
 
-/* Appends to NUMBERS. -EINVAL with the problem, -ENOMEM. */
-int field_add_numbers(const struct field *field, const char *text, void *target,
-                      struct problem *problem);
 int number_list_add(struct number_list *list, double number);
 
 /* Whether a client may repeat the field. */
@@ -127,7 +122,6 @@ int field_refuse_value(const struct field *field, const char *label,
                        const char *value, struct problem *problem);
 int fields_refuse_unknown(const struct field *fields, const char *const *others,
                           const char *label, struct problem *problem);
-int field_refuse_repeated(const char *label, struct problem *problem);
 int field_refuse_missing(const struct field *field, const char *label,
                          struct problem *problem);
 

@@ -61,7 +61,8 @@ void connection_enter(struct connection *connection,
         connection->idle_since_ms = clock_now_us() / 1000;
 }
 
-void connection_defer(struct connection *connection)
+/* Keeps the phase and moves the connection to the back of its queue. */
+static void connection_defer(struct connection *connection)
 {
     leave_queue(connection);
     join_queue(connection, connection->phase);
@@ -146,7 +147,7 @@ static void note_cut(struct connection *connection)
 }
 
 /* libmicrohttpd notices the shutdown. */
-void connection_cut(struct connection *connection)
+static void connection_cut(struct connection *connection)
 {
     note_cut(connection);
     shutdown(connection->fd, SHUT_RDWR);

@@ -80,12 +80,6 @@ void connection_enter(struct connection *connection,
 /* The request line is complete. */
 void connection_begin_request(struct connection *connection);
 
-/* Keeps the phase and moves the connection to the back of its queue. */
-void connection_defer(struct connection *connection);
-
-/* The time is up: shuts the connection down, and counts the reason. */
-void connection_cut(struct connection *connection);
-
 /* Shuts down a connection whose deadline passed after its answer began. It
  * stays in its phase until the question has ended; counted once. */
 void connection_cut_late(struct connection *connection);

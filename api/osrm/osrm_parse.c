@@ -332,8 +332,9 @@ static enum osrm_taken take_all(struct osrm_text *text,
     return take_options(text, request);
 }
 
-void osrm_query_note_profile(const struct osrm_url *url,
-                             struct osrm_request *request)
+/* Stores only the profile, which a POST also has in its URL. */
+static void osrm_query_note_profile(const struct osrm_url *url,
+                                    struct osrm_request *request)
 {
     size_t length = url->profile_length;
 

@@ -40,10 +40,6 @@ const char *osrm_service_name(enum osrm_service service);
 int osrm_query_read(const struct osrm_url *url, struct osrm_request *request,
                     struct osrm_problem *problem);
 
-/* Stores only the profile, which a POST also has in its URL. */
-void osrm_query_note_profile(const struct osrm_url *url,
-                             struct osrm_request *request);
-
 /* ---- The body ------------------------------------------------------------ */
 
 /* Fills `request`, already set to defaults. 0, -EINVAL with the problem,

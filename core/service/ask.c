@@ -407,7 +407,7 @@ void ask_end(struct question *question)
 
 /* ---- Ids and places ----------------------------------------------------- */
 
-void ask_field_name(char *ret_name, size_t size, struct ask_field field)
+static void ask_field_name(char *ret_name, size_t size, struct ask_field field)
 {
     if (!field.list)
         snprintf(ret_name, size, "%s", field.member);

@@ -50,8 +50,6 @@ struct ask_field {
     const char *member; /* NULL: the entry itself */
 };
 
-void ask_field_name(char *ret_name, size_t size, struct ask_field field);
-
 /* The vertex with this id; refuses if there is none. */
 enum outcome ask_vertex(struct question *question, struct ask_field field,
                         uint64_t id, uint32_t *ret_vertex);

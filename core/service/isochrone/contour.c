@@ -276,7 +276,9 @@ void contour_finish(struct contour *contour)
     *contour = (struct contour){.point = NULL};
 }
 
-uint32_t contour_label(const struct contour *contour, uint32_t node)
+/* The label of the connected inside that contains a node; a single node has its
+ * own label. */
+static uint32_t contour_label(const struct contour *contour, uint32_t node)
 {
     while (contour->parent[node] != node)
         node = contour->parent[node];

@@ -47,10 +47,6 @@ int contour_trace(const float *value, uint32_t columns, uint32_t rows,
                   struct contour *ret_contour);
 void contour_finish(struct contour *contour); /* fine on zero bytes */
 
-/* The label of the connected inside that contains a node; a single node has its
- * own label. */
-uint32_t contour_label(const struct contour *contour, uint32_t node);
-
 /* Sets left_out of all rings: drops parts and holes smaller than a share of the
  * largest part, and parts inside a part that `around` drops. The result is
  * still nested in `around`, which has the higher threshold and smaller holes;

@@ -12,8 +12,29 @@
 
 /* ---- Stretches ---------------------------------------------------------- */
 
-uint32_t measure_edge(const struct measure *measure, const struct roads *roads,
-                      const struct weighting *weighting, uint32_t edge)
+/* What a segment of an edge costs. */
+static uint64_t measure_segment(const struct measure *measure,
+                                const struct roads *roads,
+                                const struct weighting *weighting,
+                                uint32_t edge, uint32_t segment)
+{
+    return measure->distance
+               ? roads_segment_mm(roads, segment)
+               : weighting->arrays
+                     .segment_duration_ms[2 * (size_t)segment + edge % 2];
+}
+
+/* What an arc's turn costs. */
+static uint32_t measure_turn(const struct measure *measure,
+                             const struct weighting *weighting, uint32_t arc)
+{
+    return measure->distance ? 0 : weighting->arrays.turn_duration_ms[arc];
+}
+
+/* What a whole edge costs, saturating. */
+static uint32_t measure_edge(const struct measure *measure,
+                             const struct roads *roads,
+                             const struct weighting *weighting, uint32_t edge)
 {
     uint32_t first, end;
     uint64_t sum = 0;
@@ -24,8 +45,9 @@ uint32_t measure_edge(const struct measure *measure, const struct roads *roads,
     return sum < COST_OVERFLOW ? (uint32_t)sum : COST_OVERFLOW;
 }
 
-uint32_t measure_sums(const struct measure *measure,
-                      const struct edge_sums *sums)
+/* From sums of an edge's part, saturating. */
+static uint32_t measure_sums(const struct measure *measure,
+                             const struct edge_sums *sums)
 {
     if (!measure->distance)
         return sums->duration_ms;
@@ -39,9 +61,10 @@ static bool walks_forward(const struct measure *measure, uint32_t edge)
     return edge_is_forward(edge) != measure->backward;
 }
 
-struct stretch stretch_whole(const struct measure *measure,
-                             const struct roads *roads, uint32_t edge,
-                             uint32_t spent)
+/* The whole edge, from where its walk begins. */
+static struct stretch stretch_whole(const struct measure *measure,
+                                    const struct roads *roads, uint32_t edge,
+                                    uint32_t spent)
 {
     uint32_t first, end;
     bool forward = walks_forward(measure, edge);

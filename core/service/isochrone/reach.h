@@ -53,39 +53,6 @@ struct stretch_part {
 
 typedef void stretch_take(void *context, const struct stretch_part *part);
 
-/* What a segment of an edge costs. */
-static inline uint64_t measure_segment(const struct measure *measure,
-                                       const struct roads *roads,
-                                       const struct weighting *weighting,
-                                       uint32_t edge, uint32_t segment)
-{
-    return measure->distance
-               ? roads_segment_mm(roads, segment)
-               : weighting->arrays
-                     .segment_duration_ms[2 * (size_t)segment + edge % 2];
-}
-
-/* What an arc's turn costs. */
-static inline uint32_t measure_turn(const struct measure *measure,
-                                    const struct weighting *weighting,
-                                    uint32_t arc)
-{
-    return measure->distance ? 0 : weighting->arrays.turn_duration_ms[arc];
-}
-
-/* What a whole edge costs, saturating. */
-uint32_t measure_edge(const struct measure *measure, const struct roads *roads,
-                      const struct weighting *weighting, uint32_t edge);
-
-/* From sums of an edge's part, saturating. */
-uint32_t measure_sums(const struct measure *measure,
-                      const struct edge_sums *sums);
-
-/* The whole edge, from where its walk begins. */
-struct stretch stretch_whole(const struct measure *measure,
-                             const struct roads *roads, uint32_t edge,
-                             uint32_t spent);
-
 /* Calls `take` part by part. */
 void stretch_walk(const struct stretch *stretch, const struct measure *measure,
                   const struct roads *roads, const struct weighting *weighting,

@@ -14,8 +14,10 @@ struct edge_ends edge_ends_of(const struct roads *roads, uint32_t edge)
     return ends;
 }
 
-bool edge_begins_plainly(const struct roads *roads,
-                         const struct weighting *weighting, uint32_t edge)
+/* Whether an edge leaves a plain junction that some edge leads to. */
+static bool edge_begins_plainly(const struct roads *roads,
+                                const struct weighting *weighting,
+                                uint32_t edge)
 {
     uint32_t junction = edge_tail(roads, edge);
 
@@ -44,8 +46,10 @@ uint32_t edge_find_arc(const struct map *map, const struct weighting *weighting,
     return ARC_NONE;
 }
 
-bool edge_leads_into(const struct map *map, const struct weighting *weighting,
-                     uint32_t edge, uint32_t into)
+/* Whether a vertex of an open edge allows the turn into another edge. */
+static bool edge_leads_into(const struct map *map,
+                            const struct weighting *weighting, uint32_t edge,
+                            uint32_t into)
 {
     struct edge_ends ends = edge_ends_of(&map->roads, edge);
 

@@ -47,17 +47,9 @@ static inline bool edge_ends_plainly(const struct roads *roads, uint32_t edge)
     return roads->vertex_edge[roads->end_vertex[edge]] == EDGE_NONE;
 }
 
-/* Whether an edge leaves a plain junction that some edge leads to. */
-bool edge_begins_plainly(const struct roads *roads,
-                         const struct weighting *weighting, uint32_t edge);
-
 /* The arc from a vertex into an edge; ARC_NONE if that turn is forbidden. */
 uint32_t edge_find_arc(const struct map *map, const struct weighting *weighting,
                        uint32_t vertex, uint32_t edge);
-
-/* Whether a vertex of an open edge allows the turn into another edge. */
-bool edge_leads_into(const struct map *map, const struct weighting *weighting,
-                     uint32_t edge, uint32_t into);
 
 /* A transit, one way to pass a place: at which of its points, and the vertex at
  * the end of that point's edge, which determines the turns allowed after it. */

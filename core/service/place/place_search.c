@@ -235,8 +235,10 @@ static void add_turn(struct route_step *step, const struct roads *roads,
     step->turn_duration_ms = weighting->arrays.turn_duration_ms[arc];
 }
 
-uint32_t place_search_departure(const struct place_search *search,
-                                const struct path *path)
+/* For a found path: the point of the first place where it begins, and the
+ * arrival at the last place, the cheapest of several. */
+static uint32_t place_search_departure(const struct place_search *search,
+                                       const struct path *path)
 {
     uint32_t i = 0;
 
@@ -245,9 +247,9 @@ uint32_t place_search_departure(const struct place_search *search,
     return search->seed_point[i];
 }
 
-const struct arrival *place_search_arrival_of(const struct place_search *search,
-                                              const struct path *path,
-                                              const struct map *map)
+static const struct arrival *
+place_search_arrival_of(const struct place_search *search,
+                        const struct path *path, const struct map *map)
 {
     uint32_t vertex = path_vertex(path, &map->topology, path->arc_count);
     uint32_t best = UINT32_MAX;

@@ -106,14 +106,6 @@ int place_search_init(struct place_search *search, const struct map *map,
                       struct transit to);
 void place_search_finish(struct place_search *search);
 
-/* For a found path: the point of the first place where it begins, and the
- * arrival at the last place, the cheapest of several. */
-uint32_t place_search_departure(const struct place_search *search,
-                                const struct path *path);
-const struct arrival *place_search_arrival_of(const struct place_search *search,
-                                              const struct path *path,
-                                              const struct map *map);
-
 /* Asks for at most this many alternatives, once, before the query is solved. 0
  * or -ENOMEM. */
 int place_search_want(struct place_search *search, const struct map *map,

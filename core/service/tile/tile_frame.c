@@ -11,12 +11,14 @@
 /* Short of the poles, which are infinitely far. */
 static const double lat_max_deg = 89.9;
 
-double tile_west_deg(uint32_t z, double x)
+/* Degrees of a tile's west and north edge; fractions are positions within a
+ * tile. */
+static double tile_west_deg(uint32_t z, double x)
 {
     return x / (double)(UINT32_C(1) << z) * 360 - 180;
 }
 
-double tile_north_deg(uint32_t z, double y)
+static double tile_north_deg(uint32_t z, double y)
 {
     double up = M_PI * (1 - 2 * y / (double)(UINT32_C(1) << z));
 

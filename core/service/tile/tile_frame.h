@@ -61,11 +61,6 @@ bool tile_frame_box(const struct tile_frame *frame, int turns,
 struct tile_point tile_frame_point(const struct tile_frame *frame,
                                    int64_t lon_e7, int32_t lat_e7);
 
-/* Degrees of a tile's west and north edge; fractions are positions within a
- * tile. */
-double tile_west_deg(uint32_t z, double x);
-double tile_north_deg(uint32_t z, double y);
-
 struct tile_line {
     double tolerance; /* largest error of a point, in units */
     double tiny;      /* parts smaller than this in width and height are left
