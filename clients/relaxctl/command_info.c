@@ -13,7 +13,7 @@
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/output.h"
 #include "clients/relaxctl/road_counts.h"
-#include "core/base/clock.h"
+#include "clients/relaxctl/runner.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
@@ -21,9 +21,7 @@
 #include "core/graph/map.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/statistics.h"
-#include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
-#include "core/weighting/weighting.h"
 
 /* ---- The time to customize ----------------------------------------------- */
 
@@ -48,26 +46,21 @@ static int info_customize_take(const struct map *map,
                                struct info_customize *ret_customize,
                                struct error *error)
 {
-    const struct form_ops *form = &cch_form;
-    struct prepared *prepared = NULL;
-    struct metric *metric = NULL;
-    uint64_t started_us;
+    const struct form *form;
+    struct forms forms;
     int r;
 
     if (!is_served(map))
         return 0;
-    r = form->prepare(device_cpu(), map, &prepared, error);
-    started_us = clock_now_us();
-    if (!r)
-        r = form->customize(prepared, imported_weights(map), &metric, error);
+    forms_init(&forms, map);
+    r = forms_get(&forms, &cch_form, device_cpu(), &form, error);
     if (!r)
         *ret_customize = (struct info_customize){
             .done = true,
-            .took_us = clock_now_us() - started_us,
+            .took_us = form->customize_us,
             .threads = parallel_thread_count(),
         };
-    form->metric_destroy(metric);
-    form->prepared_destroy(prepared);
+    forms_finish(&forms);
     return r;
 }
 
