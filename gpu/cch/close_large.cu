@@ -353,7 +353,8 @@ static __global__ void __launch_bounds__(SLICE_THREADS, 2)
         uint32_t listed = work.list ? work.list[at] : work.first + at;
         struct cch_front front = work.arrays.fronts[listed & ~CCH_SEEDED];
 
-        if (!find_slice(front, blockIdx.x, &slice))
+        if ((work.list && !(listed & CCH_SEEDED)) ||
+            !find_slice(front, blockIdx.x, &slice))
             continue;
         slice.square = work.panels.basic + front.panel;
         slice.word = front.size <= rows_max ? shared + FIXED_WORDS

@@ -167,12 +167,14 @@ cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
 
 /* The same for fronts of CCH_GLOBAL, several blocks each, whose children are
  * done: basic panels and Schur complements. Closed panels are undefined then.
+ * Marks the listed fronts that it recomputes as CCH_SEEDED.
  */
 cudaError_t launch_cch_patches(const struct cch_work *work,
                                const struct cch_scratch *scratch,
                                cudaStream_t stream);
 
-/* Closed panels of any such fronts from their basic ones. */
+/* Closed panels of any such fronts from their basic ones; of a list, of those
+ * marked. */
 cudaError_t launch_cch_close_large(const struct cch_work *work,
                                    cudaStream_t stream);
 

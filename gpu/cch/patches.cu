@@ -389,10 +389,13 @@ static __global__ void __launch_bounds__(PATCH_THREADS, 2)
             !(listed & CCH_SEEDED)) {
             if (group.team.thread() == 0)
                 work.done[index] = work.epoch << 1;
-        } else if (!eliminate_front<ADD_SHORT>(work, index, front, matrix,
-                                               &group)) {
-            eliminate_front<ADD_EXACT>(work, index, front, matrix, &group);
+            continue;
         }
+        if (!eliminate_front<ADD_SHORT>(work, index, front, matrix, &group))
+            eliminate_front<ADD_EXACT>(work, index, front, matrix, &group);
+        /* All blocks have read the word, as they have met since. */
+        if (work.list && group.team.thread() == 0)
+            work.list[i] = listed | CCH_SEEDED;
     }
 }
 
