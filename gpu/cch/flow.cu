@@ -305,26 +305,27 @@ static __device__ void report(const struct cch_work &work, uint32_t index,
         report_done(work, index, changed);
 }
 
-/* The matrix before its pivots. */
+/* The matrix before its pivots. Loads all that is known before the children are
+ * done. False: a listed front has neither changed arcs nor a changed child. */
 template <enum cch_addition ADD, class team>
 static __device__ bool gather_front(const struct cch_work &work,
-                                    const struct cch_front &front,
-                                    const struct matrix &matrix, uint32_t *room)
+                                    const struct cch_front &front, bool seeded,
+                                    const struct matrix &matrix, uint32_t *room,
+                                    bool *is_long)
 {
-    bool is_long = false;
     struct gathered gathered =
         find_children(front, work.arrays, 0, room, team::ROOM);
 
     clear<ADD, team>(matrix);
     team::meet();
     if (work.list)
-        load_arcs<ADD, team>(matrix, front, work.arrays, work.weight, &is_long);
+        load_arcs<ADD, team>(matrix, front, work.arrays, work.weight, is_long);
     else
-        load_panel<ADD, team>(matrix, work.panels.basic + front.panel,
-                              &is_long);
+        load_panel<ADD, team>(matrix, work.panels.basic + front.panel, is_long);
     find_lines<team>(matrix, work.arrays, gathered);
-    await_children<team>(work, front);
-    gather_children<ADD, team>(matrix, gathered, work.panels.schur, &is_long);
+    if (!await_children<team>(work, front) && work.list && !seeded)
+        return false;
+    gather_children<ADD, team>(matrix, gathered, work.panels.schur, is_long);
     for (uint32_t c = gathered.count; c < front.child_count;
          c += gathered.count) {
         team::meet();
@@ -332,32 +333,39 @@ static __device__ bool gather_front(const struct cch_work &work,
         find_lines<team>(matrix, work.arrays, gathered);
         team::meet();
         gather_children<ADD, team>(matrix, gathered, work.panels.schur,
-                                   &is_long);
+                                   is_long);
     }
     team::meet();
-    return is_long;
+    return true;
 }
 
-/* False: words were too long, and nothing was stored. */
+enum outcome {
+    UNCHANGED,
+    TOO_LONG, /* nothing was stored */
+    STORED,
+};
+
 template <enum cch_addition ADD, class team>
-static __device__ bool
-eliminate_front(const struct cch_work &work, uint32_t index,
+static __device__ enum outcome
+eliminate_front(const struct cch_work &work, uint32_t index, bool seeded,
                 const struct cch_front &front, const struct matrix &matrix,
                 uint32_t *room)
 {
-    bool is_long = gather_front<ADD, team>(work, front, matrix, room);
+    bool is_long = false;
     bool changed;
 
+    if (!gather_front<ADD, team>(work, front, seeded, matrix, room, &is_long))
+        return UNCHANGED;
     eliminate<ADD>(matrix, team());
     is_long |= panel_is_long<ADD, team>(matrix);
     if (ADD != ADD_EXACT && team::any(is_long))
-        return false;
+        return TOO_LONG;
     changed = store_schur<ADD, team>(matrix, work.panels.schur + front.schur,
                                      work.list);
     report<team>(work, index, changed);
     store_panel<ADD, team>(matrix, work.panels.basic + front.panel);
     team::meet();
-    return true;
+    return STORED;
 }
 
 /* The same, of a matrix that has been eliminated. */
@@ -397,13 +405,16 @@ static __device__ void take_front(const struct cch_work &work, uint32_t index,
 {
     struct cch_front front = work.arrays.fronts[index];
     struct matrix matrix = matrix_of(front, word);
+    enum outcome outcome = eliminate_front<ADD_SHORT, team>(
+        work, index, seeded, front, matrix, room);
 
-    if (work.list && !await_children<team>(work, front) && !seeded) {
+    if (outcome == UNCHANGED) {
         report<team>(work, index, false);
         return;
     }
-    if (!eliminate_front<ADD_SHORT, team>(work, index, front, matrix, room))
-        eliminate_front<ADD_EXACT, team>(work, index, front, matrix, room);
+    if (outcome == TOO_LONG)
+        eliminate_front<ADD_EXACT, team>(work, index, seeded, front, matrix,
+                                         room);
     else if (close_front<ADD_SHORT, team>(work, front, matrix))
         return;
     else
