@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 
 /* Runs in the child. The parent sees only what it writes to child_memory(). It
- * may allocate; locks that other threads hold stay locked for ever. */
+ * may allocate; locks that other threads hold stay locked forever. */
 typedef int child_work(void *context);
 
 /* Zeroed memory shared with children; NULL if memory is short. Free it with the
