@@ -157,26 +157,19 @@ int arguments_scale(char **argv, double *ret_scale)
     return 0;
 }
 
-static bool add_setting(struct arguments_settings *settings, char *text)
-{
-    char *equals = strchr(text, '=');
-
-    if (!equals || equals == text || !equals[1])
-        return false;
-    *equals = '\0';
-    settings->given[settings->count].name = text;
-    settings->given[settings->count++].value = equals + 1;
-    return true;
-}
-
 int arguments_set(char **argv, struct arguments_settings *settings, char *text)
 {
+    const char *value;
+
     if (settings->count == ARGUMENTS_SETTINGS_MAX)
         return command_usage(argv[0], "more than %d times --set",
                              ARGUMENTS_SETTINGS_MAX);
-    if (add_setting(settings, text))
-        return 0;
-    return command_usage(argv[0], "--set '%s' is not option=value", text);
+    value = option_cut(text);
+    if (!value)
+        return command_usage(argv[0], "--set '%s' is not option=value", text);
+    settings->given[settings->count].name = text;
+    settings->given[settings->count++].value = value;
+    return 0;
 }
 
 int arguments_read_settings(

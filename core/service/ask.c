@@ -74,15 +74,15 @@ static int add_setting(const struct catalog *catalog, struct question *question,
 {
     struct job *job = &question->job;
     struct solver_setting *setting = &question->settings[job->setting_count];
-    char *value = strchr(text, '=');
+    const char *value;
     int r;
 
-    if (!value)
-        return error_set(error, -EINVAL, "set: '%s' is not option=value", text);
     if (job->setting_count == JOB_SETTINGS_MAX)
         return error_set(error, -EINVAL, "set: more than %d options",
                          JOB_SETTINGS_MAX);
-    *value++ = '\0';
+    value = option_cut(text);
+    if (!value)
+        return error_set(error, -EINVAL, "set: '%s' is not option=value", text);
     r = option_read(catalog, text, value, setting, error);
     if (r)
         return r;

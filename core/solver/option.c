@@ -199,3 +199,13 @@ int option_read(const struct catalog *catalog, const char *name,
     *ret_setting = setting;
     return 0;
 }
+
+char *option_cut(char *text)
+{
+    char *equals = strchr(text, '=');
+
+    if (!equals || equals == text || !equals[1])
+        return NULL;
+    *equals = '\0';
+    return equals + 1;
+}

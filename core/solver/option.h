@@ -39,4 +39,8 @@ int option_read(const struct catalog *catalog, const char *name,
                 const char *value, struct solver_setting *ret_setting,
                 struct error *error);
 
+/* Cuts "name=value" in two: returns the value. NULL: one of them is empty, and
+ * the text is whole. */
+char *option_cut(char *text);
+
 #endif
