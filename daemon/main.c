@@ -11,6 +11,7 @@
 #include "config/command_line.h"
 #include "config/config_file.h"
 #include "config/settings.h"
+#include "core/base/allocator.h"
 #include "core/base/log.h"
 #include "daemon/process.h"
 #include "daemon/server.h"
@@ -94,7 +95,7 @@ static int run(int argc, char **argv, const struct settings *settings)
 
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
-    process_set_up_heap();
+    allocator_set_up();
     json_memory_watch();
     raise_descriptor_limit(settings);
     signal(SIGPIPE, SIG_IGN);

@@ -1,13 +1,9 @@
-/* process: what relaxd arranges with the system before it serves: the heap,
- * SIGHUP, and a last line for signals that end it. */
+/* process: what relaxd arranges with the system before it serves: SIGHUP, and a
+ * last line for signals that end it. */
 #ifndef RELAXD_DAEMON_PROCESS_H
 #define RELAXD_DAEMON_PROCESS_H
 
 #include <stdbool.h>
-
-/* Tunes malloc() for threads that free what others allocated. Call it before
- * the first thread starts. */
-void process_set_up_heap(void);
 
 /* Call it on the main thread before maps are loaded. True: the process has a
  * terminal and ends with it. Otherwise SIGHUP is blocked until

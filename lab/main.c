@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "core/base/allocator.h"
+
 static const struct command *const measure[] = {
     &command_generate, &command_bench, &command_trace,
     &command_paper,    &command_grid,  NULL,
@@ -28,5 +30,6 @@ static const struct program relaxlab = {
 
 int main(int argc, char **argv)
 {
+    allocator_set_up();
     return program_run(&relaxlab, argc, argv);
 }

@@ -1,10 +1,10 @@
-/* daemon_heap: how malloc() is configured in the daemon. */
+/* allocator: how malloc() is configured. */
 #include "tests/unit/cmocka_all.h"
 
 #include <malloc.h>
 #include <stdlib.h>
 
-#include "daemon/process.h"
+#include "core/base/allocator.h"
 
 enum { BLOCKS = 10000, BLOCK_BYTES = 64 };
 
@@ -28,6 +28,6 @@ int main(void)
         cmocka_unit_test(small_blocks_are_joined_as_they_are_freed),
     };
 
-    process_set_up_heap();
+    allocator_set_up();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
