@@ -166,101 +166,19 @@ bool bench_question_same(const struct bench_question *expected,
            path_is_right(given, weights);
 }
 
-/* ---- Stored answers ------------------------------------------------------ */
-
-size_t bench_answers_most(const struct bench_question *question)
+int bench_question_copy(struct bench_question *to,
+                        const struct bench_question *from)
 {
-    size_t words = bench_question_costs(question);
-    size_t most = BENCH_COST_WORDS / (words ? words : 1);
-
-    return most ? most : 1;
-}
-
-int bench_answers_init(struct bench_answers *answers,
-                       const struct bench_question *question, size_t capacity,
-                       bool paths)
-{
-    size_t vertices = question->map->topology.vertex_count;
-
-    *answers = (struct bench_answers){
-        .capacity = capacity,
-        .cost_count = bench_question_costs(question),
-    };
-    if (paths)
-        answers->arc_capacity =
-            vertices > BENCH_ARC_WORDS ? vertices : BENCH_ARC_WORDS;
-    answers->kept = array_alloc(capacity, sizeof(*answers->kept));
-    answers->cost =
-        array_alloc(capacity * answers->cost_count, sizeof(uint32_t));
-    answers->arc = array_alloc(answers->arc_capacity, sizeof(uint32_t));
-    return answers->kept && answers->cost && answers->arc ? 0 : -ENOMEM;
-}
-
-void bench_answers_finish(struct bench_answers *answers)
-{
-    free(answers->kept);
-    free(answers->cost);
-    free(answers->arc);
-}
-
-/* Arcs of a question's path to store. */
-static size_t arcs_of(const struct bench_answers *answers,
-                      const struct bench_question *question)
-{
-    size_t count = question->path.arc_count;
-
-    if (!answers->arc_capacity || question->shape.kind != BENCH_ONE_PATH)
-        return 0;
-    return count < answers->arc_capacity ? count : answers->arc_capacity;
-}
-
-bool bench_answers_keep(struct bench_answers *answers,
-                        const struct bench_question *question)
-{
-    size_t arcs = arcs_of(answers, question);
-    size_t count = answers->cost_count;
-
-    if (answers->count == answers->capacity ||
-        arcs > answers->arc_capacity - answers->arc_count)
-        return false;
-    memcpy(answers->cost + answers->count * count, question->cost,
-           count * sizeof(uint32_t));
-    if (arcs)
-        memcpy(answers->arc + answers->arc_count, question->path.arc,
-               arcs * sizeof(uint32_t));
-    answers->kept[answers->count++] = (struct bench_kept){
-        .from = question->seed[0].vertex,
-        .to = question->vertices[0].vertex,
-        .first_vertex = question->path.first_vertex,
-        .seed_cost = question->path.seed_cost,
-        .first_arc = answers->arc_count,
-        .arc_count = arcs,
-    };
-    answers->arc_count += arcs;
-    return true;
-}
-
-void bench_answers_clear(struct bench_answers *answers)
-{
-    answers->count = 0;
-    answers->arc_count = 0;
-}
-
-int bench_answers_load(const struct bench_answers *answers, size_t index,
-                       struct bench_question *question)
-{
-    const struct bench_kept *kept = &answers->kept[index];
-    size_t count = answers->cost_count;
     int r = 0;
 
-    bench_question_set(question, kept->from, kept->to);
-    memcpy(question->cost, answers->cost + index * count,
-           count * sizeof(uint32_t));
-    path_clear(&question->path);
-    question->path.first_vertex = kept->first_vertex;
-    question->path.seed_cost = kept->seed_cost;
-    for (size_t i = 0; i < kept->arc_count && !r; i++)
-        r = path_append(&question->path, answers->arc[kept->first_arc + i]);
+    bench_question_set(to, from->seed[0].vertex, from->vertices[0].vertex);
+    memcpy(to->cost, from->cost,
+           bench_question_costs(from) * sizeof(*to->cost));
+    path_clear(&to->path);
+    to->path.first_vertex = from->path.first_vertex;
+    to->path.seed_cost = from->path.seed_cost;
+    for (size_t i = 0; i < from->path.arc_count && !r; i++)
+        r = path_append(&to->path, from->path.arc[i]);
     return r;
 }
 
@@ -364,6 +282,9 @@ enum {
     ORACLE_ROWS = 8,
     /* turns of each contestant */
     SERIES = 4,
+    /* For the answers of a series, of the oracle and of a contestant. */
+    ANSWER_BYTES = 256 << 20,
+    PATH_BYTES = 16 << 10, /* of a usual path, with its question */
     /* Before a series; at least one question. */
     WARM_UP_US = 20000,
 };
@@ -377,18 +298,15 @@ struct ends {
 struct round {
     struct bench *bench;
     struct random random;
-    struct ends *ends;              /* [question_count] */
-    uint32_t first;                 /* of the series, an index into all
-                                       questions */
-    uint32_t count;                 /* questions in the series */
-    struct bench_question expected; /* the oracle's */
-    struct bench_question given;    /* a contestant's */
-    struct bench_question loaded;   /* an answer that was set aside */
-    struct bench_answers right;     /* [count] the oracle's answers */
-    struct bench_answers unchecked; /* a contestant's answers, not yet
-                                       compared */
-    uint32_t checked;               /* answers of the series already compared */
-    size_t *order;                  /* [contestant_count] */
+    struct ends *ends; /* [question_count] */
+    uint32_t first;    /* of the series, an index into all questions */
+    uint32_t count;    /* questions in the series */
+    uint32_t series;   /* its length, except for the last one */
+    size_t *order;     /* [contestant_count] */
+    struct bench_question given;     /* a contestant's */
+    struct bench_question *expected; /* [series] the oracle's answers */
+    struct bench_question *answered; /* [series] a contestant's answers, not
+                                        yet compared */
 };
 
 /* Observes the shortest phase of a query. */
@@ -457,34 +375,12 @@ static int measure(struct round *round, struct bench_contestant *contestant,
 }
 
 /* Compares the answers set aside. */
-static int check(struct round *round, struct bench_contestant *contestant,
-                 struct error *error)
+static void check(struct round *round, struct bench_contestant *contestant)
 {
-    struct bench_answers *unchecked = &round->unchecked;
-
-    for (size_t i = 0; i < unchecked->count; i++) {
-        if (bench_answers_load(&round->right, round->checked++,
-                               &round->expected) ||
-            bench_answers_load(unchecked, i, &round->loaded))
-            return error_no_memory(error);
+    for (uint32_t i = 0; i < round->count; i++)
         contestant->wrong +=
-            !bench_question_same(&round->expected, &round->loaded,
+            !bench_question_same(&round->expected[i], &round->answered[i],
                                  imported_weights(round->bench->map));
-    }
-    bench_answers_clear(unchecked);
-    return 0;
-}
-
-static int put_aside(struct round *round, struct bench_contestant *contestant,
-                     struct error *error)
-{
-    int r = 0;
-
-    if (!bench_answers_keep(&round->unchecked, &round->given)) {
-        r = check(round, contestant, error);
-        bench_answers_keep(&round->unchecked, &round->given);
-    }
-    return r;
 }
 
 /* Runs until the caches hold the contestant's own data; if a question takes
@@ -510,13 +406,14 @@ static int run_turn(struct round *round, struct bench_contestant *contestant,
     const struct ends *ends = round->ends + round->first;
     int r = warm_up(round, contestant, error);
 
-    round->checked = 0;
     for (uint32_t i = 0; !r && i < round->count; i++) {
         r = measure(round, contestant, ends[i], error);
-        if (!r)
-            r = put_aside(round, contestant, error);
+        if (!r && bench_question_copy(&round->answered[i], &round->given))
+            r = error_no_memory(error);
     }
-    return r ? r : check(round, contestant, error);
+    if (!r)
+        check(round, contestant);
+    return r;
 }
 
 static int ask_oracle(struct round *round, struct error *error)
@@ -524,12 +421,10 @@ static int ask_oracle(struct round *round, struct error *error)
     const struct ends *ends = round->ends + round->first;
     int r = 0;
 
-    bench_answers_clear(&round->right);
     for (uint32_t i = 0; !r && i < round->count; i++) {
-        bench_question_set(&round->expected, ends[i].from, ends[i].to);
-        r = bench_question_ask(&round->bench->oracle, &round->expected, NULL,
+        bench_question_set(&round->expected[i], ends[i].from, ends[i].to);
+        r = bench_question_ask(&round->bench->oracle, &round->expected[i], NULL,
                                error);
-        bench_answers_keep(&round->right, &round->expected);
     }
     return r;
 }
@@ -587,7 +482,7 @@ static int run_rounds(struct round *round, struct progress *progress,
 {
     struct bench *bench = round->bench;
     uint32_t count = bench->question_count;
-    uint32_t series = (uint32_t)round->right.capacity;
+    uint32_t series = round->series;
     int r = 0;
 
     draw_questions(round);
@@ -614,42 +509,60 @@ static struct bench_shape oracle_shape(struct bench_shape shape)
     return shape;
 }
 
-static size_t series_length(const struct round *round)
+static uint32_t series_length(const struct round *round)
 {
-    size_t most = bench_answers_most(&round->given);
-    size_t length = (round->bench->question_count - 1) / SERIES + 1;
+    const struct bench_question *given = &round->given;
+    size_t bytes = bench_question_costs(given) * sizeof(*given->cost) +
+                   given->row_count * sizeof(*given->query) + PATH_BYTES;
+    size_t most = bytes < ANSWER_BYTES ? ANSWER_BYTES / bytes : 1;
+    uint32_t length = (round->bench->question_count - 1) / SERIES + 1;
 
-    return length < most ? length : most;
+    return length < most ? length : (uint32_t)most;
+}
+
+static int init_answers(struct round *round)
+{
+    const struct bench *bench = round->bench;
+    int r = 0;
+
+    round->series = series_length(round);
+    round->expected = array_zero(round->series, sizeof(*round->expected));
+    round->answered = array_zero(round->series, sizeof(*round->answered));
+    if (!round->expected || !round->answered)
+        return -ENOMEM;
+    for (uint32_t i = 0; !r && i < round->series; i++) {
+        r = bench_question_init(&round->expected[i], bench->map,
+                                oracle_shape(bench->shape));
+        if (!r)
+            r = bench_question_init(&round->answered[i], bench->map,
+                                    bench->shape);
+    }
+    return r;
 }
 
 static int init_round(struct round *round, struct bench *bench)
 {
-    size_t series;
-
     *round = (struct round){.bench = bench};
     random_seed(&round->random, bench->seed);
     round->order = array_zero(bench->contestant_count, sizeof(*round->order));
     round->ends = array_zero(bench->question_count, sizeof(*round->ends));
     if (!round->order || !round->ends ||
-        bench_question_init(&round->expected, bench->map,
-                            oracle_shape(bench->shape)) ||
-        bench_question_init(&round->given, bench->map, bench->shape) ||
-        bench_question_init(&round->loaded, bench->map, bench->shape))
+        bench_question_init(&round->given, bench->map, bench->shape))
         return -ENOMEM;
-    series = series_length(round);
-    if (bench_answers_init(&round->right, &round->expected, series, false) ||
-        bench_answers_init(&round->unchecked, &round->given, series, true))
-        return -ENOMEM;
-    return 0;
+    return init_answers(round);
 }
 
 static void finish_round(struct round *round)
 {
-    bench_question_finish(&round->expected);
     bench_question_finish(&round->given);
-    bench_question_finish(&round->loaded);
-    bench_answers_finish(&round->right);
-    bench_answers_finish(&round->unchecked);
+    for (uint32_t i = 0; i < round->series; i++) {
+        if (round->expected)
+            bench_question_finish(&round->expected[i]);
+        if (round->answered)
+            bench_question_finish(&round->answered[i]);
+    }
+    free(round->expected);
+    free(round->answered);
     free(round->order);
     free(round->ends);
 }

@@ -5,10 +5,9 @@
  * drawn order, so that drifts of the machine's speed affect all alike. A
  * contestant answers one question after the other, as a server would, so caches
  * hold only its own data: it begins each series with some unmeasured questions.
- * bench_run() sets its answers aside (struct bench_answers), and compares them
- * with the oracle's at the end of the series or when they take too much memory.
- * It compares every answer: all costs of a tree, cost and path of a pair, some
- * rows of a table.
+ * bench_run() copies its answers, and compares them with the oracle's at the
+ * end of the series; large answers make the series shorter. It compares every
+ * answer: all costs of a tree, cost and path of a pair, some rows of a table.
  *
  * Time is the wall clock around solve() for a batch of one query, or of a
  * table's rows, with answers in the host's memory. One thread. */
@@ -73,56 +72,10 @@ bool bench_question_same(const struct bench_question *expected,
                          const struct bench_question *given,
                          const struct weights *weights);
 
-/* Answers set aside, to be compared later.
- *
- * Costs are in one array, paths' arcs in another; both have a fixed
- * capacity. */
-
-/* Maximum words for costs, and for arcs: 256 and 64 MiB. */
-enum { BENCH_COST_WORDS = 64 << 20, BENCH_ARC_WORDS = 16 << 20 };
-
-struct bench_kept {
-    uint32_t from;
-    uint32_t to;
-    uint32_t first_vertex; /* of the path */
-    uint32_t seed_cost;
-    size_t first_arc;
-    size_t arc_count;
-};
-
-struct bench_answers {
-    struct bench_kept *kept; /* [count], in order of addition */
-    size_t count;
-    size_t capacity;
-    uint32_t *cost; /* [capacity][cost_count] */
-    size_t cost_count;
-    uint32_t *arc; /* [arc_count] */
-    size_t arc_count;
-    size_t arc_capacity; /* 0: paths are not stored */
-};
-
-/* How many answers of that size fit, at least 1. */
-size_t bench_answers_most(const struct bench_question *question);
-
-/* Memory for up to `capacity` answers to such questions. 0 or -ENOMEM; finish()
- * is fine after either and on zero bytes. */
-int bench_answers_init(struct bench_answers *answers,
-                       const struct bench_question *question, size_t capacity,
-                       bool paths);
-void bench_answers_finish(struct bench_answers *answers);
-
-/* Copies the answer; false: no room beside the others. A single answer always
- * fits. Of a path that visits a vertex twice, and so is wrong, it stores at
- * most vertex_count arcs. */
-bool bench_answers_keep(struct bench_answers *answers,
-                        const struct bench_question *question);
-
-/* Drops all answers. */
-void bench_answers_clear(struct bench_answers *answers);
-
-/* Makes `question` the one with this answer. 0 or -ENOMEM. */
-int bench_answers_load(const struct bench_answers *answers, size_t index,
-                       struct bench_question *question);
+/* Makes `to`, of the same map and shape, the same question with the same
+ * answer. 0 or -ENOMEM. */
+int bench_question_copy(struct bench_question *to,
+                        const struct bench_question *from);
 
 struct bench_wish {
     char *solvers;      /* "all", or comma-separated names, which are cut in

@@ -1,5 +1,4 @@
-/* bench_answers: answers come back as they were kept, and wrong ones are found.
- */
+/* bench_question: a copy has the whole answer, and wrong ones are found. */
 #include "tests/unit/cmocka_all.h"
 
 #include <string.h>
@@ -37,48 +36,21 @@ static void answer(struct bench_question *question, uint32_t from, uint32_t to,
                          0);
 }
 
-static void kept_answers_come_back(void **state)
+static void a_copy_has_the_path(void **state)
 {
     struct bench_question question = make_question(one_path);
-    struct bench_answers answers;
+    struct bench_question copy = make_question(one_path);
 
-    assert_int_equal(bench_answers_init(&answers, &question, 2, true), 0);
+    answer(&copy, 2, 0, 4, "41");
     answer(&question, 0, 2, 7, "02");
-    assert_true(bench_answers_keep(&answers, &question));
-    answer(&question, 2, 0, 4, "41");
-    assert_true(bench_answers_keep(&answers, &question));
-    assert_false(bench_answers_keep(&answers, &question));
-    assert_int_equal(bench_answers_load(&answers, 0, &question), 0);
-    assert_int_equal(question.seed[0].vertex, 0);
-    assert_int_equal(question.vertices[0].vertex, 2);
-    assert_int_equal(question.cost[0], 7);
-    assert_int_equal(question.path.arc_count, 2);
-    assert_int_equal(question.path.arc[1], 2);
-    assert_int_equal(bench_answers_load(&answers, 1, &question), 0);
-    assert_int_equal(question.path.first_vertex, 2);
-    assert_int_equal(question.path.arc[0], 4);
-    bench_answers_finish(&answers);
-    bench_question_finish(&question);
-}
-
-static void arcs_are_kept_up_to_a_bound(void **state)
-{
-    struct bench_question question = make_question(one_path);
-    struct bench_answers answers;
-
-    assert_int_equal(bench_answers_init(&answers, &question, 9, true), 0);
-    answers.arc_capacity = 3;
-    answer(&question, 0, 2, 7, "02");
-    assert_true(bench_answers_keep(&answers, &question));
-    assert_false(bench_answers_keep(&answers, &question));
-    bench_answers_clear(&answers);
-    assert_true(bench_answers_keep(&answers, &question));
-    bench_answers_clear(&answers);
-    answer(&question, 0, 1, 9, "01010");
-    assert_true(bench_answers_keep(&answers, &question));
-    assert_int_equal(bench_answers_load(&answers, 0, &question), 0);
-    assert_int_equal(question.path.arc_count, 3);
-    bench_answers_finish(&answers);
+    assert_int_equal(bench_question_copy(&copy, &question), 0);
+    assert_int_equal(copy.seed[0].vertex, 0);
+    assert_int_equal(copy.vertices[0].vertex, 2);
+    assert_int_equal(copy.cost[0], 7);
+    assert_int_equal(copy.path.first_vertex, 0);
+    assert_int_equal(copy.path.arc_count, 2);
+    assert_int_equal(copy.path.arc[1], 2);
+    bench_question_finish(&copy);
     bench_question_finish(&question);
 }
 
@@ -109,31 +81,27 @@ static void a_wrong_path_is_found(void **state)
     assert_false(is_right(1, 0, 4, "41")); /* begins elsewhere */
 }
 
-static void costs_of_whole_trees_are_kept(void **state)
+static void a_copy_has_the_costs_of_a_whole_tree(void **state)
 {
     const struct bench_shape tree = {.kind = BENCH_WHOLE_TREE};
     struct bench_question question = make_question(tree);
+    struct bench_question copy = make_question(tree);
     const uint32_t costs[] = {0, 3, 7};
-    struct bench_answers answers;
 
-    assert_int_equal(bench_answers_init(&answers, &question, 1, true), 0);
     bench_question_set(&question, 0, 0);
     memcpy(question.cost, costs, sizeof(costs));
-    assert_true(bench_answers_keep(&answers, &question));
-    memset(question.cost, 0, sizeof(costs));
-    assert_int_equal(bench_answers_load(&answers, 0, &question), 0);
-    assert_memory_equal(question.cost, costs, sizeof(costs));
-    bench_answers_finish(&answers);
+    assert_int_equal(bench_question_copy(&copy, &question), 0);
+    assert_memory_equal(copy.cost, costs, sizeof(costs));
+    bench_question_finish(&copy);
     bench_question_finish(&question);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kept_answers_come_back),
-        cmocka_unit_test(arcs_are_kept_up_to_a_bound),
+        cmocka_unit_test(a_copy_has_the_path),
         cmocka_unit_test(a_wrong_path_is_found),
-        cmocka_unit_test(costs_of_whole_trees_are_kept),
+        cmocka_unit_test(a_copy_has_the_costs_of_a_whole_tree),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
