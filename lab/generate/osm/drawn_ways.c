@@ -298,10 +298,16 @@ static struct drawn_run reversed(const struct drawn_run *run)
 
 static int put_way(struct drawn_writer *writer, const struct drawn_tags *tags)
 {
-    writer->drawn.ways++;
-    return writer->sink->way(writer->sink, (int64_t)writer->drawn.ways,
-                             writer->refs, writer->ref_count, tags->tag,
-                             tags->count, writer->error);
+    const struct osm_object way = {
+        .kind = OSM_WAY,
+        .id = (int64_t)++writer->drawn.ways,
+        .refs = writer->refs,
+        .ref_count = writer->ref_count,
+        .tags = tags->tag,
+        .tag_count = tags->count,
+    };
+
+    return writer->sink->put(writer->sink, &way, writer->error);
 }
 
 /* Stores the ways that lead to and from the run's ends. Restrictions leave out

@@ -13,9 +13,16 @@
 static int put_node(struct drawn_writer *writer, uint64_t id,
                     struct position position, const struct drawn_tags *tags)
 {
+    const struct osm_object node = {
+        .kind = OSM_NODE,
+        .id = (int64_t)id,
+        .position = position,
+        .tags = tags->tag,
+        .tag_count = tags->count,
+    };
+
     writer->drawn.nodes++;
-    return writer->sink->node(writer->sink, (int64_t)id, position, tags->tag,
-                              tags->count, writer->error);
+    return writer->sink->put(writer->sink, &node, writer->error);
 }
 
 static bool has_ramps(const struct drawn_streets *streets, uint32_t vertex)
@@ -215,10 +222,16 @@ static int put_relation(struct drawn_writer *writer,
                         const struct osm_member *members, size_t member_count,
                         const struct drawn_tags *tags)
 {
-    writer->drawn.relations++;
-    return writer->sink->relation(
-        writer->sink, (int64_t)writer->drawn.relations, members, member_count,
-        tags->tag, tags->count, writer->error);
+    const struct osm_object relation = {
+        .kind = OSM_RELATION,
+        .id = (int64_t)++writer->drawn.relations,
+        .members = members,
+        .member_count = member_count,
+        .tags = tags->tag,
+        .tag_count = tags->count,
+    };
+
+    return writer->sink->put(writer->sink, &relation, writer->error);
 }
 
 /* Some apply at certain times, or not to everybody. */

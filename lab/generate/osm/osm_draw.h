@@ -32,19 +32,11 @@
  * data in memory (import/osm/osm_data.h), a counter in a test. */
 
 /* One thread calls it: nodes, then ways, then relations, each by ascending id.
- * Arguments are valid during the call. 0, or a negative code with words, which
+ * The object is valid during the call. 0, or a negative code with words, which
  * stops the drawing. */
 struct osm_sink {
-    int (*node)(struct osm_sink *sink, int64_t id, struct position position,
-                const struct osm_text_tag *tags, size_t tag_count,
-                struct error *error);
-    int (*way)(struct osm_sink *sink, int64_t id, const int64_t *refs,
-               size_t ref_count, const struct osm_text_tag *tags,
-               size_t tag_count, struct error *error);
-    int (*relation)(struct osm_sink *sink, int64_t id,
-                    const struct osm_member *members, size_t member_count,
-                    const struct osm_text_tag *tags, size_t tag_count,
-                    struct error *error);
+    int (*put)(struct osm_sink *sink, const struct osm_object *object,
+               struct error *error);
 };
 
 /* Default nodes per vertex: about three between two crossings. */

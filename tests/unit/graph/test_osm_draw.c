@@ -66,26 +66,22 @@ static bool has(const struct osm_text_tag *tags, size_t count, const char *key,
     return false;
 }
 
-static int take_node(struct osm_sink *sink, int64_t id,
-                     struct position position, const struct osm_text_tag *tags,
-                     size_t tag_count, struct error *error)
+static void take_node(struct keeper *keeper, const struct osm_object *node)
 {
-    struct keeper *keeper = (struct keeper *)sink;
-
-    assert_true(!keeper->nodes || id > keeper->node[keeper->nodes - 1]);
+    assert_true(!keeper->nodes || node->id > keeper->node[keeper->nodes - 1]);
     assert_int_equal(array_reserve((void **)&keeper->node,
                                    &keeper->node_capacity, keeper->nodes + 1,
                                    sizeof(*keeper->node)),
                      0);
-    keeper->node[keeper->nodes++] = id;
-    keeper->signals += has(tags, tag_count, "highway", "traffic_signals");
-    keeper->barriers += has(tags, tag_count, "barrier", NULL);
-    keeper->stations += has(tags, tag_count, "railway", "station");
-    note(keeper, (uint64_t)id);
-    note(keeper, (uint32_t)position.lon_e7);
-    note(keeper, (uint32_t)position.lat_e7);
-    note_tags(keeper, tags, tag_count);
-    return 0;
+    keeper->node[keeper->nodes++] = node->id;
+    keeper->signals +=
+        has(node->tags, node->tag_count, "highway", "traffic_signals");
+    keeper->barriers += has(node->tags, node->tag_count, "barrier", NULL);
+    keeper->stations += has(node->tags, node->tag_count, "railway", "station");
+    note(keeper, (uint64_t)node->id);
+    note(keeper, (uint32_t)node->position.lon_e7);
+    note(keeper, (uint32_t)node->position.lat_e7);
+    note_tags(keeper, node->tags, node->tag_count);
 }
 
 static bool is_closed(const struct osm_text_tag *tags, size_t count)
@@ -101,16 +97,17 @@ static bool is_closed(const struct osm_text_tag *tags, size_t count)
     return closed;
 }
 
-static int take_way(struct osm_sink *sink, int64_t id, const int64_t *refs,
-                    size_t ref_count, const struct osm_text_tag *tags,
-                    size_t tag_count, struct error *error)
+static void take_way(struct keeper *keeper, const struct osm_object *way)
 {
-    struct keeper *keeper = (struct keeper *)sink;
+    const struct osm_text_tag *tags = way->tags;
+    size_t tag_count = way->tag_count;
+    const int64_t *refs = way->refs;
+    size_t ref_count = way->ref_count;
     bool ring = has(tags, tag_count, "junction", "roundabout");
     bool yes = has(tags, tag_count, "oneway", "yes");
     bool against = has(tags, tag_count, "oneway", "-1");
 
-    assert_int_equal(id, keeper->ways + 1);
+    assert_int_equal(way->id, keeper->ways + 1);
     assert_true(ref_count >= 2);
     assert_int_equal(array_reserve((void **)&keeper->way, &keeper->way_capacity,
                                    keeper->ways + 1, sizeof(*keeper->way)),
@@ -140,7 +137,6 @@ static int take_way(struct osm_sink *sink, int64_t id, const int64_t *refs,
         note(keeper, (uint64_t)refs[i]);
     }
     note_tags(keeper, tags, tag_count);
-    return 0;
 }
 
 static int64_t way_end(const struct keeper *keeper, int64_t way, bool last)
@@ -167,16 +163,15 @@ static bool is_end(const struct keeper *keeper, int64_t way, int64_t node)
            way_end(keeper, way, true) == node;
 }
 
-static int take_relation(struct osm_sink *sink, int64_t id,
-                         const struct osm_member *members, size_t member_count,
-                         const struct osm_text_tag *tags, size_t tag_count,
-                         struct error *error)
+static void take_relation(struct keeper *keeper,
+                          const struct osm_object *relation)
 {
-    struct keeper *keeper = (struct keeper *)sink;
+    const struct osm_member *members = relation->members;
 
-    assert_int_equal(id, ++keeper->relations);
-    assert_int_equal(member_count, 3);
-    assert_true(has(tags, tag_count, "type", "restriction"));
+    assert_int_equal(relation->id, ++keeper->relations);
+    assert_int_equal(relation->member_count, 3);
+    assert_true(
+        has(relation->tags, relation->tag_count, "type", "restriction"));
     assert_int_equal(members[0].role, ROLE_FROM);
     assert_int_equal(members[1].role, ROLE_VIA);
     assert_int_equal(members[2].role, ROLE_TO);
@@ -195,13 +190,26 @@ static int take_relation(struct osm_sink *sink, int64_t id,
     }
     for (size_t i = 0; i < 3; i++)
         note(keeper, (uint64_t)members[i].id);
-    note_tags(keeper, tags, tag_count);
+    note_tags(keeper, relation->tags, relation->tag_count);
+}
+
+static int take(struct osm_sink *sink, const struct osm_object *object,
+                struct error *error)
+{
+    struct keeper *keeper = (struct keeper *)sink;
+
+    if (object->kind == OSM_NODE)
+        take_node(keeper, object);
+    else if (object->kind == OSM_WAY)
+        take_way(keeper, object);
+    else
+        take_relation(keeper, object);
     return 0;
 }
 
 static void keeper_init(struct keeper *keeper)
 {
-    *keeper = (struct keeper){.sink = {take_node, take_way, take_relation}};
+    *keeper = (struct keeper){.sink = {take}};
 }
 
 static void keeper_finish(struct keeper *keeper)
@@ -401,11 +409,11 @@ static void leads_cars_from_everywhere_to_everywhere(void **state)
     }
 }
 
-static int refuse_way(struct osm_sink *sink, int64_t id, const int64_t *refs,
-                      size_t ref_count, const struct osm_text_tag *tags,
-                      size_t tag_count, struct error *error)
+static int refuse_way(struct osm_sink *sink, const struct osm_object *object,
+                      struct error *error)
 {
-    return error_set(error, -28, "no more room");
+    return object->kind == OSM_WAY ? error_set(error, -28, "no more room")
+                                   : take(sink, object, error);
 }
 
 static void ends_with_what_the_sink_says(void **state)
@@ -418,7 +426,7 @@ static void ends_with_what_the_sink_says(void **state)
     struct map *map = NULL;
 
     keeper_init(&keeper);
-    keeper.sink.way = refuse_way;
+    keeper.sink.put = refuse_way;
     assert_int_equal(generate_map(&request, NULL, &map, NULL), 0);
     assert_int_equal(
         osm_draw(map, &settings, &keeper.sink, NULL, &drawn, &error), -28);
