@@ -21,60 +21,37 @@ enum { LENGTH_ONE = 256 };
 
 /* Streets by the vertices where they meet. 8 bytes a street and 4 a vertex. */
 struct network {
-    const struct streets *streets;
-    const struct point *site;
-    uint32_t vertex_count;
-    double spacing;   /* the land's: mean distance of neighbours */
-    uint32_t *first;  /* [vertex_count + 1] */
-    uint32_t *street; /* [2 * streets->count] streets at v are
-                         [first[v], first[v + 1]) */
+    struct streets *streets;
+    const struct bisection *bisection;
+    const struct land *land;
+    uint32_t *first; /* [vertex_count + 1] */
+    uint32_t *end;   /* [2 * streets->count] by vertex, see ends_by_vertex() */
 };
 
 /* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
-static int network_init(struct network *network, const struct streets *streets,
-                        const struct bisection *bisection, double spacing)
+static int network_init(struct network *network, struct streets *streets,
+                        const struct bisection *bisection,
+                        const struct land *land)
 {
-    uint32_t vertex_count = bisection->vertex_count;
-    uint32_t *first = array_zero((size_t)vertex_count + 2, sizeof(*first));
-    uint32_t *street = array_alloc(2 * (size_t)streets->count, sizeof(*street));
-
-    *network = (struct network){.streets = streets,
-                                .site = bisection->site,
-                                .vertex_count = vertex_count,
-                                .spacing = spacing,
-                                .first = first,
-                                .street = street};
-    if (!first || !street)
-        return -ENOMEM;
-    for (uint32_t i = 0; i < streets->count; i++) {
-        first[streets->street[i].a + 2]++;
-        first[streets->street[i].b + 2]++;
-    }
-    for (uint32_t v = 0; v < vertex_count; v++)
-        first[v + 2] += first[v + 1];
-    /* first[v + 1] is the next free entry of v, and in the end the end of v's
-     * entries. */
-    for (uint32_t i = 0; i < streets->count; i++) {
-        street[first[streets->street[i].a + 1]++] = i;
-        street[first[streets->street[i].b + 1]++] = i;
-    }
-    return 0;
+    *network = (struct network){streets, bisection, land, NULL, NULL};
+    return ends_by_vertex(streets->street, streets->count,
+                          sizeof(*streets->street), bisection->vertex_count,
+                          &network->first, &network->end);
 }
 
 static void network_finish(struct network *network)
 {
     free(network->first);
-    free(network->street);
-    *network = (struct network){0};
+    free(network->end);
 }
 
 /* In integers, LENGTH_ONE to the mean distance between neighbours. */
 static uint32_t network_length(const struct network *network, uint32_t street)
 {
-    double length =
-        street_length(&network->streets->street[street], network->site);
+    double length = street_length(&network->streets->street[street],
+                                  network->bisection->site);
 
-    return 1 + (uint32_t)(length / network->spacing * LENGTH_ONE);
+    return 1 + (uint32_t)(length / network->land->spacing * LENGTH_ONE);
 }
 
 /* The end of a street opposite `vertex`. */
@@ -119,7 +96,7 @@ static int leave(struct territories *territories, const struct network *network,
 {
     for (uint32_t i = network->first[vertex]; i < network->first[vertex + 1];
          i++) {
-        uint32_t street = network->street[i];
+        uint32_t street = network->end[i] / 2;
         uint32_t head = network_across(network, street, vertex);
         uint32_t length;
 
@@ -162,7 +139,7 @@ static int territories_init(struct territories *territories,
                             const uint32_t *centres, uint32_t centre_count,
                             enum road_class least_class)
 {
-    uint32_t n = network->vertex_count;
+    uint32_t n = network->bisection->vertex_count;
 
     *territories = (struct territories){
         .centre = array_alloc(n, sizeof(*territories->centre)),
@@ -226,11 +203,11 @@ static void add_spread(struct centres *centres, uint32_t vertex_count,
 /* The centres of the largest towns, at most `town_count`, and unless `every` is
  * 0 one vertex out of `every`. 0 or -ENOMEM; finish() is fine after either and
  * on zero bytes. */
-static int centres_init(struct centres *centres,
-                        const struct bisection *bisection,
-                        const struct land *land, uint32_t town_count,
-                        uint32_t every, uint64_t seed)
+static int centres_init(struct centres *centres, const struct network *network,
+                        uint32_t town_count, uint32_t every, uint64_t seed)
 {
+    const struct bisection *bisection = network->bisection;
+    const struct land *land = network->land;
     uint32_t towns =
         town_count < land->town_count ? town_count : land->town_count;
     size_t most = towns + (every ? bisection->vertex_count / every : 0);
@@ -248,12 +225,6 @@ static int centres_init(struct centres *centres,
     return 0;
 }
 
-static void centres_finish(struct centres *centres)
-{
-    free(centres->vertex);
-    *centres = (struct centres){0};
-}
-
 /* ---- Links --------------------------------------------------------------- */
 
 /* The links that a level of roads, or a railway, should build.
@@ -268,10 +239,13 @@ struct link {
     uint32_t b;
     uint32_t length;
     uint32_t street; /* where the path crosses the border */
+    bool detour;     /* some third centre is nearer to both */
 };
 
 struct links {
-    struct link *link; /* [count] by a, then b */
+    struct centres centres;
+    struct territories territories; /* of the centres */
+    struct link *link;              /* [count] by a, then b */
     size_t count;
     size_t capacity;
 };
@@ -288,14 +262,15 @@ static int add(struct links *links, struct link link)
 }
 
 static int add_crossings(struct links *links, const struct network *network,
-                         const struct territories *territories,
                          enum road_class least_class)
 {
+    const struct territories *territories = &links->territories;
+
     for (uint32_t i = 0; i < network->streets->count; i++) {
         const struct street *street = &network->streets->street[i];
         uint32_t a = territories->centre[street->a];
         uint32_t b = territories->centre[street->b];
-        struct link link = {a < b ? a : b, a < b ? b : a, 0, i};
+        struct link link = {a < b ? a : b, a < b ? b : a, 0, i, false};
 
         if (a == b || a == CENTRE_NONE || b == CENTRE_NONE ||
             !network_open(network, i, least_class))
@@ -338,52 +313,23 @@ static void keep_shortest(struct links *links)
     links->count = kept;
 }
 
-/* Each centre's neighbours, with lengths. */
+/* Links by the centres that they join. */
 struct neighbours {
-    uint32_t *first; /* [centre_count + 2] */
-    struct neighbour {
-        uint32_t centre;
-        uint32_t length;
-    } * item;
+    const struct link *link;
+    uint32_t *first; /* [centre_count + 1] */
+    uint32_t *end;   /* see ends_by_vertex() */
 };
 
-static int neighbours_init(struct neighbours *neighbours,
-                           const struct links *links, uint32_t centre_count)
-{
-    uint32_t *first = array_zero((size_t)centre_count + 2, sizeof(*first));
-    struct neighbour *item = array_alloc(2 * links->count, sizeof(*item));
-
-    *neighbours = (struct neighbours){first, item};
-    if (!first || !item)
-        return -ENOMEM;
-    for (size_t i = 0; i < links->count; i++) {
-        first[links->link[i].a + 2]++;
-        first[links->link[i].b + 2]++;
-    }
-    for (uint32_t c = 0; c < centre_count; c++)
-        first[c + 2] += first[c + 1];
-    for (size_t i = 0; i < links->count; i++) {
-        const struct link *link = &links->link[i];
-
-        item[first[link->a + 1]++] = (struct neighbour){link->b, link->length};
-        item[first[link->b + 1]++] = (struct neighbour){link->a, link->length};
-    }
-    return 0;
-}
-
-static void neighbours_finish(struct neighbours *neighbours)
-{
-    free(neighbours->first);
-    free(neighbours->item);
-}
-
+/* Whether the link of `of` and `centre` exists and is shorter. */
 static bool has_nearer(const struct neighbours *neighbours, uint32_t of,
                        uint32_t centre, uint32_t length)
 {
     for (uint32_t i = neighbours->first[of]; i < neighbours->first[of + 1];
          i++) {
-        if (neighbours->item[i].centre == centre)
-            return neighbours->item[i].length < length;
+        const struct link *link = &neighbours->link[neighbours->end[i] / 2];
+
+        if (link->a == centre || link->b == centre)
+            return link->length < length;
     }
     return false;
 }
@@ -393,55 +339,66 @@ static bool goes_round(const struct neighbours *neighbours,
 {
     for (uint32_t i = neighbours->first[link->a];
          i < neighbours->first[link->a + 1]; i++) {
-        const struct neighbour *third = &neighbours->item[i];
+        const struct link *to = &neighbours->link[neighbours->end[i] / 2];
+        uint32_t third = to->a == link->a ? to->b : to->a;
 
-        if (third->length < link->length &&
-            has_nearer(neighbours, link->b, third->centre, link->length))
+        if (to->length < link->length &&
+            has_nearer(neighbours, link->b, third, link->length))
             return true;
     }
     return false;
 }
 
-static int prune(struct links *links, uint32_t centre_count)
+static int prune(struct links *links)
 {
-    struct neighbours neighbours;
-    int r = neighbours_init(&neighbours, links, centre_count);
+    struct neighbours neighbours = {.link = links->link};
+    int r = ends_by_vertex(links->link, links->count, sizeof(*links->link),
+                           links->centres.count, &neighbours.first,
+                           &neighbours.end);
     size_t kept = 0;
 
-    for (size_t i = 0; i < links->count && !r; i++) {
-        if (!goes_round(&neighbours, &links->link[i]))
+    if (r)
+        return r;
+    for (size_t i = 0; i < links->count; i++)
+        links->link[i].detour = goes_round(&neighbours, &links->link[i]);
+    for (size_t i = 0; i < links->count; i++) {
+        if (!links->link[i].detour)
             links->link[kept++] = links->link[i];
     }
-    if (!r)
-        links->count = kept;
-    neighbours_finish(&neighbours);
-    return r;
+    links->count = kept;
+    free(neighbours.first);
+    free(neighbours.end);
+    return 0;
 }
 
-/* The links between centres, over streets of at least that class, and the
- * territories that they join. 0 or -ENOMEM; finish both after either. */
-static int links_init(struct links *links, struct territories *territories,
-                      const struct network *network,
-                      const struct centres *centres,
-                      enum road_class least_class)
+/* The links between the centres that centres_init() chooses, over streets of at
+ * least that class. 0 or -ENOMEM; finish() is fine after either. */
+static int links_init(struct links *links, const struct network *network,
+                      uint32_t town_count, uint32_t every,
+                      enum road_class least_class, uint64_t seed)
 {
-    int r = territories_init(territories, network, centres->vertex,
-                             centres->count, least_class);
+    int r;
 
     *links = (struct links){0};
+    r = centres_init(&links->centres, network, town_count, every, seed);
     if (!r)
-        r = add_crossings(links, network, territories, least_class);
+        r = territories_init(&links->territories, network,
+                             links->centres.vertex, links->centres.count,
+                             least_class);
+    if (!r)
+        r = add_crossings(links, network, least_class);
     if (r || links->count == 0)
         return r;
     qsort(links->link, links->count, sizeof(*links->link), compare_links);
     keep_shortest(links);
-    return prune(links, centres->count);
+    return prune(links);
 }
 
 static void links_finish(struct links *links)
 {
+    territories_finish(&links->territories);
+    free(links->centres.vertex);
     free(links->link);
-    *links = (struct links){0};
 }
 
 /* ---- Main roads ---------------------------------------------------------- */
@@ -461,64 +418,41 @@ static const struct level levels[] = {
     {ROAD_MOTORWAY, ROAD_TRUNK, 20000, 0},
 };
 
-/* State for building a level. */
-struct builder {
-    struct streets *streets;
-    const struct network *network;
-    const struct bisection *bisection;
-    const struct land *land;
-};
-
 /* Raises the class from one end of a link's crossing back to the centre, or to
  * a street that this level already uses. */
-static void pave(const struct builder *builder,
+static void pave(const struct network *network,
                  const struct territories *territories,
                  const struct level *level, uint32_t vertex)
 {
     uint32_t street;
 
     while ((street = territories->via[vertex]) != STREET_NONE) {
-        struct street *at = &builder->streets->street[street];
+        struct street *at = &network->streets->street[street];
 
         if (at->road_class <= level->road_class)
             return;
         at->road_class = (uint8_t)level->road_class;
-        vertex = network_across(builder->network, street, vertex);
+        vertex = network_across(network, street, vertex);
     }
 }
 
-static void pave_links(const struct builder *builder, const struct links *links,
-                       const struct territories *territories,
-                       const struct level *level)
-{
-    for (size_t i = 0; i < links->count; i++) {
-        struct street *crossing =
-            &builder->streets->street[links->link[i].street];
-
-        crossing->road_class = (uint8_t)level->road_class;
-        pave(builder, territories, level, crossing->a);
-        pave(builder, territories, level, crossing->b);
-    }
-}
-
-static int build_level(const struct builder *builder, const struct level *level,
+static int build_level(const struct network *network, const struct level *level,
                        uint64_t seed)
 {
-    uint32_t towns = builder->network->vertex_count / level->town_per + 1;
-    struct territories territories = {0};
-    struct links links = {0};
-    struct centres centres;
-    int r = centres_init(&centres, builder->bisection, builder->land, towns,
-                         level->village_per, seed);
+    uint32_t towns = network->bisection->vertex_count / level->town_per + 1;
+    struct links links;
+    int r = links_init(&links, network, towns, level->village_per, level->below,
+                       seed);
 
-    if (!r)
-        r = links_init(&links, &territories, builder->network, &centres,
-                       level->below);
-    if (!r)
-        pave_links(builder, &links, &territories, level);
+    for (size_t i = 0; i < links.count && !r; i++) {
+        struct street *crossing =
+            &network->streets->street[links.link[i].street];
+
+        crossing->road_class = (uint8_t)level->road_class;
+        pave(network, &links.territories, level, crossing->a);
+        pave(network, &links.territories, level, crossing->b);
+    }
     links_finish(&links);
-    territories_finish(&territories);
-    centres_finish(&centres);
     return r;
 }
 
@@ -526,26 +460,25 @@ int hierarchy_build(struct streets *streets, const struct bisection *bisection,
                     const struct land *land, uint64_t seed)
 {
     struct network network;
-    struct builder builder = {streets, &network, bisection, land};
-    int r = network_init(&network, streets, bisection, land->spacing);
+    int r = network_init(&network, streets, bisection, land);
 
     for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]) && !r; i++)
-        r = build_level(&builder, &levels[i], seed);
+        r = build_level(&network, &levels[i], seed);
     network_finish(&network);
     return r;
 }
 
 /* ---- Railways ------------------------------------------------------------ */
 
-static int lay_lines(struct streets *streets, const struct links *links,
-                     const struct centres *stations)
+static int lay_lines(struct streets *streets, const struct links *links)
 {
+    const uint32_t *station = links->centres.vertex;
     int r = 0;
 
     for (size_t i = 0; i < links->count && !r; i++) {
         struct street line = {
-            .a = stations->vertex[links->link[i].a],
-            .b = stations->vertex[links->link[i].b],
+            .a = station[links->link[i].a],
+            .b = station[links->link[i].b],
             .road_class = ROAD_RAIL,
         };
 
@@ -559,22 +492,16 @@ int railway_build(struct streets *streets, const struct bisection *bisection,
                   uint64_t seed)
 {
     uint32_t towns = bisection->vertex_count / station_every / 4 + 1;
-    struct territories territories = {0};
-    struct centres stations = {0};
     struct links links = {0};
     struct network network;
-    int r = network_init(&network, streets, bisection, land->spacing);
+    int r = network_init(&network, streets, bisection, land);
 
     if (!r)
-        r = centres_init(&stations, bisection, land, towns, station_every,
-                         seed);
+        r = links_init(&links, &network, towns, station_every, ROAD_LOCAL,
+                       seed);
     if (!r)
-        r = links_init(&links, &territories, &network, &stations, ROAD_LOCAL);
-    if (!r)
-        r = lay_lines(streets, &links, &stations);
+        r = lay_lines(streets, &links);
     links_finish(&links);
-    territories_finish(&territories);
-    centres_finish(&stations);
     network_finish(&network);
     return r;
 }

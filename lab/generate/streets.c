@@ -36,6 +36,42 @@ int streets_add(struct streets *streets, struct street street)
     return 0;
 }
 
+static uint32_t vertex_at(const void *edges, size_t size, size_t end)
+{
+    uint32_t vertex;
+
+    memcpy(&vertex,
+           (const char *)edges + end / 2 * size + end % 2 * sizeof(vertex),
+           sizeof(vertex));
+    return vertex;
+}
+
+int ends_by_vertex(const void *edges, size_t edge_count, size_t size,
+                   uint32_t vertex_count, uint32_t **ret_first,
+                   uint32_t **ret_end)
+{
+    size_t count = 2 * edge_count;
+    uint32_t *first = array_zero((size_t)vertex_count + 2, sizeof(*first));
+    uint32_t *end = array_alloc(count, sizeof(*end));
+
+    if (!first || !end) {
+        free(first);
+        free(end);
+        return -ENOMEM;
+    }
+    for (size_t e = 0; e < count; e++)
+        first[vertex_at(edges, size, e) + 2]++;
+    for (uint32_t v = 0; v < vertex_count; v++)
+        first[v + 2] += first[v + 1];
+    /* first[v + 1] is the next free entry of v, and in the end the end of v's
+     * entries. */
+    for (size_t e = 0; e < count; e++)
+        end[first[vertex_at(edges, size, e) + 1]++] = (uint32_t)e;
+    *ret_first = first;
+    *ret_end = end;
+    return 0;
+}
+
 /* Turns contacts into candidates. */
 struct finder {
     struct contact_taker base;

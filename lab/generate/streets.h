@@ -49,6 +49,15 @@ int streets_find(struct streets *streets, const struct bisection *bisection,
                  const struct rivers *rivers, uint64_t seed);
 void streets_finish(struct streets *streets);
 
+/* The ends of edges by vertex: end 2e is edge e's at its first vertex, end 2e +
+ * 1 at its second. An edge has `size` bytes and begins with its two vertices as
+ * uint32_t. The caller frees `ret_first`, [vertex_count + 1], and `ret_end`,
+ * [2 * edge_count]: ends at v are [first[v], first[v + 1]), ascending. 0 or
+ * -ENOMEM. */
+int ends_by_vertex(const void *edges, size_t edge_count, size_t size,
+                   uint32_t vertex_count, uint32_t **ret_first,
+                   uint32_t **ret_end);
+
 /* Appends a street. 0 or -ENOMEM. */
 int streets_add(struct streets *streets, struct street street);
 

@@ -7,6 +7,7 @@
 #include "core/base/union_find.h"
 #include "lab/generate/osm/drawn_roads.h"
 #include "lab/generate/osm/drawn_shape.h"
+#include "lab/generate/streets.h"
 
 /* ---- Streets ------------------------------------------------------------- */
 
@@ -57,27 +58,6 @@ static int take_arcs(struct drawn_streets *streets)
     return 0;
 }
 
-static void count_ends(struct drawn_streets *streets)
-{
-    uint32_t n = streets->map->topology.vertex_count;
-
-    for (uint32_t e = 0; e < 2 * streets->count; e++)
-        streets->first[end_vertex(streets, e) + 1]++;
-    for (uint32_t v = 0; v < n; v++)
-        streets->first[v + 1] += streets->first[v];
-}
-
-static void fill_ends(struct drawn_streets *streets)
-{
-    uint32_t n = streets->map->topology.vertex_count;
-
-    for (uint32_t e = 0; e < 2 * streets->count; e++)
-        streets->end[streets->first[end_vertex(streets, e)]++] = e;
-    for (uint32_t v = n; v > 0; v--)
-        streets->first[v] = streets->first[v - 1];
-    streets->first[0] = 0;
-}
-
 /* Whether a comes before b, counterclockwise from the east. */
 static bool turns_before(struct point a, struct point b)
 {
@@ -109,17 +89,13 @@ static void sort_ends(const struct drawn_streets *streets, uint32_t vertex)
 static int join_ends(struct drawn_streets *streets)
 {
     uint32_t n = streets->map->topology.vertex_count;
+    int r = ends_by_vertex(streets->street, streets->count,
+                           sizeof(*streets->street), n, &streets->first,
+                           &streets->end);
 
-    streets->first = array_zero((size_t)n + 1, sizeof(*streets->first));
-    streets->end =
-        array_alloc(2 * (size_t)streets->count, sizeof(*streets->end));
-    if (!streets->first || !streets->end)
-        return -ENOMEM;
-    count_ends(streets);
-    fill_ends(streets);
-    for (uint32_t v = 0; v < n; v++)
+    for (uint32_t v = 0; v < n && !r; v++)
         sort_ends(streets, v);
-    return 0;
+    return r;
 }
 
 static void join(struct drawn_street *street, uint32_t *parent)

@@ -72,7 +72,7 @@ enum drawn_flag {
     DRAWN_AGAINST = 1 << 6, /* its way's nodes run from b to a */
 };
 
-struct drawn_street {
+struct drawn_street { /* begins with its vertices, see ends_by_vertex() */
     uint32_t a;
     uint32_t b;
     uint8_t road_class; /* enum road_class */
