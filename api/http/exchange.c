@@ -278,7 +278,7 @@ static void post(struct question *question, unsigned kind)
     inbox_post(&exchange->listener->inbox, &exchange->event, kind);
 }
 
-static void post_answered(struct question *question)
+static void post_ended(struct question *question)
 {
     post(question, EVENT_ANSWERED);
 }
@@ -369,7 +369,7 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
     question->solver = *options->solver ? options->solver : NULL;
     question->set = *options->set ? options->set : NULL;
     question->exclude_names = *options->exclude ? options->exclude : NULL;
-    question->answered = post_answered;
+    question->ended = post_ended;
     question->readable = post_readable;
     question->context = exchange;
 }

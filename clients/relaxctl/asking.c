@@ -204,7 +204,7 @@ const struct map *asking_map(const struct asking *ask)
 }
 
 /* Runs on a worker's thread. */
-static void answered(struct question *question)
+static void ended(struct question *question)
 {
     struct local_service *local = question->context;
 
@@ -218,7 +218,7 @@ void asking_prepare(struct asking *ask, struct question *question)
 {
     ask->local->answered = false;
     question->context = ask->local;
-    question->answered = answered;
+    question->ended = ended;
     question->solver = ask->solver;
     question->set = ask->set;
 }

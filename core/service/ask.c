@@ -402,7 +402,7 @@ enum outcome ask_note_ended(struct question *question)
 void ask_end(struct question *question)
 {
     release_map(question);
-    question->answered(question);
+    question->ended(question);
 }
 
 /* ---- Ids and places ----------------------------------------------------- */

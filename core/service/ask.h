@@ -8,7 +8,7 @@
  *     ask_submit()   hands it to a worker, which may be done with it before
  *                    ask_submit() returns.
  *     job.done()     the worker's thread: takes the answer out of the queries,
- *                    then ask_end(), which calls `answered`. After that the
+ *                    then ask_end(), which calls `ended`. After that the
  *                    service does not touch it until <kind>_question_finish().
  *
  * While the worker has it, the client may call question_cancel(), and
@@ -110,7 +110,7 @@ void ask_note_no_memory(struct question *question);
  * outcome. */
 enum outcome ask_note_ended(struct question *question);
 
-/* In done(), last: unpins the map and calls `answered`. */
+/* In done(), last: unpins the map and calls `ended`. */
 void ask_end(struct question *question);
 
 #endif

@@ -11,8 +11,8 @@
  *                        hands these to the engine as one job, or several in
  *                        turn
  *     ...                the engine solves the job in batches
- *     answered()         a worker or the pool calls it with the answer in
- * place, or with the reason why there is none
+ *     ended()            a worker or the pool calls it, once: the answer is
+ *                        there, or the reason why there is none
  *     *_finish()         the client frees what the service allocated
  *
  * From the first step to the third only the service touches the question; the
@@ -70,15 +70,15 @@ struct question {
                            of them, on maps with roads */
     const char *exclude_names; /* "toll,ferry": further classes by name; NULL:
                                   none */
-    void (*answered)(struct question *question); /* any thread, once, only if
-                                                    ask said OUTCOME_OK; perhaps
-                                                    before ask returns */
+    void (*ended)(struct question *question);    /* any thread, once, only if
+                                                       ask said OUTCOME_OK; perhaps
+                                                       before ask returns */
     void (*readable)(struct question *question); /* worker thread: a streamed
                                                     answer has its next block */
     void *context;                               /* the client's own */
     struct cancel cancel;            /* deadline_us 0: set by the settings */
     struct phase_observer *observer; /* receives the search, called on a worker
-                                        thread before `answered`; NULL: none.
+                                        thread before `ended`; NULL: none.
                                         For routes between two stops and for
                                         single pairs */
 
@@ -110,7 +110,7 @@ struct question {
 };
 
 /* Any thread, from ask's OUTCOME_OK to <kind>_question_finish(): the question
- * ends soon, and `answered` is still called, once. */
+ * ends soon, and `ended` is still called, once. */
 void question_cancel(struct question *question);
 
 /* The entry for a question's map and profile names, pinned by the caller. Else

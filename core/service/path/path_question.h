@@ -31,7 +31,7 @@ struct path_question {
     struct path_state *state;    /* the service's own */
 };
 
-/* OUTCOME_OK: `answered` will be called. Otherwise it will not, and base.error
+/* OUTCOME_OK: `ended` will be called. Otherwise it will not, and base.error
  * says why. */
 enum outcome service_ask_path(struct service *service,
                               struct path_question *question);

@@ -16,7 +16,7 @@
 #include "core/service/service.h"
 
 struct table_question {
-    struct question base; /* `answered` comes after the last row is in the
+    struct question base; /* `ended` comes after the last row is in the
                              stream, with the outcome; table_read() and
                              question_cancel() may call it, too. `readable`
                              comes when there are rows and more will follow.
@@ -54,7 +54,7 @@ struct table_rows {
 };
 
 /* The next rows; count 0 if there are none yet. Valid until the next
- * table_read(). Only the client's one thread; also after `answered`. */
+ * table_read(). Only the client's one thread; also after `ended`. */
 struct table_rows table_read(struct table_question *question);
 
 /* Once answered (or never asked). */

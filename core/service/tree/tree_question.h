@@ -15,7 +15,7 @@
 #include "core/service/service.h"
 
 struct tree_question {
-    struct question base;  /* `answered` comes after the last block is in the
+    struct question base;  /* `ended` comes after the last block is in the
                               stream, with the outcome; `readable`, which may be
                               NULL, when an empty stream gets a block. solved_by,
                               device_name and epoch are set before labels */
@@ -45,7 +45,7 @@ struct tree_labels {
 
 /* The oldest labels not taken yet, at most `most`; count 0 if the stream is
  * empty for now. Valid until the next tree_read(). Only the client's one
- * thread; also after `answered`. */
+ * thread; also after `ended`. */
 struct tree_labels tree_read(struct tree_question *question, size_t most);
 
 /* Once answered (or never asked). */

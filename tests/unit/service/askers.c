@@ -18,7 +18,7 @@ void expect(bool right)
 struct question asker_base(struct asker *asker)
 {
     struct question question = {
-        .answered = waiter_answered,
+        .ended = waiter_ended,
         .readable = waiter_readable,
         .context = &asker->waiter,
         .map = asker->plan->map,

@@ -108,7 +108,7 @@ void waiter_finish(struct waiter *waiter)
     pthread_mutex_destroy(&waiter->lock);
 }
 
-void waiter_answered(struct question *question)
+void waiter_ended(struct question *question)
 {
     struct waiter *waiter = question->context;
 
@@ -136,7 +136,7 @@ void waiter_wait(struct waiter *waiter)
     pthread_mutex_unlock(&waiter->lock);
 }
 
-bool waiter_answered_already(struct waiter *waiter)
+bool waiter_ended_already(struct waiter *waiter)
 {
     bool answered;
 

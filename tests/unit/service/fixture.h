@@ -49,10 +49,10 @@ struct waiter {
 
 void waiter_init(struct waiter *waiter);
 void waiter_finish(struct waiter *waiter);
-void waiter_answered(struct question *question);
+void waiter_ended(struct question *question);
 void waiter_readable(struct question *question);
 void waiter_wait(struct waiter *waiter);
-bool waiter_answered_already(struct waiter *waiter);
+bool waiter_ended_already(struct waiter *waiter);
 
 /* Waits until it was readable more than `seen` times, or answered; returns the
  * current count. */

@@ -51,7 +51,7 @@ struct question road_bench_base(struct road_bench *bench, const char *solver)
 {
     bench->bench->waiter.answered = false;
     return (struct question){
-        .answered = waiter_answered,
+        .ended = waiter_ended,
         .readable = waiter_readable,
         .context = &bench->bench->waiter,
         .solver = solver,

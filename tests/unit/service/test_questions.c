@@ -27,7 +27,7 @@ static int set_up(void **state)
 static struct question base(struct bench *bench)
 {
     return (struct question){
-        .answered = waiter_answered,
+        .ended = waiter_ended,
         .readable = waiter_readable,
         .context = &bench->waiter,
     };

@@ -180,7 +180,7 @@ static size_t read_tree(struct road_bench *town, struct tree_question *question,
 
     assert_int_equal(service_ask_tree(town->service, question), OUTCOME_OK);
     for (;;) {
-        bool over = waiter_answered_already(&town->bench->waiter);
+        bool over = waiter_ended_already(&town->bench->waiter);
         struct tree_labels labels = tree_read(question, 50);
 
         for (size_t i = 0; i < labels.count; i++, count++) {
@@ -296,7 +296,7 @@ static bool ends_unread(uint64_t wait_us)
         question.base.cancel.deadline_us = clock_now_us() + wait_us;
     assert_int_equal(service_ask_tree(town.service, &question), OUTCOME_OK);
     waiter_wait_readable(&town.bench->waiter, 0);
-    told = !waiter_answered_already(&town.bench->waiter);
+    told = !waiter_ended_already(&town.bench->waiter);
     if (!wait_us)
         question_cancel(&question.base);
     outcome = road_bench_wait(&town, &question.base);

@@ -133,7 +133,7 @@ static void ask_table(struct asker *asker)
                         &question.base))
         return;
     for (;;) {
-        bool over = waiter_answered_already(&asker->waiter);
+        bool over = waiter_ended_already(&asker->waiter);
         struct table_rows rows = table_read(&question);
 
         for (size_t i = 0; i < rows.count * TABLE_SIDE; i++)
@@ -172,7 +172,7 @@ static void ask_tree(struct asker *asker)
                         &question.base))
         return;
     for (;;) {
-        bool over = waiter_answered_already(&asker->waiter);
+        bool over = waiter_ended_already(&asker->waiter);
         struct tree_labels labels = tree_read(&question, 7);
 
         for (size_t i = 0; i < labels.count; i++)

@@ -260,8 +260,8 @@ static void a_bare_graph_has_no_routes(void **state)
     struct route_question question = {.stops = stops, .stop_count = 2};
 
     bench_set_up((void **)&bench, &settings, 0, build_line(10, 1));
-    question.base = (struct question){.answered = waiter_answered,
-                                      .context = &bench->waiter};
+    question.base =
+        (struct question){.ended = waiter_ended, .context = &bench->waiter};
     assert_int_equal(service_ask_route(bench->fixture.service, &question),
                      OUTCOME_NO_ROADS);
     assert_string_equal(question.base.error.text,

@@ -97,7 +97,7 @@ static void read_table(struct asker *asker, struct table_question *question)
     unsigned seen = 0;
 
     for (;;) {
-        bool over = waiter_answered_already(&asker->waiter);
+        bool over = waiter_ended_already(&asker->waiter);
         struct table_rows rows = table_read(question);
 
         expect(!rows.count || rows.first == next);
@@ -150,7 +150,7 @@ static void ask_tree(struct asker *asker)
                         &question.base))
         return;
     for (;;) {
-        bool over = waiter_answered_already(&asker->waiter);
+        bool over = waiter_ended_already(&asker->waiter);
         struct tree_labels labels = tree_read(&question, 70);
 
         for (size_t i = 0; i < labels.count; i++)

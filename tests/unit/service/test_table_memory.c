@@ -29,7 +29,7 @@ static int set_up(void **state)
 static struct table_question table(struct waiter *waiter)
 {
     return (struct table_question){
-        .base = {.answered = waiter_answered,
+        .base = {.ended = waiter_ended,
                  .readable = waiter_readable,
                  .context = waiter,
                  .solver = "cpu-single"},
@@ -109,7 +109,7 @@ static void a_table_that_is_alone_may_be_larger(void **state)
     question.source_count = 200;
     assert_int_equal(service_ask_table(bench->fixture.service, &question),
                      OUTCOME_OK);
-    while (!waiter_answered_already(&bench->waiter))
+    while (!waiter_ended_already(&bench->waiter))
         table_read(&question);
     assert_int_equal(question.base.outcome, OUTCOME_OK);
     table_question_finish(&question);

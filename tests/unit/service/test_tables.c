@@ -53,7 +53,7 @@ static int set_up_two_gpus(void **state)
 static struct table_question table(struct bench *bench, const char *solver)
 {
     return (struct table_question){
-        .base = {.answered = waiter_answered,
+        .base = {.ended = waiter_ended,
                  .readable = waiter_readable,
                  .context = &bench->waiter,
                  .solver = solver},
@@ -97,7 +97,7 @@ static struct table_rows next_rows(struct bench *bench,
     unsigned seen = 0;
 
     for (;;) {
-        bool over = waiter_answered_already(&bench->waiter);
+        bool over = waiter_ended_already(&bench->waiter);
         struct table_rows rows = table_read(question);
 
         if (rows.count || over)
@@ -133,7 +133,7 @@ static uint64_t jobs(struct bench *bench)
 static bool wait_for_rest(struct bench *bench)
 {
     while (jobs(bench) < 2) {
-        if (waiter_answered_already(&bench->waiter))
+        if (waiter_ended_already(&bench->waiter))
             return false;
         sched_yield();
     }
@@ -173,7 +173,7 @@ static void an_asker_that_reads_nothing_keeps_no_worker(void **state)
         table_question_finish(&other);
     }
     assert_int_equal(jobs(bench), 2 + 4);
-    assert_false(waiter_answered_already(&bench->waiter));
+    assert_false(waiter_ended_already(&bench->waiter));
     check_rest(bench, &question, 0, ROWS, line_cost);
     table_question_finish(&question);
     waiter_finish(&waiter);
