@@ -263,7 +263,7 @@ static bool free_to_take(const struct choice *choice, uint32_t candidate)
 
 static bool both_ask(const struct choice *choice, const struct street *street)
 {
-    return choice->want[street->a] && choice->want[street->b];
+    return !street->water && choice->want[street->a] && choice->want[street->b];
 }
 
 static bool one_asks(const struct choice *choice, const struct street *street)
@@ -344,24 +344,10 @@ static void take_main_roads(struct choice *choice)
     }
 }
 
-static void join_those_that_ask(struct choice *choice)
-{
-    for (uint32_t i = 0; i < choice->count; i++) {
-        uint32_t candidate = choice->order[i];
-        const struct street *street = &choice->street[candidate];
-        uint32_t a;
-        uint32_t b;
-
-        if (!free_to_take(choice, candidate) || !both_ask(choice, street))
-            continue;
-        a = union_find_root(choice->parent, street->a);
-        b = union_find_root(choice->parent, street->b);
-        if (a != b && choice->asked[a] + choice->asked[b] > 2)
-            take_joining(choice, candidate, a, b);
-    }
-}
-
-static void join_the_rest(struct choice *choice, rule_fn rule)
+/* Takes candidates that the rule allows and that join two parts with at least
+ * that many requests together. */
+static void join_parts(struct choice *choice, rule_fn rule,
+                       uint32_t least_asked)
 {
     for (uint32_t i = 0; i < choice->count; i++) {
         uint32_t candidate = choice->order[i];
@@ -373,7 +359,7 @@ static void join_the_rest(struct choice *choice, rule_fn rule)
             continue;
         a = union_find_root(choice->parent, street->a);
         b = union_find_root(choice->parent, street->b);
-        if (a != b)
+        if (a != b && choice->asked[a] + choice->asked[b] >= least_asked)
             take_joining(choice, candidate, a, b);
     }
 }
@@ -383,7 +369,7 @@ static void close_loops(struct choice *choice)
     for (uint32_t i = 0; i < choice->count; i++) {
         uint32_t candidate = choice->order[i];
 
-        if (free_to_take(choice, candidate) &&
+        if (!choice->taken[candidate] &&
             both_ask(choice, &choice->street[candidate]))
             take(choice, candidate);
     }
@@ -443,9 +429,9 @@ int streets_choose(struct streets *streets, uint32_t vertex_count,
 
     if (!r) {
         take_main_roads(&choice);
-        join_those_that_ask(&choice);
-        join_the_rest(&choice, has_room);
-        join_the_rest(&choice, any);
+        join_parts(&choice, both_ask, 3);
+        join_parts(&choice, has_room, 0);
+        join_parts(&choice, any, 0);
         close_loops(&choice);
         missing = squares_missing(&choice, vertex_count, model);
         take_some_more(&choice, choice.kept + missing, makes_square, seed + 4);
