@@ -359,8 +359,7 @@ static struct look look_at(const struct drawn_roads *roads, uint32_t road)
         look.streets++;
         length += drawn_length(streets, end_street(e));
         look.needed |= streets->street[end_street(e)].flags & DRAWN_NEEDED;
-        look.dead_end |= drawn_degree(streets, end_vertex(streets, e)) == 1 ||
-                         drawn_degree(streets, end_vertex(streets, e ^ 1)) == 1;
+        look.dead_end |= drawn_dead_end(streets, end_street(e));
     }
     if (streets->length_mean > 0)
         look.length = length / look.streets / streets->length_mean;

@@ -113,6 +113,14 @@ static inline uint32_t drawn_degree(const struct drawn_streets *streets,
     return streets->first[vertex + 1] - streets->first[vertex];
 }
 
+/* Whether no other street begins at one of its vertices. */
+static inline bool drawn_dead_end(const struct drawn_streets *streets,
+                                  uint32_t street)
+{
+    return drawn_degree(streets, streets->street[street].a) == 1 ||
+           drawn_degree(streets, streets->street[street].b) == 1;
+}
+
 /* A vertex's position, in degrees * 10^7. */
 struct point drawn_site(const struct drawn_streets *streets, uint32_t vertex);
 

@@ -147,13 +147,10 @@ static void tag_access(const struct drawn_writer *writer,
     if (kind < KIND_RESIDENTIAL || kind >= KIND_PEDESTRIAN)
         return;
     for (uint32_t i = 0; i < run->count; i++) {
-        uint32_t end = run->end[i];
+        uint32_t street = end_street(run->end[i]);
 
-        needed |= writer->streets->street[end_street(end)].flags & DRAWN_NEEDED;
-        dead_end |= drawn_degree(writer->streets,
-                                 end_vertex(writer->streets, end)) == 1 ||
-                    drawn_degree(writer->streets,
-                                 end_vertex(writer->streets, end ^ 1)) == 1;
+        needed |= writer->streets->street[street].flags & DRAWN_NEEDED;
+        dead_end |= drawn_dead_end(writer->streets, street);
     }
     if (kind == KIND_SERVICE && dead_end && die % 10 < 4)
         drawn_tag(tags, die % 10 < 2 ? "access" : "motor_vehicle", "private");
@@ -213,8 +210,6 @@ static void drawn_tag_way(const struct drawn_writer *writer,
     tag_build(writer, road, dice_of(writer->seed, DIE_BRIDGE, street), kind,
               tags);
 }
-
-/* ---- Ways ---------------------------------------------------------------- */
 
 /* ---- Nodes -------------------------------------------------------------- */
 
