@@ -375,15 +375,6 @@ static int draw(const struct generate_arguments *arguments,
     return r;
 }
 
-static void summarize(const struct generate_arguments *arguments,
-                      const struct map *map, uint64_t started_us)
-{
-    printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n", arguments->output,
-           map->info.source, map->topology.arc_count,
-           plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
-           (double)(clock_now_us() - started_us) / 1e6);
-}
-
 static int write_map(const struct generate_arguments *arguments,
                      const struct map *map, uint64_t started_us,
                      struct error *error)
@@ -391,7 +382,10 @@ static int write_map(const struct generate_arguments *arguments,
     int r = map_write(map, arguments->output, error);
 
     if (!r)
-        summarize(arguments, map, started_us);
+        printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n",
+               arguments->output, map->info.source, map->topology.arc_count,
+               plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
+               (double)(clock_now_us() - started_us) / 1e6);
     return r;
 }
 

@@ -22,7 +22,6 @@
  * hops deep, those from 39 random vertices 885 on average. */
 static const struct model new_york = {
     .name = "ny",
-    .summary = "distances, like DIMACS USA-road-d.NY",
     .unit = "0.1 m",
     .vertex_count = 264346,
     .arc_count = 733846,
@@ -53,8 +52,6 @@ static const struct model new_york = {
  * real streets do. */
 static const struct model kanto = {
     .name = "kanto",
-    .summary = "walking times and railways, like the Kanto map of Suzuki et "
-               "al.",
     .unit = "ms",
     .vertex_count = 1427876,
     .arc_count = 4584822,

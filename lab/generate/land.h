@@ -33,7 +33,6 @@ struct model_land {
 
 struct model {
     const char *name;
-    const char *summary;   /* one line */
     const char *unit;      /* of a weight */
     uint32_t vertex_count; /* of the real map */
     uint32_t arc_count;
