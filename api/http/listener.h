@@ -8,7 +8,8 @@
  *     dialect     the API that owns the path: v1, osrm or page (endpoint.h)
  *     endpoint    reads the parameters in handle(), and asks a ...
  *     question    ... of core/service: a route, a table, a tree. It finds its
- *                 places, on the pool if that takes long, and becomes a ...
+ *                 places, for routes, tables of positions and isochrones on
+ *                 the pool if that takes long, and becomes a ...
  *     job         ... of the engine: queries on one map, waiting in a queue
  *     batch       the jobs that a worker thread solves together
  *     query       one source and one target, or several; a solver answers it

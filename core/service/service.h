@@ -6,10 +6,11 @@
  * route, path, table, tree, isochrone; all embed struct question first. The
  * steps of a question:
  *
- *     service_ask_*()    checks it, or refuses it; finds its places, on the
- *                        pool if that takes long; translates it to queries, and
- *                        hands these to the engine as one job, or several in
- *                        turn
+ *     service_ask_*()    checks it, or refuses it; finds its places (for
+ *                        routes, tables of positions and isochrones on the
+ *                        pool if that takes long); translates it to queries,
+ *                        and hands these to the engine as one job, or several
+ *                        in turn
  *     ...                the engine solves the job in batches
  *     ended()            a worker or the pool calls it, once: the answer is
  *                        there, or the reason why there is none

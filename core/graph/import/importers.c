@@ -7,6 +7,7 @@
 const struct importer_ops *const importers[] = {
     &osm_importer,
     &raster_importer,
+    /* Last: it takes whatever is left. */
     &dimacs_importer,
 };
 const size_t importer_count = sizeof(importers) / sizeof(importers[0]);

@@ -30,7 +30,7 @@ int profile_read(const char *name, const char *text, size_t size,
                  const char *const *set, size_t set_count,
                  struct profile **ret_profile, struct error *error);
 
-/* A built-in profile: "car", "bicycle", "foot", "testbot", "walk-rail".
+/* A built-in profile, by its file's name in config/profiles/ without ".conf".
  * -ENOENT; the error lists the names. */
 int profile_find(const char *name, const char *const *set, size_t set_count,
                  struct profile **ret_profile, struct error *error);
