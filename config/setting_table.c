@@ -90,7 +90,7 @@ static const struct setting table[] = {
     {NUMBER("engine", "masks-kept", masks_kept, 0, 1024, "combinations"),
      .fallback = "8", .live = true,
      .help = "Combinations of excluded classes that relaxd keeps for each map "
-             "and profile, those used last; each takes 4 bytes an arc and the "
+             "and profile, those used last; each takes 4 bytes per arc and the "
              "weights of the forms that it was used on."},
     {WORDS("http", "listen", listen, ADDRESS, "ADDRESS:PORT"),
      .fallback = "127.0.0.1:5000", .option = "listen",
