@@ -491,11 +491,9 @@ void snaps_finish(struct snaps *snaps)
     *snaps = (struct snaps){0};
 }
 
-/* Closes the gaps; shrinks the array if realloc() can. */
+/* Closes the gaps. */
 static void pack(struct snaps *snaps, const uint32_t *counts)
 {
-    struct snap *packed;
-
     snaps->first[0] = 0;
     for (size_t i = 0; i < snaps->count; i++) {
         uint32_t first = snaps->first[i];
@@ -504,10 +502,6 @@ static void pack(struct snaps *snaps, const uint32_t *counts)
                 counts[i] * sizeof(*snaps->list));
         snaps->first[i + 1] = first + counts[i];
     }
-    packed = realloc(snaps->list,
-                     (snaps->first[snaps->count] + 1) * sizeof(*snaps->list));
-    if (packed)
-        snaps->list = packed;
 }
 
 int snaps_find(struct snaps *snaps, const struct roads *roads,
