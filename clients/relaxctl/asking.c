@@ -404,8 +404,8 @@ static int read_reply(const struct asking *ask, const struct reply *reply,
     if (reply->status != 200) {
         explain_refusal(ask, reply, json, error);
     } else if (!json_is_object(json)) {
-        error_set(error, -EINVAL, "this is no answer of relaxd's: %s",
-                  json          ? "it is no object"
+        error_set(error, -EINVAL, "this is not an answer of relaxd: %s",
+                  json          ? "it is not a JSON object"
                   : reply->body ? where.text
                                 : "it is empty");
     } else {
@@ -471,15 +471,18 @@ static bool is_asked(const char *wanted, const char *name)
     return !wanted || !strcmp(wanted, name);
 }
 
-json_t *asking_map_status(struct asking *ask)
+json_t *asking_map_status(const struct asking *ask)
 {
+    /* A refusal of this is no answer to what was asked. */
+    struct asking quiet = *ask;
     struct error ignored;
     json_t *status;
     json_t *found = NULL;
     json_t *map;
     size_t i;
 
-    if (asking_server(ask, asking_url_status, &status, &ignored))
+    quiet.json = false;
+    if (asking_server(&quiet, asking_url_status, &status, &ignored))
         return NULL;
     json_array_foreach(json_object_get(status, "maps"), i, map)
     {

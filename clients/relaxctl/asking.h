@@ -135,7 +135,7 @@ void asking_url_status(void *context, struct asking_url *url,
 
 /* What a server's status has about the map that is asked, the caller's
  * reference; NULL if it does not tell. */
-json_t *asking_map_status(struct asking *ask);
+json_t *asking_map_status(const struct asking *ask);
 
 /* ---- The answer ---------------------------------------------------------- */
 

@@ -594,18 +594,26 @@ static void write_url(void *context, struct asking_url *url, json_t **ret_body)
 }
 
 /* The answer of /v1/path in the words of a map file's. */
-static void translate(struct options *options, json_t *report)
+static int translate(struct options *options, json_t *report,
+                     struct error *error)
 {
-    json_t *status = asking_map_status(&options->ask);
+    json_t *answers = json_object_get(report, "answers");
+    json_t *status;
     json_t *answer;
     size_t i;
 
+    if (json_array_size(answers) != options->to_count)
+        return error_set(error, -EINVAL,
+                         "this is not an answer of relaxd: %zu answers to %zu "
+                         "questions",
+                         json_array_size(answers), options->to_count);
+    status = asking_map_status(&options->ask);
     options->on_roads = *answer_text(status, "profile");
     json_object_set_new(report, "from",
                         json_integer((json_int_t)options->from));
     json_object_set_new(report, "unit",
                         json_string(answer_text(status, "unit")));
-    json_array_foreach(json_object_get(report, "answers"), i, answer)
+    json_array_foreach(answers, i, answer)
     {
         json_t *ids = json_object_get(answer, "vertices");
         bool overflow = json_is_true(json_object_get(answer, "overflow"));
@@ -615,7 +623,7 @@ static void translate(struct options *options, json_t *report)
         json_object_set_new(answer, "to",
                             json_integer((json_int_t)options->to[i]));
         json_object_set_new(answer, "status", json_string(status_of(cost)));
-        if (found && !options->on_roads)
+        if (found && status && !options->on_roads)
             json_object_set_new(
                 answer, "arcs",
                 json_integer((json_int_t)json_array_size(ids) - 1));
@@ -625,6 +633,7 @@ static void translate(struct options *options, json_t *report)
         json_object_del(answer, "overflow");
     }
     json_decref(status);
+    return 0;
 }
 
 static int find_answer(void *context, json_t **ret_answer, struct error *error)
@@ -636,8 +645,13 @@ static int find_answer(void *context, json_t **ret_answer, struct error *error)
 
     if (options->ask.server) {
         r = asking_server(options, write_url, ret_answer, error);
-        if (!r)
-            translate(options, *ret_answer);
+        if (r)
+            return r;
+        r = translate(options, *ret_answer, error);
+        if (r) {
+            json_decref(*ret_answer);
+            *ret_answer = NULL;
+        }
         return r;
     }
     r = map_open_profile(options->ask.map, options->ask.profile, &map, error);
@@ -681,6 +695,7 @@ static void print_path(const struct options *options, const json_t *report,
                        const json_t *answer)
 {
     const char *status = answer_text(answer, "status");
+    const char *unit = answer_text(report, "unit");
     uint64_t arcs = whole(answer, "arcs");
 
     printf("from %" PRIu64 " to %" PRIu64 ": ", options->from,
@@ -690,8 +705,9 @@ static void print_path(const struct options *options, const json_t *report,
     } else if (!strcmp(status, "overflow")) {
         puts("there is a path, but its cost does not fit in 32 bits");
     } else {
-        printf("cost %" PRIu64 " (%s)", whole(answer, "cost"),
-               answer_text(report, "unit"));
+        printf("cost %" PRIu64, whole(answer, "cost"));
+        if (*unit)
+            printf(" (%s)", unit);
         if (json_object_get(answer, "arcs"))
             printf(", %" PRIu64 " %s", arcs,
                    options->on_roads ? plural(arcs, "road", "roads")
