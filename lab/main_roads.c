@@ -139,7 +139,7 @@ static int keep_largest(const struct map *map, struct map **ret_map,
     int r;
 
     if (!cut.number ||
-        components_strong_members(&map->topology, map->imported.arcs.weight,
+        components_strong_members(&map->topology, imported_weights(map)->weight,
                                   &components, cut.number, &largest)) {
         free(cut.number);
         return error_no_memory(error);
