@@ -143,7 +143,7 @@ void engine_trim(struct engine *engine);
  * deadlines passed; 0: none. Workers check deadlines between phases of a
  * solver. So a worker hangs if it is late by more than a device's longest
  * phase, or than preparing a map for a new set of excluded classes takes. Any
- * thread, never blocks. */
+ * thread, never blocks; not during engine_stop(). */
 uint64_t engine_overdue_us(const struct engine *engine);
 
 /* How many seconds a client should wait after ENGINE_QUEUE_FULL. */

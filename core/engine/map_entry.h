@@ -3,7 +3,7 @@
  *
  * A published map has the map, its prepared forms, the speeds of solvers on it,
  * and entries: one with the weighting it was published with, and a few with
- * closed pieces, those used last. Each entry has a weighting and one metric per
+ * closed edges, those used last. Each entry has a weighting and one metric per
  * form; the worker of the first query that needs a metric makes it. Jobs and
  * questions pin entries.
  *
@@ -53,7 +53,7 @@ const struct solver_speed *map_entry_speed(const struct map_entry *entry,
 
 /* Replaces a guess by a measured speed. Once for each solver and device, from
  * any thread, one at a time; later calls change nothing, nor do those of an
- * entry with closed pieces. */
+ * entry with closed edges. */
 void map_entry_learn_speed(struct map_entry *entry,
                            const struct solver_ops *solver,
                            const struct device *device,
@@ -82,7 +82,7 @@ void map_entry_each_metric(struct map_entry *entry, const struct form_ops *form,
                            void (*visit)(void *context, struct metric *metric),
                            void *context);
 
-/* Evicts all entries with closed pieces and keeps none from now on. Call it
+/* Evicts all entries with closed edges and keeps none from now on. Call it
  * before releasing the last pin of a published map: they pin it. */
 void map_entry_drop_kept(struct map_entry *entry);
 

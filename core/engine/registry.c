@@ -18,7 +18,7 @@ struct registry {
     size_t capacity;
     void (*retired)(void *context); /* NULL: none */
     void *retired_context;
-    atomic_size_t kept; /* limit of kept entries with closed pieces per map; not
+    atomic_size_t kept; /* limit of kept entries with closed edges per map; not
                            under the lock */
 };
 

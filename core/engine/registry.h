@@ -89,7 +89,7 @@ void map_entry_release(struct map_entry *entry); /* NULL is fine */
  * that this thread frees it now; false: others pin it. */
 bool map_entry_release_last(struct map_entry *entry);
 
-/* How many entries with closed pieces of each map are kept for later requests
+/* How many entries with closed edges of each map are kept for later requests
  * by default; set_kept() changes that for later requests. */
 enum { REGISTRY_KEPT = 8 };
 void registry_set_kept(struct registry *registry, size_t most);
@@ -146,7 +146,7 @@ const char *map_entry_missing(const struct map_entry *entry,
 bool map_entry_lacks(const struct map_entry *entry,
                      const struct device *device);
 
-/* How many entries with closed pieces of its map are kept. Any thread; waits
+/* How many entries with closed edges of its map are kept. Any thread; waits
  * only for a lookup of an entry. */
 size_t map_entry_kept_count(struct map_entry *entry);
 

@@ -109,7 +109,7 @@ static void put_first(struct worker *worker, struct workspace workspace,
 }
 
 /* The index of the job's workspace, or else of one for the same map with other
- * closed pieces: both share the prepared form. kept_count: there is none. */
+ * closed edges: both share the prepared form. kept_count: there is none. */
 static size_t find(const struct worker *worker, const struct job *job,
                    const struct job_settings *settings)
 {

@@ -187,10 +187,10 @@ void cch_plan_finish(struct cch_plan *plan)
 
 /* A listed front costs the host a walk over the ancestors, and the device a
  * front that others wait for; with all fronts, most are leaves that the device
- * takes in parallel. On an H100 (tests/bench/RESULTS.md) a change
- * of NY takes some 0.3 ms and 0.25 us a listed front, of NE 0.5 ms and 0.35 us;
- * all 142,715 fronts of NY 0.46 ms, all 815,519 of NE 1.23. So lists pay up to
- * a hundredth and a three-hundredth of the fronts. */
+ * takes in parallel. On an H100 (tests/bench/RESULTS.md) a change of NY takes
+ * some 0.3 ms and 0.25 us a listed front, of NE 0.5 ms and 0.35 us; all 142,715
+ * fronts of NY 0.46 ms, all 815,519 of NE 1.23. So lists pay up to a hundredth
+ * and a three-hundredth of the fronts. */
 enum { FRONTS_PER_LISTED = 320, LISTED_LEAST = 1024 };
 
 enum { BITS = 64 };

@@ -10,8 +10,8 @@
  *                   neighbouring nodes of a road that is open that way
  *     WEIGHT        a whole number up to WEIGHT_MAX in the map's unit;
  *                   "closed": closes it; "open": restores the map's weight
- *     WHICH         of several from TAIL to HEAD, the first (1), second
- * ... in the order of the source; without it all are meant
+ *     WHICH         which of several from TAIL to HEAD, in the order of the
+ *                   source, from 1; without it all are meant
  *
  * A '#' begins a comment; empty lines are skipped. If several lines concern one
  * arc the last counts. A line takes time by the arcs that leave TAIL.
