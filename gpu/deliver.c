@@ -29,7 +29,7 @@ enum {
 };
 
 /* A requested path. */
-struct wish {
+struct path_request {
     uint32_t target; /* index in the query */
     uint32_t vertex; /* the last vertex */
 };
@@ -41,14 +41,14 @@ struct targets {
                                        targets, concatenated; vertex: their
                                        index here */
     uint32_t vertex_count;
-    struct wish *wishes; /* [wish_count], room for target_count */
-    uint32_t wish_count;
+    struct path_request *requests; /* [request_count], room for target_count */
+    uint32_t request_count;
 };
 
 static void finish(struct targets *targets)
 {
     free(targets->vertices);
-    free(targets->wishes);
+    free(targets->requests);
 }
 
 static int init(struct targets *targets, struct workspace *workspace,
@@ -59,9 +59,9 @@ static int init(struct targets *targets, struct workspace *workspace,
         targets->vertex_count += query->targets[i].vertex_count;
     targets->vertices =
         array_alloc(targets->vertex_count, sizeof(*targets->vertices));
-    targets->wishes =
-        array_alloc(query->target_count, sizeof(*targets->wishes));
-    if (!targets->vertices || !targets->wishes)
+    targets->requests =
+        array_alloc(query->target_count, sizeof(*targets->requests));
+    if (!targets->vertices || !targets->requests)
         return error_no_memory(error);
     return workspace_reserve(workspace, 2 * (size_t)targets->vertex_count,
                              error);
@@ -101,15 +101,15 @@ static int gather(struct targets *targets, struct error *error)
              : workspace_fetch(workspace, count, count, "fetch costs", error);
 }
 
-static void wish_for_path(struct targets *targets, uint32_t target,
-                          uint32_t index)
+static void request_path(struct targets *targets, uint32_t target,
+                         uint32_t index)
 {
     const uint32_t *host = targets->workspace->exchange.host;
 
     path_clear(&targets->query->path[target]);
     if (targets->query->cost[target] > COST_MAX)
         return;
-    targets->wishes[targets->wish_count++] = (struct wish){
+    targets->requests[targets->request_count++] = (struct path_request){
         .target = target,
         .vertex = host[index],
     };
@@ -128,7 +128,7 @@ static void choose(struct targets *targets)
 
         query->cost[i] = answer_target(&target, cost, query->bound, &index);
         if (query->output == QUERY_PATHS)
-            wish_for_path(targets, i, index);
+            request_path(targets, i, index);
         at += target.vertex_count;
     }
 }
@@ -136,7 +136,7 @@ static void choose(struct targets *targets)
 /* Some targets in progress. */
 struct group {
     struct targets *targets;
-    const struct wish *wishes;
+    const struct path_request *requests;
     uint32_t count;
     struct link_walk *walks; /* [count] */
 };
@@ -216,7 +216,7 @@ static int read_walks(const struct group *group, uint32_t first, uint32_t count,
 
     for (uint32_t i = 0; i < count; i++) {
         const struct link_walk *walk = &group->walks[first + i];
-        uint32_t target = group->wishes[first + i].target;
+        uint32_t target = group->requests[first + i].target;
         struct path *path = &group->targets->query->path[target];
 
         path->first_vertex = walk->first_vertex;
@@ -253,7 +253,7 @@ static int walk_measured(const struct group *group, struct error *error)
            group->count * sizeof(*group->walks));
     for (uint32_t i = 0; i < group->count; i++) {
         if (group->walks[i].arc_count == workspace->arrays.vertex_count)
-            return error_set(error, -EIO, "predecessors go round");
+            return error_set(error, -EIO, "predecessors form a cycle");
     }
     for (uint32_t i = 0; i < group->count && !r; i += count) {
         size_t arcs;
@@ -275,7 +275,7 @@ static int walk_group(const struct group *group, struct error *error)
         return r;
     walks = (struct link_walk *)workspace->exchange.host;
     for (uint32_t i = 0; i < group->count; i++)
-        walks[i] = (struct link_walk){.vertex = group->wishes[i].vertex};
+        walks[i] = (struct link_walk){.vertex = group->requests[i].vertex};
     r = count_arcs(group, error);
     return r ? r : walk_measured(group, error);
 }
@@ -283,17 +283,18 @@ static int walk_group(const struct group *group, struct error *error)
 static int walk_all(struct targets *targets, struct error *error)
 {
     struct group group = {.targets = targets};
-    uint32_t most =
-        targets->wish_count < GROUP_WALKS ? targets->wish_count : GROUP_WALKS;
+    uint32_t most = targets->request_count < GROUP_WALKS
+                        ? targets->request_count
+                        : GROUP_WALKS;
     int r = 0;
 
     group.walks = array_alloc(most, sizeof(*group.walks));
     if (!group.walks)
         return error_no_memory(error);
-    for (uint32_t i = 0; i < targets->wish_count && !r; i += group.count) {
-        uint32_t left = targets->wish_count - i;
+    for (uint32_t i = 0; i < targets->request_count && !r; i += group.count) {
+        uint32_t left = targets->request_count - i;
 
-        group.wishes = targets->wishes + i;
+        group.requests = targets->requests + i;
         group.count = left < most ? left : most;
         r = walk_group(&group, error);
     }
