@@ -211,8 +211,8 @@ static int take_setting(struct draft *draft, const struct section *section,
             continue;
         if (continued && !setting_is_list(rule))
             return error_set(error, -EINVAL,
-                             "has one value, which does not go on: an indented "
-                             "line goes on with the one before");
+                             "takes a single value; an indented line continues "
+                             "the setting above. Remove the indentation");
         if (draft->replaces)
             forget(draft->profile, rule);
         return set_setting(draft, rule, value, error);

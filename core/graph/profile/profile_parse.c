@@ -284,10 +284,8 @@ int items_check(const char *text, char separator, struct error *error)
     }
     if (!*text)
         return 0;
-    return error_set(error, -EINVAL,
-                     "'%s' has nothing %s a '%c', which stands between two; a "
-                     "line's end is as good as a comma",
-                     text, side, separator);
+    return error_set(error, -EINVAL, "'%s': expected a value %s '%c'", text,
+                     side, separator);
 }
 
 int item_number(const char *text, double minimum, double maximum,

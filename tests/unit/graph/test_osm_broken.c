@@ -201,8 +201,8 @@ static void says_what_is_no_file(void **state)
     } all[] = {
         {"/nowhere/a.osm.pbf", -ENOENT, "'/nowhere/a.osm.pbf': open"},
         {"-", -EINVAL,
-         "'-': not a regular file, but it is read twice: write "
-         "it to a file first"},
+         "'-': must be a regular file, because it is read twice: "
+         "write it to a file first"},
         {pipe, -EINVAL, "it is read twice"},
         {folder, -EINVAL, "is a directory, not a file"},
         {other, -EINVAL, "the name ends in none of .osm.pbf"},

@@ -65,7 +65,7 @@ int thrown_report(const struct osm_feed *feed, struct error *error) noexcept
         return feed ? osm_feed_failed(feed, reason.what(), error)
                     : error_set(error, -EINVAL, "%s", reason.what());
     } catch (...) {
-        return error_set(error, -EIO, "libosmium failed without words");
+        return error_set(error, -EIO, "libosmium failed without a message");
     }
 }
 

@@ -40,8 +40,8 @@ static int find_file(const char *path, struct osm_source *ret_source,
         return error_set(error, -EINVAL, "is a directory, not a file");
     if (!strcmp(path, "-") || !S_ISREG(ret_source->status.st_mode))
         return error_set(error, -EINVAL,
-                         "not a regular file, but it is read twice: write it "
-                         "to a file first");
+                         "must be a regular file, because it is read twice: "
+                         "write it to a file first");
     if (ret_source->format == FORMAT_NONE)
         return error_set(error, -EINVAL,
                          "the name ends in none of .osm.pbf, .osm, .o5m, .opl, "
