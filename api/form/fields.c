@@ -224,9 +224,8 @@ int field_refuse_value(const struct field *field, const char *label,
     char shown[FIELD_SHOWN_MAX + 1];
 
     text_copy_line(shown, sizeof(shown), value);
-    problem_set(problem, PROBLEM_PARAMETER,
-                "'%s' has a value that is not allowed: '%s'%s", label, shown,
-                strlen(value) > FIELD_SHOWN_MAX ? "..." : "");
+    problem_set(problem, PROBLEM_PARAMETER, "invalid value '%s'%s for '%s'",
+                shown, strlen(value) > FIELD_SHOWN_MAX ? "..." : "", label);
     mend_value(field, problem);
     return problem_about(problem, label);
 }
@@ -240,11 +239,11 @@ int fields_refuse_unknown(const struct field *fields, const char *const *others,
         text_list_add(list, sizeof(list), *others);
     for (; fields->name; fields++)
         text_list_add(list, sizeof(list), fields->name);
-    problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", label);
+    problem_set(problem, PROBLEM_PARAMETER, "unknown parameter '%s'", label);
     if (*list)
-        problem_mend(problem, "allowed are %s", list);
+        problem_mend(problem, "known: %s", list);
     else
-        problem_mend(problem, "nothing is allowed here");
+        problem_mend(problem, "this endpoint takes no parameters");
     return problem_about(problem, label);
 }
 

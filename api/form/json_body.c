@@ -252,8 +252,8 @@ int json_body_ids(const json_t *object, const char *key, uint64_t **ret_ids,
     uint64_t *ids;
 
     if (!json_is_array(array) || !json_array_size(array)) {
-        problem_set(problem, PROBLEM_PARAMETER, "'%s' is %s", key,
-                    array ? "not a list of ids or empty" : "missing");
+        problem_set(problem, PROBLEM_PARAMETER, "'%s' %s", key,
+                    array ? "must be a non-empty list of ids" : "is missing");
         problem_mend(problem, "give at least one id: \"%s\": [1, 2]", key);
         return problem_about(problem, key);
     }

@@ -17,7 +17,7 @@ static const struct {
     [PROBLEM_SOLVER] = {400, "bad-solver", "Solver cannot be used"},
     [PROBLEM_CANCELLED] = {499, "cancelled", "Closed while waiting"},
     [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
-    [PROBLEM_MAP] = {404, "unknown-map", "Unknown map"},
+    [PROBLEM_MAP] = {404, "unknown-map", "Unknown map or profile"},
     [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
     [PROBLEM_NO_ROAD] = {404, "no-road-near", "No road near"},
     [PROBLEM_METHOD] = {405, "bad-method", "Method not allowed"},
@@ -129,10 +129,9 @@ static const char *mend_of(enum problem_kind kind)
         return "give a position nearer to a road, a larger radius, or another "
                "map; the default radius is the setting limits.snap-radius-m";
     case PROBLEM_LARGE:
-        return "ask for less, in several requests, or raise that setting";
+        return "make the request smaller, split it, or raise that setting";
     case PROBLEM_BUSY:
-        return "ask again after the seconds in Retry-After; the setting is "
-               "engine.queue-length";
+        return "ask again after the seconds in Retry-After";
     case PROBLEM_TABLES:
         return "ask again after the seconds in Retry-After, or for less at "
                "once; the setting is limits.table-memory-max";

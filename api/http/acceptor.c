@@ -79,10 +79,10 @@ struct turned_away {
 
 void acceptor_problem(struct problem *problem, size_t connections_max)
 {
-    problem_set(problem, PROBLEM_CONNECTIONS, "more than %zu %s open",
-                connections_max,
-                plural(connections_max, "connection is", "connections are"));
-    problem_mend(problem, "the setting is http.connections-max");
+    problem_set(problem, PROBLEM_CONNECTIONS, "all %zu connections are in use",
+                connections_max);
+    problem_mend(problem, "retry after the seconds in Retry-After; the setting "
+                          "is http.connections-max");
     problem->retry_after_s = 1;
 }
 

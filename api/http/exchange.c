@@ -312,7 +312,8 @@ void exchange_compute(struct exchange *exchange,
         return;
     exchange->computing = false;
     problem_from_outcome(&problem, OUTCOME_QUEUE_FULL,
-                         "too many requests wait for a thread");
+                         "too many requests wait for a thread "
+                         "(engine.queue-length)");
     problem.retry_after_s = 1;
     exchange_refuse(exchange, &problem);
 }

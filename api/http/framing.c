@@ -140,7 +140,8 @@ static int check_host(const struct framing *framing, struct problem *problem)
         (!framing->hosts && framing_is_http_1_0(framing)))
         return 0;
     return problem_set(problem, PROBLEM_REQUEST,
-                       "%u Host headers, HTTP/1.1 wants one", framing->hosts);
+                       "%u Host headers; HTTP/1.1 requires exactly one",
+                       framing->hosts);
 }
 
 static int check_lengths(const struct framing *framing, struct problem *problem)

@@ -105,8 +105,8 @@ bool exchange_read_query(struct exchange *exchange, const struct field *fields,
 static int check_no_params(const char *query, struct problem *problem)
 {
     if (params_parse(query, no_fields, NULL, problem))
-        return problem_mend(problem, "say it in the body; a POST has no query "
-                                     "string here");
+        return problem_mend(problem, "put parameters in the body; this POST "
+                                     "takes no query string");
     return 0;
 }
 

@@ -111,7 +111,7 @@ static int parse_pairs(const json_t *queries, struct path_state *state,
 
     if (!count) {
         problem_set(problem, PROBLEM_PARAMETER,
-                    "'queries' is not a list or empty");
+                    "'queries' must be a non-empty list");
         problem_mend(problem, "give [{\"from\": ID, \"to\": ID}, ...]");
         return problem_about(problem, "queries");
     }

@@ -187,8 +187,7 @@ static int find_map(struct exchange *exchange, struct search_state *state,
     if (map_entry_map(state->entry)->position)
         return 0;
     problem_set(problem, PROBLEM_NO_ROADS,
-                "map '%s' does not say where its vertices are, so there is "
-                "nothing to see of a search",
+                "map '%s' has no vertex positions, which /v1/search needs",
                 map_entry_name(state->entry));
     return problem_mend(problem, "ask /v1/path, or on a map with positions");
 }

@@ -187,8 +187,7 @@ int arguments_read_settings(
 
 /* Refuses a name that some solver of `all` has, but none of those that run. */
 static int refuse_stranger(const char *name, const char *value,
-                           const struct catalog *all,
-                           const struct catalog *used, struct error *error)
+                           const struct catalog *all, struct error *error)
 {
     const char *owner = "";
 
@@ -197,10 +196,9 @@ static int refuse_stranger(const char *name, const char *value,
             owner = all->solver[i]->name;
     }
     return error_set(error, -EINVAL,
-                     "--set %.80s=%.40s: %s%s has no such option; name one "
-                     "that has it: --solver %s",
-                     name, value, used->count == 1 ? "solver " : "none asked",
-                     used->count == 1 ? used->solver[0]->name : "", owner);
+                     "--set %.80s=%.40s: no selected solver has the option "
+                     "'%.80s'; use --solver %s",
+                     name, value, name, owner);
 }
 
 static int check_setting(const char *name, const char *value,
@@ -212,7 +210,7 @@ static int check_setting(const char *name, const char *value,
     struct solver_setting ignored;
 
     if (!own && !aside && option_exists(all, name))
-        return refuse_stranger(name, value, all, used, error);
+        return refuse_stranger(name, value, all, error);
     return option_read(own ? used : all, name, value, &ignored, error);
 }
 

@@ -430,7 +430,7 @@ static int check_directory(const struct session *session,
 
     if (!session->directory)
         return error_set(error, -ENOENT,
-                         "no folder to keep what was found in; name one: "
+                         "no directory for the results; name one: "
                          "--state FOLDER");
     tuned_key_init(&key, session->map, device);
     return tuned_check(session->directory, &key, error);

@@ -26,11 +26,16 @@ int vertex_id_place(const struct map *map, const struct weighting *weighting,
                     const char *path, uint64_t id, struct place *ret_place,
                     struct error *error)
 {
+    bool closed;
+    uint32_t first;
+
     if (place_of_node(&map->roads, weighting, (int64_t)id, ret_place))
         return 0;
-    return error_set(
-        error, -ENOENT, "node %" PRId64 ": no road of '%s' passes it%s",
-        (int64_t)id, path, weighting->closed ? " but closed ones" : "");
+    closed =
+        weighting->closed && roads_find_node(&map->roads, (int64_t)id, &first);
+    return error_set(error, -ENOENT, "node %" PRId64 " is %s of '%s'",
+                     (int64_t)id,
+                     closed ? "only on closed roads" : "on no road", path);
 }
 
 static int node_seeds(const struct map *map, const struct weighting *weighting,

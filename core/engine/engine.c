@@ -277,9 +277,9 @@ static int admit_in_time(struct device_queue *queue, const struct job *job,
         return 0;
     count_turned_away(queue);
     return error_set(error, ENGINE_QUEUE_FULL,
-                     "some %.0f ms of work wait for %s, and this may take "
-                     "%.0f ms in all: try again later",
-                     wait_us / 1e3, queue->device->name, left_us / 1e3);
+                     "the queue of %s holds about %.0f ms of work, more than "
+                     "half of this request's %.0f ms (limits.deadline-ms)",
+                     queue->device->name, wait_us / 1e3, left_us / 1e3);
 }
 
 static int admit_refuse_full(struct device_queue *queue, struct error *error)
@@ -288,7 +288,7 @@ static int admit_refuse_full(struct device_queue *queue, struct error *error)
 
     count_turned_away(queue);
     return error_set(error, ENGINE_QUEUE_FULL,
-                     "%zu %s for %s already: try again later", limit,
+                     "%zu %s already for %s (engine.queue-length)", limit,
                      plural(limit, "question waits", "questions wait"),
                      queue->device->name);
 }

@@ -276,7 +276,8 @@ static void explain(const struct scheduler *scheduler,
 static int refuse_unprepared(const struct job *job, struct error *error)
 {
     return error_set(error, -ENOENT,
-                     "no solver that is prepared for map '%s' can answer",
+                     "no solver is ready for map '%s'; see the log and "
+                     "/v1/status",
                      map_entry_name(job->map));
 }
 

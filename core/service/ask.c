@@ -273,7 +273,8 @@ enum outcome ask_work(struct question *question, bool is_long,
     if (pool_submit(service->pool, &question->task))
         return OUTCOME_OK;
     return ask_refuse(question, OUTCOME_QUEUE_FULL,
-                      "too many requests wait for a thread");
+                      "too many requests wait for a thread "
+                      "(engine.queue-length)");
 }
 
 static enum outcome refused_by_engine(int code)
@@ -443,15 +444,18 @@ enum outcome ask_node(struct question *question, struct ask_field field,
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
     const struct weighting *weighting = map_entry_weighting(question->entry);
+    bool excluded;
     char where[64];
+    uint32_t first;
 
     if (place_of_node(roads, weighting, (int64_t)id, ret_place))
         return OUTCOME_OK;
+    excluded = weighting->closed && roads_find_node(roads, (int64_t)id, &first);
     ask_field_name(where, sizeof(where), field);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,
-                      "%s: node %lld: no road of map '%s' passes it%s", where,
-                      (long long)id, map_entry_name(question->entry),
-                      weighting->closed ? " but excluded ones" : "");
+                      "%s: node %lld is %s of map '%s'", where, (long long)id,
+                      excluded ? "only on excluded roads" : "on no road",
+                      map_entry_name(question->entry));
 }
 
 enum outcome ask_snaps(struct question *question,
@@ -518,14 +522,15 @@ enum outcome ask_refuse_far(struct question *question, struct ask_field field,
     any.radius_m = INFINITY;
     if (!snap_nearest(roads, &any, 1, &snap))
         return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
-                          "%s: no road of map '%s' suits", where, map);
+                          "%s: no road of map '%s' matches the request", where,
+                          map);
     say_bounds(roads, bounds, sizeof(bounds));
     say_distance(snap.distance_m, distance, sizeof(distance));
     say_swapped(roads, options, swapped, sizeof(swapped));
     return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
-                      "%s: the nearest road of map '%s' that suits is %s from "
-                      "%.7f,%.7f, not within %.10g m; its roads lie from %s%s",
-                      where, map, distance, options->position.lon_e7 / 1e7,
-                      options->position.lat_e7 / 1e7, options->radius_m, bounds,
-                      swapped);
+                      "%s: the nearest matching road is %s from %.7f,%.7f, "
+                      "beyond the radius of %.10g m; map '%s' covers %s%s",
+                      where, distance, options->position.lon_e7 / 1e7,
+                      options->position.lat_e7 / 1e7, options->radius_m, map,
+                      bounds, swapped);
 }

@@ -94,7 +94,8 @@ static enum outcome refuse_map(struct registry *registry, const char *map,
         return OUTCOME_UNKNOWN_MAP;
     }
     if (!*names.profiles)
-        error_set(error, 0, "no profile '%.80s': the map was not made with one",
+        error_set(error, 0,
+                  "map '%.80s' has no profiles, so none called '%.80s'", map,
                   profile);
     else
         error_set(error, 0, "no profile '%.80s' in the map; there are: %s",

@@ -221,8 +221,8 @@ static enum outcome check(struct isochrone_question *question)
 
     if (question->source_count > most)
         return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                          "an isochrone around %zu places; limits.stops-max is "
-                          "%zu",
+                          "%zu places are too many; the limit is %zu "
+                          "(limits.stops-max)",
                           question->source_count, most);
     return OUTCOME_OK;
 }

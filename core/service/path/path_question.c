@@ -305,9 +305,9 @@ static enum outcome check_size(struct service *service,
     if (question->pair_count <= most)
         return OUTCOME_OK;
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                      "%zu pairs in one question; limits.%s is %zu",
-                      question->pair_count, costs ? "costs-max" : "queries-max",
-                      most);
+                      "%zu pairs are too many; the limit is %zu (limits.%s)",
+                      question->pair_count, most,
+                      costs ? "costs-max" : "queries-max");
 }
 
 enum outcome service_ask_path(struct service *service,

@@ -264,11 +264,11 @@ static enum outcome check_searches(struct route_question *question)
 
     if (count <= most)
         return OUTCOME_OK;
-    return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                      "a route over %zu stops that takes %zu searches; "
-                      "limits.%s is %zu",
-                      question->stop_count, count,
-                      costs ? "costs-max" : "queries-max", most);
+    return ask_refuse(
+        &question->base, OUTCOME_TOO_LARGE,
+        "%zu searches for %zu stops are too many; the limit is %zu "
+        "(limits.%s)",
+        count, question->stop_count, most, costs ? "costs-max" : "queries-max");
 }
 
 static bool wants_further(const struct route_question *question)
@@ -604,8 +604,8 @@ static enum outcome check_radii(struct route_question *question)
         if (!question->stops[i].has_node && isfinite(radius_m) &&
             radius_m > most_m)
             return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                              "a radius of %.10g m; limits.snap-radius-m is "
-                              "%.10g",
+                              "the radius, %.10g m, exceeds "
+                              "limits.snap-radius-m, %.10g m",
                               radius_m, most_m);
     }
     return OUTCOME_OK;
@@ -621,9 +621,10 @@ static enum outcome check_stops(struct route_question *question)
                           "a route needs at least two stops");
     if (question->stop_count <= most)
         return check_radii(question);
-    return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                      "a route over %zu stops; limits.stops-max is %zu",
-                      question->stop_count, most);
+    return ask_refuse(
+        &question->base, OUTCOME_TOO_LARGE,
+        "%zu stops are too many; the limit is %zu (limits.stops-max)",
+        question->stop_count, most);
 }
 
 static enum outcome begin(struct service *service,

@@ -208,8 +208,8 @@ static enum outcome check_size(struct table_question *question)
         cells <= most && question->target_count <= UINT32_MAX)
         return OUTCOME_OK;
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                      "a table of %zu sources and %zu targets; "
-                      "limits.table-cells-max is %llu",
+                      "%zu x %zu cells are too many; the limit is %llu "
+                      "(limits.table-cells-max)",
                       question->source_count, question->target_count,
                       (unsigned long long)most);
 }

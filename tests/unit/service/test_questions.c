@@ -319,11 +319,11 @@ static void limits_are_named(void **state)
 
     assert_int_equal(ask_pair(bench, base(bench), pairs, 4, &error),
                      OUTCOME_TOO_LARGE);
-    assert_non_null(strstr(error.text, "limits.queries-max is 3"));
+    assert_non_null(strstr(error.text, "limit is 3 (limits.queries-max)"));
     assert_int_equal(service_ask_table(bench->fixture.service, &table),
                      OUTCOME_TOO_LARGE);
     assert_non_null(
-        strstr(table.base.error.text, "limits.table-cells-max is 20"));
+        strstr(table.base.error.text, "limit is 20 (limits.table-cells-max)"));
 }
 
 /* Asks "slow-cpu" for one pair; asserts admission. */

@@ -326,8 +326,7 @@ static void an_unknown_node_is_named(void **state)
     assert_int_equal(service_ask_path(town.service, &question),
                      OUTCOME_UNKNOWN_ID);
     assert_string_equal(question.base.error.text,
-                        "queries[1].to: node 77: no road of map 'line' passes "
-                        "it");
+                        "queries[1].to: node 77 is on no road of map 'line'");
     road_bench_close(&town);
 }
 

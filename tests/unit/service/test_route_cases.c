@@ -194,12 +194,12 @@ static void what_cannot_be_asked_is_refused_with_words(void **state)
     stops[1].options.position.lat_e7 += 10000;
     stops[1].options.radius_m = 50;
     assert_refused(&bench, stops, 3, OUTCOME_NO_ROAD_NEAR,
-                   "via[0]: the nearest road of map 'line' that suits is "
-                   "111.2 m from 8.6806903,49.4110000, not within 50 m; its "
-                   "roads lie from 8.68,49.41 to 8.682761,49.41");
+                   "via[0]: the nearest matching road is 111.2 m from "
+                   "8.6806903,49.4110000, beyond the radius of 50 m; map "
+                   "'line' covers 8.68,49.41 to 8.682761,49.41");
     stops[2] = (struct route_stop){.has_node = true, .node = 5};
     assert_refused(&bench, stops, 3, OUTCOME_UNKNOWN_ID,
-                   "to: node 5: no road of map 'line' passes it");
+                   "to: node 5 is on no road of map 'line'");
     road_bench_close(&bench);
 }
 
@@ -219,7 +219,8 @@ static void more_stops_than_allowed_are_refused(void **state)
     assert_int_equal(service_ask_route(bench.service, &question),
                      OUTCOME_TOO_LARGE);
     assert_string_equal(question.base.error.text,
-                        "a route over 1201 stops; limits.stops-max is 1200");
+                        "1201 stops are too many; the limit is 1200 "
+                        "(limits.stops-max)");
     question.stop_count = MANY - 1;
     assert_int_equal(service_ask_route(bench.service, &question), OUTCOME_OK);
     assert_int_equal(road_bench_wait(&bench, &question.base), OUTCOME_OK);
