@@ -189,7 +189,7 @@ static void waiter_init(struct waiter *waiter, struct question *question)
     question->context = waiter;
 }
 
-static void answered(struct question *question)
+static void ended(struct question *question)
 {
     struct waiter *waiter = question->context;
 
@@ -219,7 +219,7 @@ enum outcome world_ask_route(struct world *world,
     struct waiter waiter;
 
     waiter_init(&waiter, &question->base);
-    question->base.answered = answered;
+    question->base.ended = ended;
     return waiter_finish(&waiter, &question->base,
                          service_ask_route(world->service, question));
 }
@@ -229,7 +229,7 @@ enum outcome world_ask_path(struct world *world, struct path_question *question)
     struct waiter waiter;
 
     waiter_init(&waiter, &question->base);
-    question->base.answered = answered;
+    question->base.ended = ended;
     return waiter_finish(&waiter, &question->base,
                          service_ask_path(world->service, question));
 }
