@@ -236,6 +236,8 @@ static __device__ void take_turn(const struct slice &slice,
     __syncthreads();
     if (threadIdx.x < 32)
         store_column(slice, turn.first, column);
+    if (turn.begin >= turn.end)
+        __syncthreads();
     for (uint32_t begin = turn.begin; begin < turn.end; begin += SLAB) {
         uint32_t *empty = slab;
 
