@@ -1,11 +1,9 @@
 /* relaxlab bench: measures solvers against each other and compares answers. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
@@ -21,15 +19,16 @@ enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
 
 /* By enum bench_output. Customizing asks for trees, of solvers that can. */
 static const struct {
-    const char *name;
     unsigned needed; /* set of enum solver_capability */
     enum bench_kind kind;
 } outputs[] = {
-    {"tree", SOLVER_TREES, BENCH_WHOLE_TREE},
-    {"pairs", SOLVER_PAIRS, BENCH_ONE_PATH},
-    {"table", SOLVER_TABLES, BENCH_WHOLE_TABLE},
-    {"customize", 0, BENCH_WHOLE_TREE},
+    {SOLVER_TREES, BENCH_WHOLE_TREE},
+    {SOLVER_PAIRS, BENCH_ONE_PATH},
+    {SOLVER_TABLES, BENCH_WHOLE_TABLE},
+    {0, BENCH_WHOLE_TREE},
 };
+static const char *const output_words[] = {"tree", "pairs", "table",
+                                           "customize", NULL};
 
 struct bench_options {
     char **maps; /* in argv */
@@ -42,125 +41,60 @@ struct bench_options {
     uint32_t sources;
     uint64_t seed;
     uint32_t warm;
-    enum bench_output output;
-    uint32_t rows; /* of a table */
+    unsigned output; /* enum bench_output */
+    uint32_t rows;   /* of a table; 0: TABLE_SIDE */
     uint32_t columns;
-    struct bench_changes changes;
-    bool has_changes;
-    bool has_size; /* of a table */
+    struct bench_changes changes; /* none: the usual ones */
 };
 
-static const struct option long_options[] = {
-    {"solvers", required_argument, NULL, 's'},
-    {"device", required_argument, NULL, 'd'},
-    {"sources", required_argument, NULL, 'n'},
-    {"seed", required_argument, NULL, 'e'},
-    {"warm", required_argument, NULL, 'w'},
-    {"output", required_argument, NULL, 'u'},
-    {"rows", required_argument, NULL, 'r'},
-    {"columns", required_argument, NULL, 'l'},
-    {"changes", required_argument, NULL, 'c'},
-    {"set", required_argument, NULL, 'o'},
-    {"json", required_argument, NULL, 'j'},
-    ARGUMENTS_PROFILE,
-    {0},
-};
+enum { TABLE_SIDE = 100 };
 
-static int parse_output(char **argv, enum bench_output *ret_output)
+static int take_changes(void *context, const struct argument *row, char *text)
 {
-    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++) {
-        if (!strcmp(optarg, outputs[i].name)) {
-            *ret_output = (enum bench_output)i;
-            return 0;
-        }
-    }
-    return command_usage(
-        argv[0], "--output '%s' is neither tree, pairs, table nor customize",
-        optarg);
-}
+    struct bench_options *options = context;
 
-static int parse_changes(char **argv, struct bench_options *options)
-{
-    options->has_changes = true;
-    if (bench_changes_parse(optarg, &options->changes))
+    if (bench_changes_parse(text, &options->changes))
         return 0;
-    return command_usage(argv[0],
-                         "--changes wants up to %d numbers of arcs with commas "
+    return command_usage("--changes wants up to %d numbers of arcs with commas "
                          "between, from 1 on, or all",
                          BENCH_CHANGES_MAX);
 }
 
-static int parse_option(void *context, char **argv, int option)
+static int take(void *context, int argc, char **argv)
 {
     struct bench_options *options = context;
+    bool customizes = options->output == BENCH_CUSTOMIZE;
 
-    switch (option) {
-    case 's':
-        options->solvers = optarg;
-        return 0;
-    case 'd':
-        options->device = optarg;
-        return 0;
-    case 'n':
-        return arguments_count(argv, "--sources", &options->sources);
-    case 'e':
-        return arguments_seed(argv, &options->seed);
-    case 'w':
-        return arguments_count(argv, "--warm", &options->warm);
-    case 'u':
-        return parse_output(argv, &options->output);
-    case 'r':
-        options->has_size = true;
-        return arguments_count(argv, "--rows", &options->rows);
-    case 'l':
-        options->has_size = true;
-        return arguments_count(argv, "--columns", &options->columns);
-    case 'c':
-        return parse_changes(argv, options);
-    case 'o':
-        return arguments_set(argv, &options->settings, optarg);
-    case 'j':
-        options->json_path = optarg;
-        return 0;
-    case 'P':
-        options->profile = optarg;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
+    if (!argc)
+        return command_usage("wants at least one map file");
+    if (options->changes.count && !customizes)
+        return command_usage("--changes wants --output customize");
+    if ((options->rows || options->columns) && options->output != BENCH_TABLE)
+        return command_usage("--rows and --columns want --output table");
+    if (options->warm && customizes)
+        return command_usage("--warm wants another --output");
+    if (!options->changes.count)
+        options->changes =
+            (struct bench_changes){{1, 1000, BENCH_CHANGES_ALL}, 3};
+    options->maps = argv;
+    options->map_count = (size_t)argc;
+    return 0;
 }
 
-/* Overrides the defaults in `options`. 0, or EXIT_USAGE after a message. */
-static int bench_options_parse(int argc, char **argv,
-                               struct bench_options *options)
+static uint32_t side_of_table(const struct bench_options *options,
+                              uint32_t given)
 {
-    int r = arguments_parse(argc, argv, ":", long_options, "o", parse_option,
-                            options);
-
-    if (r)
-        return r;
-    if (optind == argc)
-        return command_usage(argv[0], "wants at least one map file");
-    if (options->has_changes && options->output != BENCH_CUSTOMIZE)
-        return command_usage(argv[0], "--changes wants --output customize");
-    if (options->has_size && options->output != BENCH_TABLE)
-        return command_usage(argv[0],
-                             "--rows and --columns want --output table");
-    if (options->warm && options->output == BENCH_CUSTOMIZE)
-        return command_usage(argv[0], "--warm wants another --output");
-    options->maps = argv + optind;
-    options->map_count = (size_t)(argc - optind);
-    return 0;
+    if (options->output != BENCH_TABLE)
+        return 1;
+    return given ? given : TABLE_SIDE;
 }
 
 static struct bench_shape
 bench_options_shape(const struct bench_options *options)
 {
-    bool table = options->output == BENCH_TABLE;
-
     return (struct bench_shape){outputs[options->output].kind,
-                                table ? options->rows : 1,
-                                table ? options->columns : 1, 1};
+                                side_of_table(options, options->rows),
+                                side_of_table(options, options->columns), 1};
 }
 
 /* ---- The command --------------------------------------------------------- */
@@ -411,91 +345,100 @@ static int bench_all(struct session *session, struct error *error)
     return r;
 }
 
-static int run(int argc, char **argv)
+static int run(void *context, struct error *error)
 {
-    static char all[] = "all";
-    struct bench_options options = {
-        .solvers = all,
-        .device = "auto",
-        .sources = 100,
-        .seed = 1,
-        .rows = 100,
-        .columns = 100,
-        .changes = {{1, 1000, BENCH_CHANGES_ALL}, 3},
+    const struct bench_options *options = context;
+    struct session session = {.options = options};
+    const struct bench_wish wish = {
+        .solvers = options->solvers,
+        .device = options->device,
+        .needed = outputs[options->output].needed,
     };
-    struct session session = {.options = &options};
-    struct bench_wish wish;
-    struct error error;
-    int r = bench_options_parse(argc, argv, &options);
+    int r;
 
-    if (r)
-        return r;
-    wish = (struct bench_wish){
-        .solvers = options.solvers,
-        .device = options.device,
-        .needed = outputs[options.output].needed,
-    };
     inventory_init(&session.inventory);
-    r = check_maps(&options, &error);
+    r = check_maps(options, error);
     if (!r)
-        r = bench_choose(&session.inventory, &wish, &session.choice, &error);
+        r = bench_choose(&session.inventory, &wish, &session.choice, error);
     if (!r)
-        r = check_settings(&session, &error);
-    if (!r && options.json_path && strcmp(options.json_path, "-"))
-        r = arguments_check_writable(options.json_path, &error);
-    if (!r)
-        r = bench_all(&session, &error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+        r = check_settings(&session, error);
+    if (!r && options->json_path && strcmp(options->json_path, "-"))
+        r = arguments_check_writable(options->json_path, error);
+    return r ? r : bench_all(&session, error);
 }
+
+static char all_solvers[] = "all";
+
+static struct bench_options options = {
+    .solvers = all_solvers,
+    .device = "auto",
+    .sources = 100,
+    .seed = 1,
+};
+
+#define FIELD(field) offsetof(struct bench_options, field)
+
+static const struct argument arguments[] = {
+    {"solvers", "LIST", ARGUMENT_TEXT, FIELD(solvers),
+     .help = "names with commas, or all that can be used and are neither slow "
+             "by nature nor expected to take more than 10 minutes; default "
+             "all; the first is what speeds are relative to"},
+    {"device", "DEVICE", ARGUMENT_TEXT, FIELD(device),
+     .help = "auto, cpu, cuda or cuda:N; default auto"},
+    ARGUMENT_PROFILE(struct bench_options,
+                     "on maps of that profile; default each file's first"),
+    {"sources", "N", ARGUMENT_NUMBER, FIELD(sources), .least = 1,
+     .help = "questions; default 100"},
+    {"seed", "N", ARGUMENT_NUMBER_64, FIELD(seed),
+     .help = "draws them; default 1"},
+    {"warm", "N", ARGUMENT_NUMBER, FIELD(warm), .least = 1,
+     .help = "questions that each is asked before all, not measured: what a "
+             "server learnt from others (cch: what paths are made of)"},
+    {"output", NULL, ARGUMENT_WORD, FIELD(output), .words = output_words,
+     .help = "tree: costs to every vertex (default); pairs: one path each; "
+             "table: costs from --rows to --columns vertices; customize: how "
+             "long each form of the map takes to follow its weights, --sources "
+             "times"},
+    {"rows", "N", ARGUMENT_NUMBER, FIELD(rows), .least = 1,
+     .help = "of a table; default 100"},
+    {"columns", "N", ARGUMENT_NUMBER, FIELD(columns), .least = 1,
+     .help = "of a table; default 100"},
+    {"changes", "N,...", ARGUMENT_OTHER, .take = take_changes,
+     .help = "with customize: of how many random arcs, beside a full one; "
+             "default 1,1000,all"},
+    {"set", "OPTION=VALUE", ARGUMENT_SETTING, FIELD(settings.given),
+     ARGUMENT_LIST(struct bench_options, settings.count,
+                   ARGUMENTS_SETTINGS_MAX),
+     .help = "an option of those solvers that have it, or SOLVER.OPTION of "
+             "one"},
+    {"json", "FILE", ARGUMENT_TEXT, FIELD(json_path),
+     .help = "also write JSON; - prints it instead"},
+    {0},
+};
 
 const struct command command_bench = {
     .name = "bench",
     .summary = "measure solvers against each other, answers compared",
-    .help =
-        "usage: relaxlab bench MAP... [OPTIONS]\n"
-        "\n"
-        "Asks every solver the same random questions and compares every\n"
-        "answer with dijkstra's. Fails if one differs. The questions come in\n"
-        "four series; in each, solvers have their turns in an order drawn\n"
-        "anew, and each answers alone, one question after the other, after up\n"
-        "to 20 ms of others that are not measured; answers are compared when\n"
-        "a turn is over. Times are of one question on one thread, from asking\n"
-        "to the whole answer in memory: median, mean, and what 99 of 100 do\n"
-        "not exceed.\n"
-        "\n"
-        "  --solvers LIST      names with commas, or all that can be used and\n"
-        "                      are neither slow by nature nor expected to\n"
-        "                      take more than 10 minutes; default all; the\n"
-        "                      first is what speeds are relative to\n"
-        "  --device DEVICE     auto, cpu, cuda or cuda:N; default auto\n"
-        "  --profile NAME      on maps of that profile; default each file's\n"
-        "                      first\n"
-        "  --sources N         questions; default 100\n"
-        "  --seed N            draws them; default 1\n"
-        "  --warm N            questions that each is asked before all, not\n"
-        "                      measured: what a server learnt from others\n"
-        "                      (cch: what paths are made of)\n"
-        "  --output KIND       tree: costs to every vertex (default); pairs:\n"
-        "                      one path each; table: costs from --rows to\n"
-        "                      --columns vertices; customize: how long each\n"
-        "                      form of the map takes to follow its weights,\n"
-        "                      --sources times\n"
-        "  --rows N, --columns N\n"
-        "                      of a table; default 100\n"
-        "  --changes N,...     with customize: of how many random arcs,\n"
-        "                      beside a full one; default 1,1000,all\n"
-        "  --set OPTION=VALUE  an option of those solvers that have it, or\n"
-        "                      SOLVER.OPTION of one\n"
-        "  --json FILE         also write JSON; - prints it instead\n"
-        "\n"
-        "Forms that several solvers read are customized once for all of them;\n"
+    .usage = "MAP... [OPTIONS]",
+    .about =
+        "Asks every solver the same random questions and compares every answer "
+        "with dijkstra's. Fails if one differs. The questions come in four "
+        "series; in each, solvers have their turns in an order drawn anew, and "
+        "each answers alone, one question after the other, after up to 20 ms "
+        "of others that are not measured; answers are compared when a turn is "
+        "over. Times are of one question on one thread, from asking to the "
+        "whole answer in memory: median, mean, and what 99 of 100 do not "
+        "exceed.",
+    .notes =
+        "Forms that several solvers read are customized once for all of them; "
         "'all' arcs are a full customization in the memory that is there.\n"
         "\n"
-        "wait: the share of time that a solver's phases would take if all\n"
-        "were as short as its shortest, which does nothing but launch and\n"
-        "wait.\n"
-        "\n"
-        "Example:\n"
-        "  relaxlab bench ny.rlx --solvers dijkstra,adaptive --sources 20\n",
+        "wait: the share of time that a solver's phases would take if all were "
+        "as short as its shortest, which does nothing but launch and wait.",
+    .examples = "  relaxlab bench ny.rlx --solvers dijkstra,adaptive --sources "
+                "20",
+    .arguments = {arguments},
+    .options = &options,
+    .take = take,
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* relaxlab generate: draws a road-like network from a seed, and reports how
  * close it is to the real one. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +36,7 @@ struct tree {
     uint32_t *hops; /* [vertex_count] from the root, UINT32_MAX: unknown */
 };
 
-static int take(struct sink *base, const struct label_block *block)
+static int take_block(struct sink *base, const struct label_block *block)
 {
     struct tree *tree = (struct tree *)base;
 
@@ -52,7 +51,7 @@ static int tree_init(struct tree *tree, const struct map *map)
     uint32_t n = topology->vertex_count;
 
     *tree = (struct tree){
-        .base = {take},
+        .base = {take_block},
         .map = map,
         .tail = array_alloc(topology->arc_count, sizeof(*tree->tail)),
         .arc = array_alloc(n, sizeof(*tree->arc)),
@@ -255,88 +254,25 @@ struct generate_arguments {
     bool unordered;
 };
 
-static const struct option options[] = {
-    {"no-order", no_argument, NULL, 'N'},
-    {"no-report", no_argument, NULL, 'R'},
-    {"nodes", required_argument, NULL, 'k'},
-    {"osm", required_argument, NULL, 'm'},
-    {"output", required_argument, NULL, 'o'},
-    {"preset", required_argument, NULL, 'p'},
-    {"seed", required_argument, NULL, 's'},
-    {"vertices", required_argument, NULL, 'n'},
-    {0},
-};
-
-static int take_preset(struct generate_arguments *arguments, char **argv)
-{
-    arguments->request.model = model_find(optarg);
-    if (arguments->request.model)
-        return 0;
-    return command_usage(argv[0], "no preset '%s'; there are ny and kanto",
-                         optarg);
-}
-
-static int take_vertices(struct generate_arguments *arguments, char **argv)
-{
-    uint32_t count;
-
-    if (!parse_u32(optarg, &count) || count < 1 ||
-        count > GENERATE_VERTICES_MOST)
-        return command_usage(argv[0],
-                             "'--vertices %s' is no number from 1 to %u",
-                             optarg, GENERATE_VERTICES_MOST);
-    arguments->request.vertex_count = count;
-    return 0;
-}
-
-/* Nodes that are not vertices lie on streets. */
-static int take_nodes(struct generate_arguments *arguments, char **argv)
-{
-    const uint64_t most =
-        (uint64_t)OSM_DRAW_NODES_PER_VERTEX * GENERATE_VERTICES_MOST;
-
-    if (!parse_u64(optarg, &arguments->node_count) ||
-        arguments->node_count < 1 || arguments->node_count > most)
-        return command_usage(argv[0],
-                             "'--nodes %s' is no number from 1 to %" PRIu64,
-                             optarg, most);
-    return 0;
-}
-
-static int take_option(void *context, char **argv, int option)
+static int take_preset(void *context, const struct argument *row, char *name)
 {
     struct generate_arguments *arguments = context;
 
-    switch (option) {
-    case 'N':
-        arguments->unordered = true;
+    arguments->request.model = model_find(name);
+    if (arguments->request.model)
         return 0;
-    case 'R':
-        arguments->quiet = true;
-        return 0;
-    case 'k':
-        return take_nodes(arguments, argv);
-    case 'm':
-        return arguments_output(argv, "--osm", &arguments->osm);
-    case 'n':
-        return take_vertices(arguments, argv);
-    case 'o':
-        return arguments_output(argv, "-o", &arguments->output);
-    case 'p':
-        return take_preset(arguments, argv);
-    case 's':
-        return arguments_seed(argv, &arguments->request.seed);
-    default:
-        return arguments_refuse(argv, option);
-    }
+    return command_usage("no preset '%s'; there are ny and kanto", name);
 }
 
-/* As many vertices as the nodes need, or as the real map has. */
-static void settle_counts(struct generate_arguments *arguments)
+/* The first model; as many vertices as the nodes need, or as its real map
+ * has. */
+static void settle(struct generate_arguments *arguments)
 {
     uint64_t nodes = arguments->node_count;
     uint32_t *vertices = &arguments->request.vertex_count;
 
+    if (!arguments->request.model)
+        arguments->request.model = models[0];
     if (*vertices)
         return;
     *vertices = nodes ? (uint32_t)((nodes + OSM_DRAW_NODES_PER_VERTEX - 1) /
@@ -344,22 +280,16 @@ static void settle_counts(struct generate_arguments *arguments)
                       : arguments->request.model->vertex_count;
 }
 
-static int take_arguments(struct generate_arguments *arguments, int argc,
-                          char **argv)
+static int take(void *context, int argc, char **argv)
 {
-    int r =
-        arguments_parse(argc, argv, ":o:", options, "", take_option, arguments);
+    struct generate_arguments *arguments = context;
 
-    if (r)
-        return r;
-    if (optind < argc)
-        return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
+    if (argc)
+        return command_usage("takes no argument '%s'", argv[0]);
     if (!arguments->output && !arguments->osm)
-        return command_usage(argv[0], "needs '-o OUT.rlx', where to write, or "
-                                      "'--osm OUT.osm.pbf'");
-    if (arguments->node_count && !arguments->osm)
-        return command_usage(argv[0], "'--nodes' is of '--osm OUT.osm.pbf'");
-    settle_counts(arguments);
+        return command_usage("needs -o OUT.rlx, where to write, or --osm "
+                             "OUT.osm.pbf");
+    settle(arguments);
     return 0;
 }
 
@@ -448,9 +378,9 @@ static int prepare(const struct generate_arguments *arguments,
     return r;
 }
 
-static int generate(const struct generate_arguments *arguments,
-                    struct error *error)
+static int run(void *context, struct error *error)
 {
+    const struct generate_arguments *arguments = context;
     uint64_t started_us = clock_now_us();
     struct osm_writer *writer = NULL;
     struct map *map = NULL;
@@ -470,53 +400,57 @@ static int generate(const struct generate_arguments *arguments,
     return r;
 }
 
-static int run(int argc, char **argv)
-{
-    struct generate_arguments arguments = {
-        .request = {.model = models[0], .seed = 1},
-    };
-    struct error error;
-    int r = take_arguments(&arguments, argc, argv);
+static struct generate_arguments options = {.request = {.seed = 1}};
 
-    if (r)
-        return r;
-    return generate(&arguments, &error) ? command_fail(argv[0], &error)
-                                        : EXIT_DONE;
-}
+#define FIELD(field) offsetof(struct generate_arguments, field)
+
+/* Nodes that are not vertices lie on streets. */
+#define NODES_MOST                                                             \
+    ((uint64_t)OSM_DRAW_NODES_PER_VERTEX * GENERATE_VERTICES_MOST)
+
+static const struct argument arguments[] = {
+    {"output", "OUT.rlx", ARGUMENT_OUTPUT, FIELD(output), .letter = 'o',
+     .help = "where to write the map"},
+    {"osm", "OUT.osm.pbf", ARGUMENT_OUTPUT, FIELD(osm),
+     .help = "where to write OpenStreetMap data (.osm, .opl)"},
+    {"nodes", "N", ARGUMENT_NUMBER_64, FIELD(node_count), .least = 1,
+     .most = NODES_MOST, .with = "osm",
+     .help = "of that data: 1 to 5000000000 (5 a vertex)"},
+    {"vertices", "N", ARGUMENT_NUMBER, FIELD(request.vertex_count), .least = 1,
+     .most = GENERATE_VERTICES_MOST,
+     .help = "1 to 1000000000 (one to 5 nodes, or as many as the real map)"},
+    {"seed", "S", ARGUMENT_NUMBER_64, FIELD(request.seed),
+     .help = "0 to 2^64 - 1 (1)"},
+    {"preset", "NAME", ARGUMENT_OTHER, .take = take_preset,
+     .help = "ny: lengths in 0.1 m, like DIMACS NY; kanto: walking times in ms "
+             "and railways, like the Kanto map of Suzuki et al. (ny)"},
+    ORDERING_ARGUMENT(FIELD(unordered)),
+    {"no-report", NULL, ARGUMENT_FLAG, FIELD(quiet),
+     .help = "do not measure the map"},
+    {0},
+};
 
 const struct command command_generate = {
     .name = "generate",
     .summary = "draw a road-like network from a seed",
-    .help =
-        "usage: relaxlab generate -o OUT.rlx [OPTIONS]\n"
-        "       relaxlab generate --osm OUT.osm.pbf [-o OUT.rlx] [OPTIONS]\n"
-        "\n"
-        "Draws towns, rivers with bridges, main roads of four levels, one-way\n"
-        "streets and dead ends, with coordinates around (0, 0), and reports\n"
-        "how near the map is to the real one that the preset is held to. The\n"
+    .usage = "-o OUT.rlx [OPTIONS]\n"
+             "--osm OUT.osm.pbf [-o OUT.rlx] [OPTIONS]",
+    .about =
+        "Draws towns, rivers with bridges, main roads of four levels, one-way "
+        "streets and dead ends, with coordinates around (0, 0), and reports "
+        "how near the map is to the real one that the preset is held to. The "
         "same preset, number of vertices and seed give the same map.\n"
         "\n"
-        "The same network can be written as OpenStreetMap data: roads with\n"
-        "classes, made-up names, speed limits, surfaces and nodes between\n"
-        "crossings, motorways with two carriageways and ramps, roundabouts,\n"
-        "signals, barriers, access and turn restrictions; and railways with\n"
-        "stations. Crossings have the ids of the map's vertices.\n"
-        "\n"
-        "  -o, --output OUT.rlx  where to write the map\n"
-        "  --osm OUT.osm.pbf     where to write OpenStreetMap data (.osm,\n"
-        "                        .opl)\n"
-        "  --nodes N             of that data: 1 to 5000000000 (5 a vertex)\n"
-        "  --vertices N          1 to 1000000000 (one to 5 nodes, or as many\n"
-        "                        as the real map)\n"
-        "  --seed S              0 to 2^64 - 1 (1)\n"
-        "  --preset NAME         ny: lengths in 0.1 m, like DIMACS NY; kanto:\n"
-        "                        walking times in ms and railways, like the\n"
-        "                        Kanto map of Suzuki et al. "
-        "(ny)\n" ORDERING_HELP
-        "  --no-report           do not measure the map\n"
-        "\n"
-        "Example:\n"
+        "The same network can be written as OpenStreetMap data: roads with "
+        "classes, made-up names, speed limits, surfaces and nodes between "
+        "crossings, motorways with two carriageways and ramps, roundabouts, "
+        "signals, barriers, access and turn restrictions; and railways with "
+        "stations. Crossings have the ids of the map's vertices.",
+    .examples =
         "  relaxlab generate --vertices 1000000 --seed 7 -o million.rlx\n"
-        "  relaxlab generate --nodes 5000000 --osm large.osm.pbf\n",
+        "  relaxlab generate --nodes 5000000 --osm large.osm.pbf",
+    .arguments = {arguments},
+    .options = &options,
+    .take = take,
     .run = run,
 };

@@ -1,6 +1,5 @@
 /* relaxlab grid: the least-cost path between the two least cells of a
  * product. */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -136,33 +135,11 @@ struct options {
     const char *a_path, *b_path; /* NULL: random */
     uint32_t size;               /* of random matrices; 0: read files */
     uint64_t seed;
-    bool has_seed;
     struct grid_settings settings;
     const char *picture; /* NULL: none */
     bool whole_path;
     bool json;
 };
-
-static const struct option long_options[] = {
-    {"random", required_argument, NULL, 'r'},
-    {"seed", required_argument, NULL, 'e'},
-    {"device", required_argument, NULL, 'd'},
-    {"solver", required_argument, NULL, 's'},
-    {"scale", required_argument, NULL, 'S'},
-    {"output", required_argument, NULL, 'o'},
-    {"path", no_argument, NULL, 'p'},
-    {"json", no_argument, NULL, 'j'},
-    {0},
-};
-
-static int parse_size(char **argv, struct options *options)
-{
-    if (parse_u32(optarg, &options->size) && options->size >= MATRIX_SIZE_MIN &&
-        options->size <= MATRIX_SIZE_MAX)
-        return 0;
-    return command_usage(argv[0], "--random '%s' is no number from %d to %d",
-                         optarg, MATRIX_SIZE_MIN, MATRIX_SIZE_MAX);
-}
 
 static bool names_other_format(const char *path)
 {
@@ -172,76 +149,27 @@ static bool names_other_format(const char *path)
     return dot && strcasecmp(dot, ".png");
 }
 
-static int parse_picture(char **argv, struct options *options)
+static int take_picture(void *context, const struct argument *row, char *path)
 {
-    options->picture = optarg;
-    if (!*optarg || !strcmp(optarg, "-"))
-        return command_usage(argv[0],
-                             "-o wants the name of a file for the picture");
-    if (names_other_format(optarg))
-        return command_usage(
-            argv[0], "-o '%s': the picture is a PNG; name it .png", optarg);
+    if (names_other_format(path))
+        return command_usage("-o '%s': the picture is a PNG; name it .png",
+                             path);
     return 0;
 }
 
-static int parse_option(void *context, char **argv, int option)
+static int take(void *context, int argc, char **argv)
 {
     struct options *options = context;
 
-    switch (option) {
-    case 'r':
-        return parse_size(argv, options);
-    case 'e':
-        options->has_seed = true;
-        return arguments_seed(argv, &options->seed);
-    case 'd':
-        options->settings.device = optarg;
-        return 0;
-    case 's':
-        options->settings.solver = optarg;
-        return 0;
-    case 'S':
-        return arguments_scale(argv, &options->settings.scale);
-    case 'o':
-        return parse_picture(argv, options);
-    case 'p':
-        options->whole_path = true;
-        return 0;
-    case 'j':
-        options->json = true;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
-}
-
-static int take_files(int argc, char **argv, struct options *options)
-{
-    int files = argc - optind;
-
-    if (options->size && files)
-        return command_usage(argv[0], "takes two matrices or --random, not "
-                                      "both");
-    if (!options->size && files != 2)
-        return command_usage(argv[0],
-                             "takes two matrices, not %d, or "
-                             "--random N",
-                             files);
-    if (!options->size && options->has_seed)
-        return command_usage(argv[0], "--seed goes with --random");
-    if (files) {
-        options->a_path = argv[optind];
-        options->b_path = argv[optind + 1];
+    if (options->size && argc)
+        return command_usage("takes two matrices or --random, not both");
+    if (!options->size && argc != 2)
+        return command_usage("takes two matrices, not %d, or --random N", argc);
+    if (argc) {
+        options->a_path = argv[0];
+        options->b_path = argv[1];
     }
     return 0;
-}
-
-static int parse(int argc, char **argv, struct options *options)
-{
-    int r = arguments_parse(argc, argv, ":o:", long_options, "", parse_option,
-                            options);
-
-    return r ? r : take_files(argc, argv, options);
 }
 
 static int report(const struct grid_run *run, const struct options *options,
@@ -272,15 +200,19 @@ static int check_output(const struct options *options, struct error *error)
     return r;
 }
 
-static int find(const struct options *options, struct error *error)
+static int run(void *context, struct error *error)
 {
+    const struct options *options = context;
     struct grid_matrices matrices;
     struct grid_run run;
-    int r = options->size ? grid_matrices_random(options->size, options->seed,
-                                                 &matrices, error)
-                          : grid_matrices_open(options->a_path, options->b_path,
-                                               &matrices, error);
+    int r = check_output(options, error);
 
+    if (r)
+        return r;
+    r = options->size ? grid_matrices_random(options->size, options->seed,
+                                             &matrices, error)
+                      : grid_matrices_open(options->a_path, options->b_path,
+                                           &matrices, error);
     if (r)
         return r;
     r = grid_run(&matrices, &options->settings, &run, error);
@@ -292,52 +224,52 @@ static int find(const struct options *options, struct error *error)
     return r;
 }
 
-static int run(int argc, char **argv)
-{
-    struct options options = {
-        .seed = 1,
-        .settings = {.device = "auto", .solver = "auto"},
-    };
-    struct error error;
-    int r = parse(argc, argv, &options);
+static struct options options = {
+    .seed = 1,
+    .settings = {.device = "auto", .solver = "auto"},
+};
 
-    if (r)
-        return r;
-    r = check_output(&options, &error);
-    if (!r)
-        r = find(&options, &error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
-}
+#define FIELD(field) offsetof(struct options, field)
+
+static const struct argument arguments[] = {
+    {"random", "N", ARGUMENT_NUMBER, FIELD(size), .least = MATRIX_SIZE_MIN,
+     .most = MATRIX_SIZE_MAX,
+     .help = "two matrices of N rows from [0, 1); 2 to 32768"},
+    {"seed", "S", ARGUMENT_NUMBER_64, FIELD(seed), .with = "random",
+     .help = "0 to 2^64 - 1 (1)"},
+    {"device", "DEVICE", ARGUMENT_TEXT, FIELD(settings.device),
+     .help = "auto, cpu, cuda or cuda:N; default auto"},
+    {"solver", "NAME", ARGUMENT_TEXT, FIELD(settings.solver),
+     .help = "default auto; harish is the one of Sudhanan's report, whose two "
+             "kernels keep cost and path under one compare-and-swap"},
+    {"scale", "F", ARGUMENT_FACTOR, FIELD(settings.scale),
+     .help = "what cells are multiplied by to be whole costs; by itself as "
+             "'relaxctl import --grid' does"},
+    {"output", "PICTURE.png", ARGUMENT_OUTPUT, FIELD(picture), .letter = 'o',
+     .take = take_picture,
+     .help = "draws cells, path, source (disc) and target (diamond)"},
+    {"path", NULL, ARGUMENT_FLAG, FIELD(whole_path),
+     .help = "print every cell of the path, however long"},
+    {"json", NULL, ARGUMENT_FLAG, FIELD(json),
+     .help = "print JSON, with the whole path; times in ms"},
+    {0},
+};
 
 const struct command command_grid = {
     .name = "grid",
     .summary = "multiply two matrices, draw the path between the least cells",
-    .help =
-        "usage: relaxlab grid A B [OPTIONS]\n"
-        "       relaxlab grid --random N [OPTIONS]\n"
-        "\n"
-        "Multiplies two square matrices, finds the least cell of the product\n"
-        "and the second least, and the least-cost path from the one to the\n"
-        "other over the 4 cells beside each; entering a cell costs its value.\n"
-        "Without a GPU the CPU gives the same. A and B are .npy, lines of\n"
-        "numbers, ESRI ASCII grids or PGM, told by their first bytes. Rows\n"
-        "and columns are counted from 0.\n"
-        "\n"
-        "  --random N       two matrices of N rows from [0, 1); 2 to 32768\n"
-        "  --seed S         0 to 2^64 - 1 (1)\n"
-        "  --device DEVICE  auto, cpu, cuda or cuda:N; default auto\n"
-        "  --solver NAME    default auto; harish is the one of Sudhanan's\n"
-        "                   report, whose two kernels keep cost and path\n"
-        "                   under one compare-and-swap\n"
-        "  --scale F        what cells are multiplied by to be whole costs;\n"
-        "                   by itself as 'relaxctl import --grid' does\n"
-        "  -o, --output PICTURE.png\n"
-        "                   draws cells, path, source (disc) and target\n"
-        "                   (diamond)\n"
-        "  --path           print every cell of the path, however long\n"
-        "  --json           print JSON, with the whole path; times in ms\n"
-        "\n"
-        "Example:\n"
-        "  relaxlab grid --random 200 --seed 7 -o path.png\n",
+    .usage = "A B [OPTIONS]\n"
+             "--random N [OPTIONS]",
+    .about =
+        "Multiplies two square matrices, finds the least cell of the product "
+        "and the second least, and the least-cost path from the one to the "
+        "other over the 4 cells beside each; entering a cell costs its value. "
+        "Without a GPU the CPU gives the same. A and B are .npy, lines of "
+        "numbers, ESRI ASCII grids or PGM, told by their first bytes. Rows and "
+        "columns are counted from 0.",
+    .examples = "  relaxlab grid --random 200 --seed 7 -o path.png",
+    .arguments = {arguments},
+    .options = &options,
+    .take = take,
     .run = run,
 };

@@ -1,6 +1,5 @@
 /* relaxlab trace: the phases of a query, one by one. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@ enum {
 };
 
 struct options {
-    const char *map_path;
+    const char *map;
     const char *profile; /* NULL: the file's first */
     uint64_t from[SOURCES_MAX];
     size_t from_count;
@@ -41,72 +40,6 @@ struct session {
     struct trace traces[TRACES_MAX];
     size_t trace_count;
 };
-
-static const struct option long_options[] = {
-    {"from", required_argument, NULL, 'f'},
-    {"solver", required_argument, NULL, 's'},
-    {"device", required_argument, NULL, 'd'},
-    {"set", required_argument, NULL, 'o'},
-    {"csv", required_argument, NULL, 'c'},
-    {"plot", required_argument, NULL, 'p'},
-    ARGUMENTS_PROFILE,
-    {0},
-};
-
-static int parse_from(char **argv, struct options *options)
-{
-    if (options->from_count == SOURCES_MAX)
-        return command_usage(argv[0], "more than %d times --from", SOURCES_MAX);
-    if (!parse_u64(optarg, &options->from[options->from_count]))
-        return command_usage(
-            argv[0], "--from '%s' is no id: digits are expected", optarg);
-    options->from_count++;
-    return 0;
-}
-
-static int parse_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    switch (option) {
-    case 'f':
-        return parse_from(argv, options);
-    case 's':
-        options->solvers = optarg;
-        return 0;
-    case 'd':
-        options->device = optarg;
-        return 0;
-    case 'o':
-        return arguments_set(argv, &options->settings, optarg);
-    case 'c':
-        options->csv_path = optarg;
-        return 0;
-    case 'p':
-        options->plot_path = optarg;
-        return 0;
-    case 'P':
-        options->profile = optarg;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
-}
-
-static int parse(int argc, char **argv, struct options *options)
-{
-    int r = arguments_parse(argc, argv, ":", long_options, "fo", parse_option,
-                            options);
-
-    if (r)
-        return r;
-    if (argc - optind != 1)
-        return command_usage(argv[0], "wants one map file");
-    if (!options->from_count)
-        return command_usage(argv[0], "wants --from");
-    options->map_path = argv[optind];
-    return 0;
-}
 
 /* Lists the solvers that report phases. */
 static int refuse_untraced(const struct inventory *inventory, const char *name,
@@ -155,7 +88,7 @@ static int trace_from(struct session *session, struct runner *runner,
     struct trace *trace = &session->traces[session->trace_count];
     uint32_t vertex;
     int r = vertex_id_find(session->map, WEIGHTING_OF_MAP(session->map),
-                           session->options->map_path, from, &vertex, error);
+                           session->options->map, from, &vertex, error);
 
     if (r)
         return r;
@@ -249,12 +182,12 @@ enum { TITLE_SIZE = 256, NAME_SIZE = 64 };
 
 static void describe_map(const struct session *session, char title[TITLE_SIZE])
 {
-    const char *slash = strrchr(session->options->map_path, '/');
+    const char *slash = strrchr(session->options->map, '/');
     uint32_t n = session->map->topology.vertex_count;
     uint32_t m = session->map->topology.arc_count;
 
     snprintf(title, TITLE_SIZE, "%.120s: %" PRIu32 " %s, %" PRIu32 " %s",
-             slash ? slash + 1 : session->options->map_path, n,
+             slash ? slash + 1 : session->options->map, n,
              plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
 }
 
@@ -349,13 +282,14 @@ static int trace_map(struct session *session, struct error *error)
     return r;
 }
 
-static int trace_file(const struct options *options, struct error *error)
+static int run(void *context, struct error *error)
 {
+    const struct options *options = context;
     struct session *session = calloc(1, sizeof(*session));
     struct map *map;
-    int r = session ? map_open_profile(options->map_path, options->profile,
-                                       &map, error)
-                    : error_no_memory(error);
+    int r = session
+                ? map_open_profile(options->map, options->profile, &map, error)
+                : error_no_memory(error);
 
     if (r)
         goto free_session;
@@ -369,41 +303,44 @@ free_session:
     return r;
 }
 
-static int run(int argc, char **argv)
-{
-    static char adaptive[] = "adaptive";
-    struct options options = {.solvers = adaptive, .device = "auto"};
-    struct error error;
-    int r = parse(argc, argv, &options);
+static char adaptive[] = "adaptive";
 
-    if (r)
-        return r;
-    r = trace_file(&options, &error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
-}
+static struct options options = {.solvers = adaptive, .device = "auto"};
+
+#define FIELD(field) offsetof(struct options, field)
+
+static const struct argument arguments[] = {
+    {"from", "ID", ARGUMENT_NUMBER_64, FIELD(from), .required = true,
+     ARGUMENT_LIST(struct options, from_count, SOURCES_MAX),
+     .help = "where to start"},
+    ARGUMENT_PROFILE(struct options,
+                     "on the map of that profile; default the file's first"),
+    {"solver", "LIST", ARGUMENT_TEXT, FIELD(solvers),
+     .help = "names with commas; default adaptive"},
+    {"device", "DEVICE", ARGUMENT_TEXT, FIELD(device),
+     .help = "auto, cpu, cuda or cuda:N; default auto"},
+    {"set", "OPTION=VALUE", ARGUMENT_SETTING, FIELD(settings.given),
+     ARGUMENT_LIST(struct options, settings.count, ARGUMENTS_SETTINGS_MAX),
+     .help = "an option of those solvers that have it, or SOLVER.OPTION of "
+             "one"},
+    {"csv", "FILE", ARGUMENT_TEXT, FIELD(csv_path),
+     .help = "default: stdout, unless there is a plot"},
+    {"plot", "FILE.svg", ARGUMENT_TEXT, FIELD(plot_path),
+     .help = "time and updated vertices over the phases"},
+    {0},
+};
 
 const struct command command_trace = {
     .name = "trace",
     .summary = "show the phases of a query: updated vertices, threads, time",
-    .help =
-        "usage: relaxlab trace MAP --from ID [--from ID ...] [OPTIONS]\n"
-        "\n"
-        "Costs to every vertex, phase by phase. Each query is asked once to\n"
-        "warm up and once watched.\n"
-        "\n"
-        "  --from ID           where to start\n"
-        "  --profile NAME      on the map of that profile; default the file's\n"
-        "                      first\n"
-        "  --solver LIST       names with commas; default adaptive\n"
-        "  --device DEVICE     auto, cpu, cuda or cuda:N; default auto\n"
-        "  --set OPTION=VALUE  an option of those solvers that have it, or\n"
-        "                      SOLVER.OPTION of one\n"
-        "  --csv FILE          default: stdout, unless there is a plot\n"
-        "  --plot FILE.svg     time and updated vertices over the phases\n"
-        "\n"
-        "Example:\n"
-        "  relaxlab trace ny.rlx --from 1 --solver harish,selection,adaptive "
-        "\\\n"
-        "    --csv ny.csv --plot ny.svg\n",
+    .usage = "MAP --from ID [--from ID ...] [OPTIONS]",
+    .about = "Costs to every vertex, phase by phase. Each query is asked once "
+             "to warm up and once watched.",
+    .examples = "  relaxlab trace ny.rlx --from 1 --solver "
+                "harish,selection,adaptive \\\n"
+                "    --csv ny.csv --plot ny.svg",
+    .arguments = {arguments},
+    .options = &options,
+    .take = arguments_take_map,
     .run = run,
 };

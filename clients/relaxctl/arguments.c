@@ -1,11 +1,13 @@
-/* Refusing options, inputs and outputs, numbers, then settings of solvers. */
+/* Values by their kind, options, inputs and outputs, settings of solvers. */
 #include "clients/relaxctl/arguments.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,42 +19,325 @@
 /* The path for "-". */
 static const char standard_input[] = "/dev/stdin";
 
-static int refuse_repeated(char **argv, const struct option *options,
-                           int option)
+/* ---- Values -------------------------------------------------------------- */
+
+enum { SHOWN_SIZE = 64 };
+
+/* As messages call the option: "-o", "--output". */
+static const char *show(const struct argument *row, char shown[SHOWN_SIZE])
 {
-    while (options->val != option)
-        options++;
-    return command_usage(argv[0], "--%s is given twice", options->name);
+    if (row->letter)
+        snprintf(shown, SHOWN_SIZE, "-%c", row->letter);
+    else
+        snprintf(shown, SHOWN_SIZE, "--%s", row->name);
+    return shown;
 }
 
-int arguments_parse(int argc, char **argv, const char *letters,
-                    const struct option *options, const char *repeatable,
-                    arguments_take *take, void *context)
+static int take_output(const char *shown, char *value, const char **field)
 {
-    bool seen[UCHAR_MAX + 1] = {false};
+    if (!*value)
+        return command_usage("%s wants the name of a file, not ''", shown);
+    if (!strcmp(value, "-"))
+        return command_usage("%s wants the name of a file; it is not written "
+                             "to standard output",
+                             shown);
+    *field = value;
+    return 0;
+}
+
+static int take_number(const struct argument *row, const char *shown,
+                       const char *value, void *field)
+{
+    bool wide = row->kind == ARGUMENT_NUMBER_64;
+    uint64_t most = row->most ? row->most : wide ? UINT64_MAX : UINT32_MAX;
+    char words[32];
+    uint64_t number;
+
+    if (!parse_u64(value, &number) || number < row->least || number > most) {
+        snprintf(words, sizeof(words), "%" PRIu64, most);
+        return command_usage("%s '%s' is not a number from %" PRIu64 " to %s",
+                             shown, value, row->least,
+                             row->most ? words
+                             : wide    ? "2^64 - 1"
+                                       : "2^32 - 1");
+    }
+    if (wide)
+        *(uint64_t *)field = number;
+    else
+        *(uint32_t *)field = (uint32_t)number;
+    return 0;
+}
+
+static int take_factor(const char *shown, const char *value, double *field)
+{
+    double factor;
+
+    if (!parse_double(value, &factor) || !(factor > 0))
+        return command_usage("%s '%s' is not a number above 0", shown, value);
+    *field = factor;
+    return 0;
+}
+
+static int take_word(const struct argument *row, const char *shown,
+                     const char *value, unsigned *field)
+{
+    const char *const *words = row->words;
+    char list[256] = "";
+    unsigned i;
+
+    for (i = 0; words[i]; i++) {
+        if (!strcmp(words[i], value)) {
+            *field = i;
+            return 0;
+        }
+    }
+    for (unsigned j = 0; j + 1 < i; j++)
+        text_list_add(list, sizeof(list), words[j]);
+    return command_usage("%s '%s' is not %s or %s", shown, value, list,
+                         words[i - 1]);
+}
+
+static int take_setting(const char *shown, char *text,
+                        struct arguments_setting *field)
+{
+    const char *value = option_cut(text);
+
+    if (!value)
+        return command_usage("%s '%s' is not option=value", shown, text);
+    *field = (struct arguments_setting){text, value};
+    return 0;
+}
+
+static int take_value(const struct argument *row, char *value, void *field)
+{
+    char shown[SHOWN_SIZE];
+
+    show(row, shown);
+    switch (row->kind) {
+    case ARGUMENT_FLAG:
+        *(bool *)field = true;
+        return 0;
+    case ARGUMENT_TEXT:
+        *(const char **)field = value;
+        return 0;
+    case ARGUMENT_INPUT:
+        *(const char **)field = arguments_input(value);
+        return 0;
+    case ARGUMENT_OUTPUT:
+        return take_output(shown, value, field);
+    case ARGUMENT_NUMBER:
+    case ARGUMENT_NUMBER_64:
+        return take_number(row, shown, value, field);
+    case ARGUMENT_FACTOR:
+        return take_factor(shown, value, field);
+    case ARGUMENT_WORD:
+        return take_word(row, shown, value, field);
+    case ARGUMENT_SETTING:
+        return take_setting(shown, value, field);
+    case ARGUMENT_OTHER:
+        break;
+    }
+    return 0;
+}
+
+/* The field to set, or the next item of an array. */
+static void *next_field(const struct argument *row, void *options)
+{
+    static const size_t sizes[] = {
+        [ARGUMENT_TEXT] = sizeof(const char *),
+        [ARGUMENT_INPUT] = sizeof(const char *),
+        [ARGUMENT_NUMBER_64] = sizeof(uint64_t),
+        [ARGUMENT_SETTING] = sizeof(struct arguments_setting),
+    };
+    char *base = options;
+    size_t *count = (size_t *)(void *)(base + row->count);
+
+    if (!row->count)
+        return base + row->offset;
+    return base + row->offset + sizes[row->kind] * (*count)++;
+}
+
+/* ---- Options ------------------------------------------------------------- */
+
+/* getopt_long()'s values of long options begin at FIRST. */
+enum { FIRST = UCHAR_MAX + 1 };
+
+struct reading {
+    const struct argument *row[ARGUMENTS_MAX]; /* [count] */
+    uint32_t given[ARGUMENTS_MAX];             /* times so far */
+    size_t count;
+};
+
+size_t arguments_list(const struct argument *const *tables,
+                      const struct argument *ret_rows[ARGUMENTS_MAX])
+{
+    size_t count = 0;
+
+    for (; *tables; tables++) {
+        for (const struct argument *row = *tables; row->name; row++)
+            ret_rows[count++] = row;
+    }
+    return count;
+}
+
+/* Makes what getopt_long() wants of the rows. */
+static void make_options(const struct reading *reading, char *letters,
+                         struct option *options)
+{
+    *letters++ = ':';
+    for (size_t i = 0; i < reading->count; i++) {
+        const struct argument *row = reading->row[i];
+        struct option option = {
+            row->name,
+            row->kind == ARGUMENT_FLAG ? no_argument : required_argument,
+            NULL,
+            FIRST + (int)i,
+        };
+
+        *options++ = option;
+        option.name = row->synonym;
+        if (row->synonym)
+            *options++ = option;
+        if (row->letter)
+            *letters++ = row->letter;
+        if (row->letter && row->kind != ARGUMENT_FLAG)
+            *letters++ = ':';
+    }
+    *letters = '\0';
+    *options = (struct option){0};
+}
+
+/* The index of the row that getopt_long() found. */
+static size_t find_row(const struct reading *reading, int option)
+{
+    size_t i = 0;
+
+    if (option >= FIRST)
+        return (size_t)(option - FIRST);
+    while (reading->row[i]->letter != option)
+        i++;
+    return i;
+}
+
+/* "-4.5,54.1" becomes " -4.5,54.1", which getopt_long() takes for no option. */
+static int hide_negative(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (*argv[i] == '-' && argv[i][1] &&
+            strchr("0123456789.", argv[i][1]) &&
+            asprintf(&argv[i], " %s", argv[i]) < 0)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static char *show_negative(char *argument)
+{
+    return argument + (argument[0] == ' ' && argument[1] == '-');
+}
+
+static int take_option(struct reading *reading, size_t index, char *value,
+                       void *options)
+{
+    const struct argument *row = reading->row[index];
+    uint32_t given = reading->given[index]++;
+    int r;
+
+    if (value && !row->times && given)
+        return command_usage("--%s is given twice", row->name);
+    if (row->times && given == row->times)
+        return command_usage("more than %" PRIu32 " times --%s", row->times,
+                             row->name);
+    if (value)
+        value = show_negative(value);
+    r = take_value(row, value, next_field(row, options));
+    return !r && row->take ? row->take(options, row, value) : r;
+}
+
+/* Whether it is given an option of that name, whose row it finds. */
+static bool is_given(const struct reading *reading, const char *name,
+                     const struct argument **ret_row)
+{
+    size_t i = 0;
+
+    while (strcmp(reading->row[i]->name, name))
+        i++;
+    *ret_row = reading->row[i];
+    return reading->given[i];
+}
+
+static int check_given(const struct reading *reading)
+{
+    const struct argument *with;
+    char shown[2][SHOWN_SIZE];
+
+    for (size_t i = 0; i < reading->count; i++) {
+        const struct argument *row = reading->row[i];
+
+        show(row, shown[0]);
+        if (row->required && !reading->given[i])
+            return command_usage("needs %s %s", shown[0], row->value);
+        if (row->with && reading->given[i] &&
+            !is_given(reading, row->with, &with))
+            return command_usage("%s goes with %s", shown[0],
+                                 show(with, shown[1]));
+    }
+    return 0;
+}
+
+static int read_options(struct reading *reading, int argc, char **argv,
+                        void *options)
+{
+    char letters[2 * ARGUMENTS_MAX + 2];
+    struct option table[2 * ARGUMENTS_MAX + 1];
     int option;
     int r = 0;
 
+    make_options(reading, letters, table);
     while (!r &&
-           (option = getopt_long(argc, argv, letters, options, NULL)) != -1) {
-        bool known = option != '?' && option != ':';
-
-        if (known && optarg && seen[option] && !strchr(repeatable, option))
-            return refuse_repeated(argv, options, option);
-        seen[option] = true;
-        r = take(context, argv, option);
+           (option = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        if (option == '?')
+            r = command_refuse_option(argv[optind - 1]);
+        else if (option == ':')
+            r = command_usage("option '%s' needs a value", argv[optind - 1]);
+        else
+            r = take_option(reading, find_row(reading, option), optarg,
+                            options);
     }
+    return r ? r : check_given(reading);
+}
+
+int arguments_read(const struct argument *const *tables, void *options,
+                   int *argc, char ***argv)
+{
+    struct reading reading = {.given = {0}};
+    struct error error;
+    int r;
+
+    reading.count = arguments_list(tables, reading.row);
+    if (hide_negative(*argc, *argv)) {
+        error_no_memory(&error);
+        return command_fail(&error);
+    }
+    r = read_options(&reading, *argc, *argv, options);
+    *argc -= optind;
+    *argv += optind;
+    for (int i = 0; i < *argc; i++)
+        (*argv)[i] = show_negative((*argv)[i]);
     return r;
 }
 
-int arguments_refuse(char **argv, int option)
+int arguments_take_map(void *options, int argc, char **argv)
 {
-    const char *text = argv[optind - 1];
+    const char **path = options;
 
-    if (option == ':')
-        return command_usage(argv[0], "option '%s' needs a value", text);
-    return command_refuse_option(argv[0], text);
+    if (argc != 1)
+        return command_usage("takes one map, not %d", argc);
+    *path = arguments_input(argv[0]);
+    return 0;
 }
+
+/* ---- Inputs and outputs -------------------------------------------------- */
 
 const char *arguments_input(const char *argument)
 {
@@ -73,20 +358,6 @@ void arguments_name_standard_input(struct error *error)
         !strncmp(words.text + 1, standard_input, length) &&
         words.text[length + 1] == '\'')
         error_set(error, 0, "standard input%s", words.text + length + 2);
-}
-
-int arguments_output(char **argv, const char *option, const char **ret_path)
-{
-    if (!*optarg)
-        return command_usage(argv[0], "%s wants the name of a file, not ''",
-                             option);
-    if (!strcmp(optarg, "-"))
-        return command_usage(argv[0],
-                             "%s wants the name of a file; it is not written "
-                             "to standard output",
-                             option);
-    *ret_path = optarg;
-    return 0;
 }
 
 int arguments_check_output(const char *output, const char *input,
@@ -127,50 +398,7 @@ int arguments_check_writable(const char *path, struct error *error)
     return error_errno(error, "write '%s'", path);
 }
 
-int arguments_count(char **argv, const char *option, uint32_t *ret_count)
-{
-    uint32_t count;
-
-    if (!parse_u32(optarg, &count) || !count)
-        return command_usage(argv[0], "%s '%s' is no number from 1 to 2^32 - 1",
-                             option, optarg);
-    *ret_count = count;
-    return 0;
-}
-
-int arguments_seed(char **argv, uint64_t *ret_seed)
-{
-    if (parse_u64(optarg, ret_seed))
-        return 0;
-    return command_usage(argv[0], "--seed '%s' is no number from 0 to 2^64 - 1",
-                         optarg);
-}
-
-int arguments_scale(char **argv, double *ret_scale)
-{
-    double scale;
-
-    if (!parse_double(optarg, &scale) || !(scale > 0))
-        return command_usage(argv[0], "--scale '%s' is no number above 0",
-                             optarg);
-    *ret_scale = scale;
-    return 0;
-}
-
-int arguments_set(char **argv, struct arguments_settings *settings, char *text)
-{
-    const char *value;
-
-    if (settings->count == ARGUMENTS_SETTINGS_MAX)
-        return command_usage(argv[0], "more than %d times --set",
-                             ARGUMENTS_SETTINGS_MAX);
-    value = option_cut(text);
-    if (!value)
-        return command_usage(argv[0], "--set '%s' is not option=value", text);
-    settings->given[settings->count].name = text;
-    settings->given[settings->count++].value = value;
-    return 0;
-}
+/* ---- Settings of solvers, lists ------------------------------------------ */
 
 int arguments_read_settings(
     const struct arguments_settings *settings, const struct catalog *catalog,

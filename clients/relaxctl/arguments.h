@@ -1,50 +1,92 @@
-/* arguments: helpers that the commands share for their command lines.
+/* arguments: the options of a command, as tables of rows.
  *
- * Commands with several options use arguments_parse(); those with one or none
- * call getopt_long() themselves, with letters that begin with ':'.
- * arguments_refuse() handles unknown options. */
+ * A row says all about an option: command lines are read, and help is printed,
+ * by it. Then helpers for values that several commands share: paths of inputs
+ * and outputs, settings of solvers, lists. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
 #define RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
 
-#include <getopt.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "core/solver/option.h"
 
-enum { ARGUMENTS_SETTINGS_MAX = 32 };
-
-/* --profile NAME of commands that work on one map: which of the file's maps
- * (map_open_profile()). --profiles is a synonym, here and for lists. */
-#define ARGUMENTS_PROFILE                                                      \
-    {"profile", required_argument, NULL, 'P'},                                 \
-    {                                                                          \
-        "profiles", required_argument, NULL, 'P'                               \
-    }
-
-/* The --set options, each split at '='. The texts point into argv. */
-struct arguments_settings {
-    struct {
-        const char *name;
-        const char *value;
-    } given[ARGUMENTS_SETTINGS_MAX];
-    size_t count;
+enum {
+    ARGUMENTS_MAX = 64, /* options of a command */
+    ARGUMENT_TABLES_MAX = 3,
+    ARGUMENTS_SETTINGS_MAX = 32,
 };
 
-/* Handles an option with its value in optarg. 0, or EXIT_USAGE after a
- * message. */
-typedef int arguments_take(void *context, char **argv, int option);
+/* ---- Options ------------------------------------------------------------- */
 
-/* Handles all options, up to the first that is refused; `letters` are
- * getopt_long()'s, with ':' in front. Of the options with a value only the
- * `repeatable`, listed by letter, may be repeated. optind then is the first
- * operand. 0 or EXIT_USAGE. */
-int arguments_parse(int argc, char **argv, const char *letters,
-                    const struct option *options, const char *repeatable,
-                    arguments_take *take, void *context);
+/* How a value is read, and the type of its field. */
+enum argument_kind {
+    ARGUMENT_FLAG,      /* bool: becomes true; there is no value */
+    ARGUMENT_TEXT,      /* const char * */
+    ARGUMENT_INPUT,     /* const char *: arguments_input()'s path */
+    ARGUMENT_OUTPUT,    /* const char *: a file's path, neither "" nor "-": an
+                           output is written beside its final place and
+                           renamed */
+    ARGUMENT_NUMBER,    /* uint32_t */
+    ARGUMENT_NUMBER_64, /* uint64_t */
+    ARGUMENT_FACTOR,    /* double, above 0 */
+    ARGUMENT_WORD,      /* unsigned: which of the row's words it is */
+    ARGUMENT_SETTING,   /* struct arguments_setting */
+    ARGUMENT_OTHER,     /* none: take() reads it */
+};
 
-/* Prints a message for '?' and ':' from getopt_long(); returns EXIT_USAGE. */
-int arguments_refuse(char **argv, int option);
+struct argument {
+    const char *name;  /* without "--"; NULL: the table ends here */
+    const char *value; /* "FILE", as help shows it; NULL with ARGUMENT_FLAG,
+                          and with ARGUMENT_WORD: its words */
+    enum argument_kind kind;
+    size_t offset; /* of its field in the command's options */
+    size_t count;  /* 0: one field; else the offset of a size_t: the field is
+                      an array of so many items so far */
+
+    const char *help;    /* unwrapped */
+    const char *synonym; /* another name, which help leaves out; or NULL */
+    char letter;         /* 0: none */
+
+    uint32_t times;           /* how often it may be given; 0: once */
+    bool required;            /* the command does nothing without */
+    const char *with;         /* it goes with this option alone; NULL: any */
+    uint64_t least, most;     /* of a number; no most: all that fits */
+    const char *const *words; /* of ARGUMENT_WORD, up to NULL */
+
+    /* NULL, or called with each value, when its field is set. 0, or EXIT_USAGE
+     * after a message. */
+    int (*take)(void *options, const struct argument *row, char *value);
+};
+
+/* The last members of a row whose values fill an array. */
+#define ARGUMENT_LIST(type, count_, most_)                                     \
+    .count = offsetof(type, count_), .times = most_
+
+/* --profile of a command that works on one map: which of the file's maps
+ * (map_open_profile()). */
+#define ARGUMENT_PROFILE(type, help_)                                          \
+    {                                                                          \
+        "profile", "NAME", ARGUMENT_TEXT, offsetof(type, profile),             \
+            .synonym = "profiles", .help = help_                               \
+    }
+
+/* Lists the rows of the tables; their number. */
+size_t arguments_list(const struct argument *const *tables,
+                      const struct argument *ret_rows[ARGUMENTS_MAX]);
+
+/* Reads the options, up to the first that is refused. An argument such as
+ * "-4.5,54.1" is a position, not an option. Of argv, which begins with the
+ * command's name, the operands are left. 0, or EXIT_USAGE after a message. */
+int arguments_read(const struct argument *const *tables, void *options,
+                   int *argc, char ***argv);
+
+/* The operands of a command that takes one map; its options begin with the path
+ * (const char *). 0, or EXIT_USAGE after a message. */
+int arguments_take_map(void *options, int argc, char **argv);
+
+/* ---- Inputs and outputs -------------------------------------------------- */
 
 /* The path of an input; "-" becomes that of standard input. Error texts then
  * begin with a path that the user did not write: the third function replaces
@@ -52,11 +94,6 @@ int arguments_refuse(char **argv, int option);
 const char *arguments_input(const char *argument);
 const char *arguments_input_name(const char *path);
 void arguments_name_standard_input(struct error *error);
-
-/* Reads the file name of an output option such as "-o". 0, or EXIT_USAGE after
- * a message. "-" is refused: an output is written beside its final place and
- * renamed. */
-int arguments_output(char **argv, const char *option, const char **ret_path);
 
 /* -EINVAL with words if `output` and `input` are the same file, under any name;
  * the same for two outputs, which need not exist yet. Either may be NULL. */
@@ -70,17 +107,16 @@ int arguments_check_outputs(const char *output, const char *other,
  * nothing behind. */
 int arguments_check_writable(const char *path, struct error *error);
 
-/* Reads an integer >= 1 for an option such as "--sources". 0, or EXIT_USAGE
- * after a message. */
-int arguments_count(char **argv, const char *option, uint32_t *ret_count);
+/* ---- Settings of solvers, lists ------------------------------------------ */
 
-/* The same for --seed, any 64-bit number, and --scale, a number above 0. */
-int arguments_seed(char **argv, uint64_t *ret_seed);
-int arguments_scale(char **argv, double *ret_scale);
-
-/* Splits the value of --set, "option=value". 0, or EXIT_USAGE after a message
- * if it is malformed or there are too many. */
-int arguments_set(char **argv, struct arguments_settings *settings, char *text);
+/* The --set options, each split at '='. The texts point into argv. */
+struct arguments_settings {
+    struct arguments_setting {
+        const char *name;
+        const char *value;
+    } given[ARGUMENTS_SETTINGS_MAX];
+    size_t count;
+};
 
 /* Looks the [count] settings up among the catalog's solvers (option_read()). */
 int arguments_read_settings(

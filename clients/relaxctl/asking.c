@@ -22,56 +22,49 @@ enum { CONNECT_TIMEOUT_S = 5, PRECISION = 12 };
 
 /* ---- The command line ---------------------------------------------------- */
 
-int asking_take(void *context, char **argv, int option)
+const struct argument asking_map_arguments[] = {
+    {"server", "URL", ARGUMENT_TEXT, offsetof(struct asking, server),
+     .help = "ask the relaxd that runs there, such as http://127.0.0.1:5000; "
+             "then no MAP file is named"},
+    {"map", "NAME", ARGUMENT_TEXT, offsetof(struct asking, map),
+     .with = "server", .help = "one of that server's maps; default its first"},
+    ARGUMENT_PROFILE(struct asking,
+                     "of a map that has several; default its first"),
+    {0},
+};
+
+const struct argument asking_solver_arguments[] = {
+    {"solver", "NAME", ARGUMENT_TEXT, offsetof(struct asking, solver),
+     .help = "'relaxctl solvers' lists them; default what suits or, with "
+             "--server, what that is set to"},
+    {"set", "LIST", ARGUMENT_TEXT, offsetof(struct asking, set),
+     .help = "OPTION=VALUE,... of that solver, this time alone"},
+    {0},
+};
+
+int asking_take(void *context, int argc, char **argv)
 {
     struct asking *ask = context;
 
-    switch (option) {
-    case 'U':
-        ask->server = optarg;
-        return 0;
-    case 'M':
-        ask->map = optarg;
-        return 0;
-    case 'P':
-        ask->profile = optarg;
-        return 0;
-    case 'S':
-        ask->solver = optarg;
-        return 0;
-    case 'O':
-        ask->set = optarg;
-        return 0;
-    case 'J':
-        ask->json = true;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
+    if (!ask->server) {
+        if (!argc)
+            return command_usage("needs a map file, or --server URL");
+        ask->map = arguments_input(argv[0]);
+        argc--;
+        argv++;
     }
+    if (ask->steps->operands)
+        return ask->steps->operands(context, argc, argv);
+    return argc ? command_usage("takes no argument '%s'", argv[0]) : 0;
 }
 
-/* Without --server takes argv[optind] as the map file. */
-static int take_map(struct asking *ask, int argc, char **argv)
-{
-    if (ask->server)
-        return 0;
-    if (ask->map)
-        return command_usage(argv[0],
-                             "--map names a map of a server: --server URL");
-    if (optind == argc)
-        return command_usage(argv[0], "needs a map file, or --server URL");
-    ask->map = arguments_input(argv[optind++]);
-    return 0;
-}
-
-int asking_read_place(char **argv, const char *text,
-                      struct route_stop *ret_stop)
+int asking_read_place(const char *text, struct route_stop *ret_stop)
 {
     struct error error;
 
     if (!stop_read(text, ret_stop, &error))
         return 0;
-    return command_usage(argv[0], "%s", error.text);
+    return command_usage("%s", error.text);
 }
 
 struct snap_options asking_osrm_options(const struct route_stop *place)
@@ -521,56 +514,25 @@ void answer_print_figures(const json_t *answer)
         printf("    %s\n", note);
 }
 
-static int print_answer(const struct asking_steps *steps, struct asking *ask,
-                        json_t *answer, struct error *error)
-{
-    int r;
-
-    if (!answer)
-        return error_no_memory(error);
-    if (ask->json) {
-        r = print_json(answer, JSON_COMPACT | JSON_REAL_PRECISION(PRECISION));
-    } else {
-        r = steps->print(answer, ask);
-        json_decref(answer);
-    }
-    return r ? error_no_memory(error) : 0;
-}
-
 /* ---- Running a command --------------------------------------------------- */
 
-/* "-4.5,54.1" becomes " -4.5,54.1", which getopt_long() takes for no option. */
-static int hide_negative(int argc, char **argv)
+static int print_answer(struct asking *ask, json_t *answer, struct error *error)
 {
-    for (int i = 1; i < argc; i++) {
-        if (*argv[i] != '-' || !argv[i][1] ||
-            !strchr("0123456789.", argv[i][1]))
-            continue;
-        if (asprintf(&argv[i], " %s", argv[i]) < 0)
-            return -ENOMEM;
-    }
+    if (!answer)
+        return error_no_memory(error);
+    if (ask->json)
+        return print_json(answer, JSON_COMPACT | JSON_REAL_PRECISION(PRECISION))
+                   ? error_no_memory(error)
+                   : 0;
+    ask->steps->print(answer, ask);
+    json_decref(answer);
     return 0;
 }
 
-static int parse(int argc, char **argv, const struct asking_steps *steps,
-                 struct asking *ask)
+int asking_run(void *context, struct error *error)
 {
-    int r = arguments_parse(argc, argv, ":", steps->options,
-                            steps->repeatable ? steps->repeatable : "",
-                            steps->take, ask);
-
-    if (!r)
-        r = take_map(ask, argc, argv);
-    if (!r && steps->unsolved && (ask->solver || ask->set))
-        r = command_usage(argv[0], "no solver has a part in this");
-    for (int i = optind; i < argc; i++)
-        argv[i] += *argv[i] == ' ';
-    return r ? r : steps->operands(argc, argv, ask);
-}
-
-static int answer(const struct asking_steps *steps, struct asking *ask,
-                  struct error *error)
-{
+    struct asking *ask = context;
+    const struct asking_steps *steps = ask->steps;
     json_t *answer = NULL;
     int r = ask->server || steps->opens ? 0 : open_map(ask, error);
 
@@ -580,26 +542,7 @@ static int answer(const struct asking_steps *steps, struct asking *ask,
             ? asking_server(ask, steps->url, &answer, error)
             : steps->file(ask, &answer, error);
     if (!r)
-        r = print_answer(steps, ask, answer, error);
+        r = print_answer(ask, answer, error);
     close_map(ask);
     return r;
-}
-
-int asking_run(int argc, char **argv, const struct asking_steps *steps,
-               struct asking *ask)
-{
-    struct error error;
-    int r = hide_negative(argc, argv);
-
-    if (r) {
-        error_no_memory(&error);
-        return command_fail(argv[0], &error);
-    }
-    r = parse(argc, argv, steps, ask);
-    if (r)
-        return r;
-    if (!answer(steps, ask, &error))
-        return EXIT_DONE;
-    arguments_name_standard_input(&error);
-    return command_fail(argv[0], &error);
 }

@@ -1,9 +1,10 @@
 /* asking: asks a map file or, with --server, a running relaxd, in the same
  * words; either answers in the JSON of relaxd's HTTP API.
  *
- * asking_run() runs a command by its steps (struct asking_steps): parse() reads
- * the command line; url() or file() asks a server, or the map file by
- * core/service in this process, on the CPU; print() prints the answer as text.
+ * asking_take() and asking_run() are those of every command that asks; they go
+ * by its steps (struct asking_steps): operands() takes the command line's;
+ * url() or file() asks a server, or the map file by core/service in this
+ * process, on the CPU; print() prints the answer as text.
  *
  * One thread, one question at a time. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_ASKING_H
@@ -18,9 +19,12 @@
 #include "core/service/route/route_stop.h"
 #include "core/service/service.h"
 
+struct asking_steps;
 struct local_service;
 
+/* The options of a command begin with it. */
 struct asking {
+    const struct asking_steps *steps;
     const char *server;  /* NULL: a map file */
     const char *map;     /* the file, or the name of a server's map; NULL:
                             the server's first */
@@ -31,36 +35,21 @@ struct asking {
     struct local_service *local; /* the open map file's */
 };
 
-/* Rows of a struct option array, and help lines, for all of these except
- * json; ASK_MAP_HELP is for commands that no solver has a part in. */
-#define ASK_OPTIONS                                                            \
-    {"server", required_argument, NULL, 'U'},                                  \
-        {"map", required_argument, NULL, 'M'}, ARGUMENTS_PROFILE,              \
-        {"solver", required_argument, NULL, 'S'},                              \
-        {"set", required_argument, NULL, 'O'},                                 \
+/* Rows for commands that ask for a place or a path: which map, and which
+ * solver. */
+extern const struct argument asking_map_arguments[];
+extern const struct argument asking_solver_arguments[];
+
+/* The row of --json. */
+#define ASKING_JSON(help_)                                                     \
     {                                                                          \
-        "json", no_argument, NULL, 'J'                                         \
+        "json", NULL, ARGUMENT_FLAG, offsetof(struct asking, json),            \
+            .help = help_                                                      \
     }
 
-#define ASK_MAP_HELP                                                           \
-    "  --server URL     ask the relaxd that runs there, such as\n"             \
-    "                   http://127.0.0.1:5000; then no MAP file is named\n"    \
-    "  --map NAME       one of that server's maps; default its first\n"        \
-    "  --profile NAME   of a map that has several; default its first\n"
-
-#define ASK_HELP                                                               \
-    ASK_MAP_HELP                                                               \
-    "  --solver NAME    'relaxctl solvers' lists them; default what suits\n"   \
-    "                   or, with --server, what that is set to\n"              \
-    "  --set LIST       OPTION=VALUE,... of that solver, this time alone\n"
-
-/* Handles an option that the command does not define, an arguments_take. */
-int asking_take(void *ask, char **argv, int option);
-
-/* Reads "8.68,49.41", "-8.68,49.41" or an id; prints a message on error. 0 or
- * EXIT_USAGE. `argv[0]` is the command. */
-int asking_read_place(char **argv, const char *text,
-                      struct route_stop *ret_stop);
+/* Reads "8.68,49.41", "-8.68,49.41" or an id. 0, or EXIT_USAGE after a
+ * message. */
+int asking_read_place(const char *text, struct route_stop *ret_stop);
 
 /* How OSRM's services find a road near a position. */
 struct snap_options asking_osrm_options(const struct route_stop *place);
@@ -75,28 +64,22 @@ struct asking_url {
 typedef void asking_url_write(void *context, struct asking_url *url,
                               json_t **ret_body);
 
-/* The steps of a command; `context` begins with its struct asking. */
+/* The steps of a command; `context` is its options. */
 struct asking_steps {
-    const struct option *options; /* its own and ASK_OPTIONS */
-    const char *repeatable;       /* of its own; NULL: none */
-    arguments_take *take;         /* calls asking_take() for all others */
-    bool unsolved;                /* no solver has a part in it */
-
-    /* The operands from argv[optind] on, after the map file. 0 or EXIT_USAGE.
-     */
-    int (*operands)(int argc, char **argv, void *context);
+    /* Takes the operands after the map file. 0, or EXIT_USAGE after a message.
+     * NULL: there are none. */
+    int (*operands)(void *context, int argc, char **argv);
 
     asking_url_write *url; /* to a server; NULL: file() asks a server, too */
     int (*file)(void *context, json_t **ret_answer, struct error *error);
     bool opens; /* file() opens the map file itself */
 
-    int (*print)(const json_t *answer, void *context); /* as text */
+    void (*print)(const json_t *answer, void *context); /* as text */
 };
 
-/* Runs a command and returns its exit code. An argument like "-4.5,54.1" is a
- * position, not an option. */
-int asking_run(int argc, char **argv, const struct asking_steps *steps,
-               struct asking *ask);
+/* The functions of a struct command. */
+int asking_take(void *options, int argc, char **argv);
+int asking_run(void *options, struct error *error);
 
 /* ---- A map file ---------------------------------------------------------- */
 

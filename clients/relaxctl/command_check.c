@@ -1,5 +1,4 @@
 /* relaxctl check: whether a map file is intact, and its roads connected. */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +10,10 @@
 #include "core/graph/components.h"
 #include "core/graph/map_file/map_file.h"
 
-static const struct option options[] = {ARGUMENTS_PROFILE, {0}};
+struct options {
+    const char *map;
+    const char *profile; /* NULL: all of the file */
+};
 
 static void print_components(const char *kind, const struct map *map,
                              const struct components *components)
@@ -73,52 +75,35 @@ static int check_all(const char *path, struct error *error)
     return r;
 }
 
-static int take_option(void *context, char **argv, int option)
+static int run(void *context, struct error *error)
 {
-    const char **profile = context;
+    const struct options *options = context;
 
-    if (option != 'P')
-        return arguments_refuse(argv, option);
-    *profile = optarg;
-    return 0;
+    return options->profile ? check_map(options->map, options->profile, error)
+                            : check_all(options->map, error);
 }
 
-static int run(int argc, char **argv)
-{
-    const char *profile = NULL;
-    struct error error;
-    const char *path;
-    int r = arguments_parse(argc, argv, ":", options, "", take_option,
-                            (void *)&profile);
+static struct options options;
 
-    if (r)
-        return r;
-    if (argc - optind != 1)
-        return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    path = arguments_input(argv[optind]);
-    r = profile ? check_map(path, profile, &error) : check_all(path, &error);
-    if (r) {
-        arguments_name_standard_input(&error);
-        return command_fail(argv[0], &error);
-    }
-    return EXIT_DONE;
-}
+static const struct argument arguments[] = {
+    ARGUMENT_PROFILE(struct options, "only the map of that profile"),
+    {0},
+};
 
 const struct command command_check = {
     .name = "check",
     .summary = "verify a map file and count its components",
-    .help =
-        "usage: relaxctl check MAP [--profile NAME]\n"
-        "\n"
-        "Verifies every checksum and that the arrays make a map, those of its\n"
-        "hierarchy too where it is ordered, else says how to order it or why\n"
-        "it is not; then counts the strong components (all vertices reach\n"
-        "each other) and the weak ones (arcs used both ways), without closed\n"
-        "arcs. Exit status 1 and the section and byte for a map that is\n"
-        "damaged. Of a file of several profiles all are checked, or the one\n"
-        "named.\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl check ny.rlx\n",
+    .usage = "MAP [--profile NAME]",
+    .about =
+        "Verifies every checksum and that the arrays make a map, those of its "
+        "hierarchy too where it is ordered, else says how to order it or why "
+        "it is not; then counts the strong components (all vertices reach each "
+        "other) and the weak ones (arcs used both ways), without closed arcs. "
+        "Exit status 1 and the section and byte for a map that is damaged. Of "
+        "a file of several profiles all are checked, or the one named.",
+    .examples = "  relaxctl check ny.rlx",
+    .arguments = {arguments},
+    .options = &options,
+    .take = arguments_take_map,
     .run = run,
 };

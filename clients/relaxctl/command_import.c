@@ -1,8 +1,7 @@
 /* relaxctl import: converts other map formats to an .rlx file.
  *
- * The importers' tables (core/graph/import/importer.h) provide the formats,
- * their options and the help. */
-#include <getopt.h>
+ * The importers' tables (core/graph/import/importer.h) provide the formats and
+ * their options. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,161 +18,95 @@
 #include "core/graph/import/importer.h"
 #include "core/graph/map_file/map_file.h"
 
-/* getopt_long()'s values; importers' options begin at OPTION_FIRST. */
-enum { OPTION_FIRST = 128, OPTIONS_MAX = 64 };
-
 struct import_arguments {
     struct import_request request;
     const struct importer_ops *importer;
     const char *output;
+
+    union {
+        bool flag;
+        const char *text;
+        uint32_t count;
+        double factor;
+    } value; /* of the importers' option that was read last */
 };
 
 /* ---- Options ------------------------------------------------------------- */
 
-/* The options of all importers, each name once; an option's value is
- * OPTION_FIRST plus its index. */
-struct import_options {
-    const struct importer_option *option[OPTIONS_MAX]; /* [count] */
-    size_t count;
-};
+/* Rows for the options of all importers, each name once. */
+static struct argument importer_arguments[ARGUMENTS_MAX];
 
-static void add_option(struct import_options *options,
-                       const struct importer_option *option)
+/* The option of the first importer that describes it. */
+static const struct importer_option *find_option(const char *name)
 {
-    for (size_t i = 0; i < options->count; i++) {
-        if (strcmp(options->option[i]->name, option->name))
-            continue;
-        if (!options->option[i]->help)
-            options->option[i] = option;
-        return;
+    for (size_t i = 0; i < importer_count; i++) {
+        const struct importer_option *option =
+            importer_option(importers[i], name);
+
+        if (option && option->help)
+            return option;
     }
-    if (options->count < OPTIONS_MAX)
-        options->option[options->count++] = option;
+    return NULL;
 }
 
-static struct import_options all_options(void)
-{
-    struct import_options options = {.count = 0};
-
-    for (size_t i = importer_count; i-- > 0;) {
-        for (size_t j = 0; j < importers[i]->option_count; j++)
-            add_option(&options, &importers[i]->options[j]);
-    }
-    return options;
-}
-
-static uint32_t count_given(const struct import_request *request,
-                            const char *name)
-{
-    uint32_t count = 0;
-
-    for (size_t i = 0; i < request->given_count; i++)
-        count += !strcmp(request->given[i].name, name);
-    return count;
-}
-
-static int check_text(const struct importer_option *option, char **argv)
+static int check_text(const struct importer_option *option, const char *text)
 {
     enum { SHOWN_MAX = 127 };
 
-    if (option->size_max && strlen(optarg) > option->size_max)
-        return command_usage(argv[0], "--%s '%.*s%s' is longer than %zu bytes",
-                             option->name, SHOWN_MAX, optarg,
-                             strlen(optarg) > SHOWN_MAX ? "..." : "",
-                             option->size_max);
-    if (option->accepts && !option->accepts(optarg))
-        return command_usage(argv[0], "--%s '%s' is not %s", option->name,
-                             optarg, option->form);
+    if (option->size_max && strlen(text) > option->size_max)
+        return command_usage(
+            "--%s '%.*s%s' is longer than %zu bytes", option->name, SHOWN_MAX,
+            text, strlen(text) > SHOWN_MAX ? "..." : "", option->size_max);
+    if (option->accepts && !option->accepts(text))
+        return command_usage("--%s '%s' is not %s", option->name, text,
+                             option->form);
     return 0;
 }
 
-static int check_value(const struct importer_option *option, char **argv)
-{
-    double factor;
-    uint32_t count;
-
-    if (option->value == VALUE_TEXT)
-        return check_text(option, argv);
-    if (option->value == VALUE_COUNT && (!parse_u32(optarg, &count) || !count))
-        return command_usage(argv[0],
-                             "--%s '%s' is no number from 1 to 2^32 - 1",
-                             option->name, optarg);
-    if (option->value == VALUE_FACTOR &&
-        (!parse_double(optarg, &factor) || !(factor > 0)))
-        return command_usage(argv[0], "--%s '%s' is no number above 0",
-                             option->name, optarg);
-    return 0;
-}
-
-static int take_importer_option(struct import_request *request,
-                                const struct importer_option *option,
-                                char **argv)
-{
-    int r;
-
-    if (option->times_max &&
-        count_given(request, option->name) == option->times_max)
-        return command_usage(argv[0], "more than %" PRIu32 " times --%s",
-                             option->times_max, option->name);
-    if (request->given_count == IMPORTER_GIVEN_MAX)
-        return command_usage(argv[0], "more than %d options",
-                             IMPORTER_GIVEN_MAX);
-    r = check_value(option, argv);
-    if (r)
-        return r;
-    request->given[request->given_count++] = (struct importer_given){
-        option->name,
-        option->value == VALUE_FILE ? arguments_input(optarg) : optarg,
-    };
-    return 0;
-}
-
-static int take_option(void *context, char **argv, int option)
+static int take_option(void *context, const struct argument *row, char *text)
 {
     struct import_arguments *arguments = context;
+    struct import_request *request = &arguments->request;
+    const struct importer_option *option = find_option(row->name);
 
-    if (option >= OPTION_FIRST) {
-        const struct import_options options = all_options();
-
-        return take_importer_option(
-            &arguments->request, options.option[option - OPTION_FIRST], argv);
-    }
-    switch (option) {
-    case 'N':
-        arguments->request.unordered = true;
-        return 0;
-    case 'o':
-        return arguments_output(argv, "-o", &arguments->output);
-    default:
-        return arguments_refuse(argv, option);
-    }
+    if (request->given_count == IMPORTER_GIVEN_MAX)
+        return command_usage("more than %d options", IMPORTER_GIVEN_MAX);
+    request->given[request->given_count++] = (struct importer_given){
+        row->name,
+        row->kind == ARGUMENT_INPUT ? arguments->value.text : text,
+    };
+    return option->value == VALUE_TEXT ? check_text(option, text) : 0;
 }
 
-static int parse_options(struct import_arguments *arguments, int argc,
-                         char **argv)
+/* Before main(), because commands with their rows are constants. */
+__attribute__((constructor)) static void make_rows(void)
 {
-    const struct import_options all = all_options();
-    struct option options[OPTIONS_MAX + 3] = {
-        {"no-order", no_argument, NULL, 'N'},
-        {"output", required_argument, NULL, 'o'},
+    static const struct argument kinds[] = {
+        [VALUE_NONE] = {.kind = ARGUMENT_FLAG},
+        [VALUE_TEXT] = {.kind = ARGUMENT_TEXT},
+        [VALUE_FILE] = {.kind = ARGUMENT_INPUT},
+        [VALUE_COUNT] = {.kind = ARGUMENT_NUMBER, .least = 1},
+        [VALUE_FACTOR] = {.kind = ARGUMENT_FACTOR},
     };
-    char repeatable[OPTIONS_MAX + 1] = "";
-    size_t repeatable_count = 0;
+    struct argument *row = importer_arguments;
 
-    for (size_t i = 0; i < all.count; i++) {
-        const struct importer_option *option = all.option[i];
+    for (size_t i = importer_count; i-- > 0;) {
+        for (size_t j = 0; j < importers[i]->option_count; j++) {
+            const struct importer_option *option = &importers[i]->options[j];
 
-        options[i + 2] = (struct option){
-            option->name,
-            option->value == VALUE_NONE ? no_argument : required_argument,
-            NULL,
-            OPTION_FIRST + (int)i,
-        };
-        if (option->times_max)
-            repeatable[repeatable_count++] = (char)(OPTION_FIRST + i);
+            if (option != find_option(option->name))
+                continue;
+            *row = kinds[option->value];
+            row->name = option->name;
+            row->value = option->argument;
+            row->offset = offsetof(struct import_arguments, value);
+            row->help = option->help;
+            row->synonym = option->synonym;
+            row->times = option->times_max;
+            row->take = take_option;
+            row++;
+        }
     }
-    return arguments_parse(argc, argv, ":o:", options, repeatable, take_option,
-                           arguments);
 }
 
 /* ---- Checking options ---------------------------------------------------- */
@@ -184,15 +117,14 @@ static size_t list_options(const struct importer_ops *of,
                            const struct importer_ops *but, char *list,
                            size_t size)
 {
-    const struct import_options all = all_options();
-    const char *name[OPTIONS_MAX];
+    const char *name[ARGUMENTS_MAX];
     size_t count = 0;
     size_t length = 0;
 
-    for (size_t i = 0; i < all.count; i++) {
-        if (all.option[i]->help && !importer_option(but, all.option[i]->name) &&
-            (!of || importer_option(of, all.option[i]->name)))
-            name[count++] = all.option[i]->name;
+    for (const struct argument *row = importer_arguments; row->name; row++) {
+        if (!importer_option(but, row->name) &&
+            (!of || importer_option(of, row->name)))
+            name[count++] = row->name;
     }
     *list = '\0';
     for (size_t i = 0; i < count && length < size; i++)
@@ -205,8 +137,7 @@ static size_t list_options(const struct importer_ops *of,
 }
 
 /* Refuses an option that the importer lacks, and names those that have it. */
-static int refuse_option(const struct importer_ops *importer, const char *name,
-                         char **argv)
+static int refuse_option(const struct importer_ops *importer, const char *name)
 {
     const struct importer_ops *owner = importers[0];
     char list[400];
@@ -216,22 +147,21 @@ static int refuse_option(const struct importer_ops *importer, const char *name,
         owner = importers[i];
     if (importer->known_by) {
         count = list_options(NULL, importer, list, sizeof(list));
-        return command_usage(argv[0], "%s %s not go with %s", list,
+        return command_usage("%s %s not go with %s", list,
                              count == 1 ? "does" : "do", importer->name);
     }
     if (owner->known_by) {
         count = list_options(owner, importer, list, sizeof(list));
-        return command_usage(argv[0], "%s %s with %s, which is %s", list,
+        return command_usage("%s %s with %s, which is %s", list,
                              count == 1 ? "goes" : "go", owner->name,
                              owner->known_by);
     }
     if (importer->flag)
-        return command_usage(argv[0], "--%s goes without --%s", importer->flag,
-                             name);
-    return command_usage(argv[0], "--%s goes with --%s", name, owner->flag);
+        return command_usage("--%s goes without --%s", importer->flag, name);
+    return command_usage("--%s goes with --%s", name, owner->flag);
 }
 
-static int check_options(const struct import_arguments *arguments, char **argv)
+static int check_options(const struct import_arguments *arguments)
 {
     const struct import_request *request = &arguments->request;
 
@@ -241,53 +171,45 @@ static int check_options(const struct import_arguments *arguments, char **argv)
             importer_option(arguments->importer, name);
 
         if (!option)
-            return refuse_option(arguments->importer, name, argv);
+            return refuse_option(arguments->importer, name);
         if (option->value == VALUE_FILE &&
             request->given[i].text == request->paths[0])
-            return command_usage(argv[0],
-                                 "standard input cannot be both files");
+            return command_usage("standard input cannot be both files");
     }
     return 0;
 }
 
-static int check_paths(const struct import_arguments *arguments, char **argv)
+static int check_paths(const struct import_arguments *arguments)
 {
     const struct import_request *request = &arguments->request;
     const struct importer_ops *importer = arguments->importer;
 
     for (size_t i = 1; i < request->path_count; i++) {
         if (!importer->detects(request->paths[i], request))
-            return command_usage(argv[0], "'%s' is no %s by its name, '%s' is",
+            return command_usage("'%s' is no %s by its name, '%s' is",
                                  request->paths[i], importer->name,
                                  request->paths[0]);
     }
     return 0;
 }
 
-static int take_arguments(struct import_arguments *arguments, int argc,
-                          char **argv)
+static int take(void *context, int argc, char **argv)
 {
+    struct import_arguments *arguments = context;
     struct import_request *request = &arguments->request;
-    int r = parse_options(arguments, argc, argv);
+    int r;
 
-    if (r)
-        return r;
-    request->paths = (const char *const *)argv + optind;
-    request->path_count = (size_t)(argc - optind);
-    if (request->path_count)
-        arguments->importer = importer_find(argv[optind], request);
-    if (!request->path_count ||
-        (request->path_count > 1 && !arguments->importer->several))
-        return command_usage(argv[0],
-                             "takes one graph, or one or more files of "
-                             "OpenStreetMap data, not %zu %s",
-                             request->path_count,
-                             request->path_count ? "graphs" : "of either");
-    if (!arguments->output)
-        return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
-    argv[optind] = (char *)arguments_input(argv[optind]);
-    r = check_paths(arguments, argv);
-    return r ? r : check_options(arguments, argv);
+    request->paths = (const char *const *)argv;
+    request->path_count = (size_t)argc;
+    if (argc)
+        arguments->importer = importer_find(argv[0], request);
+    if (!argc || (argc > 1 && !arguments->importer->several))
+        return command_usage("takes one graph, or one or more files of "
+                             "OpenStreetMap data, not %d %s",
+                             argc, argc ? "graphs" : "of either");
+    argv[0] = (char *)arguments_input(argv[0]);
+    r = check_paths(arguments);
+    return r ? r : check_options(arguments);
 }
 
 static int check_output(const struct import_arguments *arguments,
@@ -443,117 +365,66 @@ static int import(const struct import_arguments *arguments, struct error *error)
     r = arguments->importer->run(&arguments->request, &printer.base, &result,
                                  error);
     progress_printer_finish(&printer);
-    if (r) {
-        arguments_name_standard_input(error);
+    if (r)
         return r;
-    }
     r = write_maps(arguments, &result, started_us, error);
     for (size_t i = 0; i < result.count; i++)
         map_destroy(result.map[i]);
     return r;
 }
 
-static int run(int argc, char **argv)
+static int run(void *context, struct error *error)
 {
-    struct import_arguments arguments = {.importer = NULL};
-    struct error error;
-    int r = take_arguments(&arguments, argc, argv);
+    const struct import_arguments *arguments = context;
+    int r = check_output(arguments, error);
 
-    if (r)
-        return r;
-    r = check_output(&arguments, &error);
-    if (!r)
-        r = import(&arguments, &error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+    return r ? r : import(arguments, error);
 }
 
-/* ---- Help ---------------------------------------------------------------- */
+/* ---- The command --------------------------------------------------------- */
 
-enum { HELP_SIZE = 8192, HELP_WIDTH = 78, HELP_COLUMN = 24 };
+static struct import_arguments options;
 
-static char help[HELP_SIZE];
+static const struct argument own_arguments[] = {
+    {"output", "OUT.rlx", ARGUMENT_OUTPUT,
+     offsetof(struct import_arguments, output), .letter = 'o', .required = true,
+     .help = "where to write the map"},
+    ORDERING_ARGUMENT(offsetof(struct import_arguments, request.unordered)),
+    {0},
+};
 
-/* Appends words, wrapped into lines that start at `column`; the first continues
- * the text's last line. */
-static void add_wrapped(const char *words, size_t column)
+static char about[2048];
+
+/* Beside the importers' rows. */
+__attribute__((constructor)) static void make_about(void)
 {
-    const char *line = strrchr(help, '\n');
-    size_t at = strlen(line ? line + 1 : help);
-    size_t length = strlen(help);
+    size_t length = (size_t)snprintf(about, sizeof(about),
+                                     "OUT.rlx is whole and new, or untouched.");
 
-    while (*words) {
-        size_t word = strcspn(words, " ");
-
-        if (at > column && at + 1 + word > HELP_WIDTH) {
-            length += (size_t)snprintf(help + length, HELP_SIZE - length,
-                                       "\n%*s", (int)column, "");
-            at = column;
-        }
-        length += (size_t)snprintf(help + length, HELP_SIZE - length, "%s%.*s",
-                                   at > column ? " " : "", (int)word, words);
-        at += word + (at > column);
-        words += word + strspn(words + word, " ");
-    }
-}
-
-static void add_text(const char *text)
-{
-    size_t length = strlen(help);
-
-    snprintf(help + length, HELP_SIZE - length, "%s", text);
-}
-
-static void add_option_help(const struct importer_option *option)
-{
-    char name[64];
-
-    snprintf(name, sizeof(name), "  --%s%s%s", option->name,
-             option->argument ? " " : "",
-             option->argument ? option->argument : "");
-    add_text(name);
-    for (size_t at = strlen(name); at < HELP_COLUMN; at++)
-        add_text(" ");
-    if (strlen(name) >= HELP_COLUMN)
-        add_text(" ");
-    add_wrapped(option->help, HELP_COLUMN);
-    add_text("\n");
-}
-
-/* Before main(), because commands with their help are constants. */
-__attribute__((constructor)) static void make_help(void)
-{
-    const struct import_options options = all_options();
-
-    add_text("usage: relaxctl import FILE... -o OUT.rlx [OPTIONS]\n\n"
-             "OUT.rlx is whole and new, or untouched.\n\n");
-    for (size_t i = 0; i < importer_count; i++) {
-        if (importers[i]->flag) {
-            add_text("With --");
-            add_text(importers[i]->flag);
-            add_text(" FILE is");
-        } else {
-            add_text(importers[i]->known_by ? "FILE is" : "Else FILE is");
-        }
-        add_wrapped(importers[i]->help, 0);
-        add_text("\n\n");
-    }
-    add_text("  -o, --output OUT.rlx  where to write the map\n" ORDERING_HELP);
-    for (size_t i = 0; i < options.count; i++) {
-        if (options.option[i]->help)
-            add_option_help(options.option[i]);
-    }
-    add_text("\nExample:\n"
-             "  relaxctl import USA-road-d.NY.gr.gz --coordinates "
-             "USA-road-d.NY.co.gz \\\n"
-             "    --unit '0.1 m' -o ny.rlx\n"
-             "  relaxctl import --grid slope.asc -o slope.rlx\n"
-             "  relaxctl import region.osm.pbf --profile car,foot -o "
-             "region.rlx\n");
+    for (size_t i = 0; i < importer_count; i++)
+        length += (size_t)snprintf(about + length, sizeof(about) - length,
+                                   "\n\n%s%s%sFILE is %s",
+                                   importers[i]->flag ? "With --" : "",
+                                   importers[i]->flag ? importers[i]->flag : "",
+                                   importers[i]->flag       ? " "
+                                   : importers[i]->known_by ? ""
+                                                            : "Else ",
+                                   importers[i]->help);
 }
 
 const struct command command_import = {
     .name = "import",
     .summary = "make a map of OpenStreetMap data, a DIMACS graph or a raster",
-    .help = help,
+    .usage = "FILE... -o OUT.rlx [OPTIONS]",
+    .about = about,
+    .examples =
+        "  relaxctl import USA-road-d.NY.gr.gz --coordinates "
+        "USA-road-d.NY.co.gz \\\n"
+        "    --unit '0.1 m' -o ny.rlx\n"
+        "  relaxctl import --grid slope.asc -o slope.rlx\n"
+        "  relaxctl import region.osm.pbf --profile car,foot -o region.rlx",
+    .arguments = {own_arguments, importer_arguments},
+    .options = &options,
+    .take = take,
     .run = run,
 };

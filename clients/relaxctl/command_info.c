@@ -1,5 +1,4 @@
 /* relaxctl info: the contents of a map file. */
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -450,15 +449,10 @@ static int info_report_print_json(const struct info_report *report)
 
 /* ---- The command --------------------------------------------------------- */
 
-struct choice {
-    bool json;
+struct options {
+    const char *map;
     const char *profile; /* NULL: the file's first */
-};
-
-static const struct option options[] = {
-    {"json", no_argument, NULL, 'j'},
-    ARGUMENTS_PROFILE,
-    {0},
+    bool json;
 };
 
 static int take_sections(struct info_report *report, struct error *error)
@@ -482,8 +476,8 @@ static int take_hierarchy(struct info_report *report, struct error *error)
     return info_customize_take(report->map, &report->customize, error);
 }
 
-static int print_report(struct info_report *report, const struct choice *choice,
-                        struct error *error)
+static int print_report(struct info_report *report,
+                        const struct options *options, struct error *error)
 {
     int r = take_sections(report, error);
 
@@ -495,75 +489,49 @@ static int print_report(struct info_report *report, const struct choice *choice,
     statistics_take(report->map, &report->statistics);
     if (census_take(report->map, &report->census))
         return error_no_memory(error);
-    if (choice->json && info_report_print_json(report))
+    if (options->json && info_report_print_json(report))
         return error_no_memory(error);
-    if (!choice->json)
+    if (!options->json)
         info_report_print(report);
     return 0;
 }
 
-static int describe(const char *path, const struct choice *choice,
-                    struct error *error)
+static int run(void *context, struct error *error)
 {
-    struct info_report report = {.path = path};
+    const struct options *options = context;
+    struct info_report report = {.path = options->map};
     struct map *map;
-    int r = map_profiles_read(path, &report.profiles, error);
+    int r = map_profiles_read(options->map, &report.profiles, error);
 
     if (!r)
-        r = map_open_profile(path, choice->profile, &map, error);
+        r = map_open_profile(options->map, options->profile, &map, error);
     if (r)
         return r;
     report.map = map;
-    r = print_report(&report, choice, error);
+    r = print_report(&report, options, error);
     map_destroy(map);
     return r;
 }
 
-static int take_option(char **argv, int option, struct choice *choice)
-{
-    switch (option) {
-    case 'j':
-        choice->json = true;
-        return 0;
-    case 'P':
-        choice->profile = optarg;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
-}
+static struct options options;
 
-static int run(int argc, char **argv)
-{
-    struct choice choice = {0};
-    struct error error;
-    int option;
-
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        int r = take_option(argv, option, &choice);
-
-        if (r)
-            return r;
-    }
-    if (argc - optind != 1)
-        return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    if (describe(arguments_input(argv[optind]), &choice, &error)) {
-        arguments_name_standard_input(&error);
-        return command_fail(argv[0], &error);
-    }
-    return EXIT_DONE;
-}
+static const struct argument arguments[] = {
+    ARGUMENT_PROFILE(struct options,
+                     "of the map of that profile; default the first"),
+    {"json", NULL, ARGUMENT_FLAG, offsetof(struct options, json),
+     .help = "one JSON object, for programs"},
+    {0},
+};
 
 const struct command command_info = {
     .name = "info",
     .summary = "say what is in a map file",
-    .help =
-        "usage: relaxctl info MAP [--profile NAME] [--json]\n"
-        "\n"
-        "Counts, degrees, weights, bounds, hierarchy and sections of a map\n"
-        "file; of one made from OpenStreetMap data, also what was read and\n"
-        "what was left out, by reason. Of parallel arcs the first of each\n"
-        "pair of vertices is not counted; closed arcs have no weight. Of a\n"
+    .usage = "MAP [--profile NAME] [--json]",
+    .about =
+        "Counts, degrees, weights, bounds, hierarchy and sections of a map "
+        "file; of one made from OpenStreetMap data, also what was read and "
+        "what was left out, by reason. Of parallel arcs the first of each pair "
+        "of vertices is not counted; closed arcs have no weight. Of a "
         "hierarchy:\n"
         "\n"
         "  supernodes   sets of vertices that are eliminated together\n"
@@ -581,12 +549,10 @@ const struct command command_info = {
         "               panels twice, as much again of hints for paths, and\n"
         "               Schur complements\n"
         "  customizing  what changing all weights takes, measured once with\n"
-        "               'cch'; not where a hierarchy is too large to serve\n"
-        "\n"
-        "  --profile NAME  of the map of that profile; default the first\n"
-        "  --json          one JSON object, for programs\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl info ny.rlx\n",
+        "               'cch'; not where a hierarchy is too large to serve",
+    .examples = "  relaxctl info ny.rlx",
+    .arguments = {arguments},
+    .options = &options,
+    .take = arguments_take_map,
     .run = run,
 };

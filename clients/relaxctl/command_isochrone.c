@@ -1,5 +1,4 @@
 /* relaxctl isochrone: the area reachable within a time or a distance. */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,23 +18,22 @@ struct options {
     struct route_stop source[SOURCES_MAX];
     size_t source_count;
     const char *contours; /* as given */
+    unsigned metric;
+    unsigned direction;
     struct isochrone_options area;
 };
 
-static const struct option long_options[] = {
-    {"contours", required_argument, NULL, 'c'},
-    {"metric", required_argument, NULL, 'm'},
-    {"direction", required_argument, NULL, 'd'},
-    ASK_OPTIONS,
-    {0},
-};
+/* By their index. */
+static const char *const metrics[] = {"duration", "distance", NULL};
+static const char *const directions[] = {"depart", "arrive", NULL};
 
 /* ---- The command line ---------------------------------------------------- */
 
-static int take_contours(struct options *options, char **argv)
+static int take_contours(void *context, const struct argument *row, char *text)
 {
+    struct options *options = context;
     const char *items[ISOCHRONE_CONTOURS_MAX];
-    char *copy = strdup(optarg);
+    char *copy = strdup(text);
     size_t count =
         copy ? arguments_split(copy, items, ISOCHRONE_CONTOURS_MAX) : 0;
     uint32_t before = 0;
@@ -51,64 +49,31 @@ static int take_contours(struct options *options, char **argv)
                 (uint32_t)lround(number * 1000);
     }
     options->area.contour_count = count;
-    options->contours = optarg;
     free(copy);
     if (right)
         return 0;
-    return command_usage(argv[0],
-                         "--contours '%s' is not 1 to %d ascending numbers "
+    return command_usage("--contours '%s' is not 1 to %d ascending numbers "
                          "above 0, up to %d",
-                         optarg, ISOCHRONE_CONTOURS_MAX, ISOCHRONE_MOST);
+                         text, ISOCHRONE_CONTOURS_MAX, ISOCHRONE_MOST);
 }
 
-static int take_choice(char **argv, const char *option, const char *first,
-                       const char *second, bool *ret_second)
-{
-    *ret_second = !strcmp(optarg, second);
-    if (*ret_second || !strcmp(optarg, first))
-        return 0;
-    return command_usage(argv[0], "%s '%s' is neither %s nor %s", option,
-                         optarg, first, second);
-}
-
-static int take_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    switch (option) {
-    case 'c':
-        return take_contours(options, argv);
-    case 'm':
-        return take_choice(argv, "--metric", "duration", "distance",
-                           &options->area.distance);
-    case 'd':
-        return take_choice(argv, "--direction", "depart", "arrive",
-                           &options->area.arrive);
-    default:
-        return asking_take(context, argv, option);
-    }
-}
-
-static int take_places(int argc, char **argv, void *context)
+static int take_places(void *context, int argc, char **argv)
 {
     struct options *options = context;
     int r = 0;
 
-    for (int i = optind; i < argc && !r; i++) {
-        size_t count = options->source_count++;
-
-        if (count == SOURCES_MAX)
-            return command_usage(argv[0], "more than %d places", SOURCES_MAX);
-        options->text[count] = argv[i];
-        r = asking_read_place(argv, argv[i], &options->source[count]);
+    options->area.distance = options->metric;
+    options->area.arrive = options->direction;
+    if (!argc)
+        return command_usage("needs a place, LON,LAT");
+    if (argc > SOURCES_MAX)
+        return command_usage("more than %d places", SOURCES_MAX);
+    options->source_count = (size_t)argc;
+    for (int i = 0; i < argc && !r; i++) {
+        options->text[i] = argv[i];
+        r = asking_read_place(argv[i], &options->source[i]);
     }
-    if (r)
-        return r;
-    if (!options->source_count)
-        return command_usage(argv[0], "needs a place, LON,LAT");
-    if (!options->contours)
-        return command_usage(argv[0], "needs --contours LIST");
-    return 0;
+    return r;
 }
 
 /* ---- From a map file ----------------------------------------------------- */
@@ -145,10 +110,9 @@ static json_t *json_feature(const struct options *options,
     }
     return json_pack("{s:s, s:{s:f, s:s, s:I}, s:{s:s, s:o}}", "type",
                      "Feature", "properties", "contour", area->contour / 1000.0,
-                     "metric", options->area.distance ? "distance" : "duration",
-                     "area", (json_int_t)llround(fmax(area->area_m2, 0)),
-                     "geometry", "type", "MultiPolygon", "coordinates",
-                     polygons);
+                     "metric", metrics[options->metric], "area",
+                     (json_int_t)llround(fmax(area->area_m2, 0)), "geometry",
+                     "type", "MultiPolygon", "coordinates", polygons);
 }
 
 static json_t *json_answer(const struct options *options,
@@ -206,16 +170,14 @@ static void write_url(void *context, struct asking_url *url, json_t **ret_body)
     for (size_t i = 0; i < options->source_count; i++)
         asking_url_add(url, "from", options->text[i]);
     asking_url_add(url, "contours", options->contours);
-    asking_url_add(url, "metric",
-                   options->area.distance ? "distance" : "duration");
-    asking_url_add(url, "direction",
-                   options->area.arrive ? "arrive" : "depart");
+    asking_url_add(url, "metric", metrics[options->metric]);
+    asking_url_add(url, "direction", directions[options->direction]);
     asking_url_add_options(url, &options->ask);
 }
 
 /* ---- As text ------------------------------------------------------------- */
 
-static int print_answer(const json_t *answer, void *context)
+static void print_answer(const json_t *answer, void *context)
 {
     const struct options *options = context;
     const json_t *features = json_object_get(answer, "features");
@@ -231,47 +193,45 @@ static int print_answer(const json_t *answer, void *context)
                options->area.distance ? "m" : "s",
                answer_number(properties, "area") / 1e6);
     }
-    return 0;
 }
 
 static const struct asking_steps steps = {
-    .options = long_options,
-    .take = take_option,
-    .unsolved = true,
     .operands = take_places,
     .url = write_url,
     .file = answer_of_file,
     .print = print_answer,
 };
 
-static int run(int argc, char **argv)
-{
-    static struct options options = {
-        .area = {.denoise = 0.001, .generalize_m = NAN},
-    };
+static struct options options = {
+    .ask = {.steps = &steps},
+    .area = {.denoise = 0.001, .generalize_m = NAN},
+};
 
-    return asking_run(argc, argv, &steps, &options.ask);
-}
+#define FIELD(field) offsetof(struct options, field)
+
+static const struct argument arguments[] = {
+    {"contours", "LIST", ARGUMENT_TEXT, FIELD(contours), .take = take_contours,
+     .required = true,
+     .help = "ascending numbers with commas, 300,600: seconds or metres"},
+    {"metric", NULL, ARGUMENT_WORD, FIELD(metric), .words = metrics,
+     .help = "what the numbers are of; default duration"},
+    {"direction", NULL, ARGUMENT_WORD, FIELD(direction), .words = directions,
+     .help = "arrive: from where one gets there; default depart"},
+    ASKING_JSON("print the areas as GeoJSON"),
+    {0},
+};
 
 const struct command command_isochrone = {
     .name = "isochrone",
     .summary = "find the area reached within a time or a distance",
-    .help =
-        "usage: relaxctl isochrone MAP PLACE... --contours LIST [OPTIONS]\n"
-        "       relaxctl isochrone --server URL PLACE... --contours LIST\n"
-        "\n"
-        "Places are LON,LAT in degrees, or ids of the map's nodes; the\n"
-        "area is what is reached from any of them.\n"
-        "\n"
-        "  --contours LIST  ascending numbers with commas, 300,600: seconds\n"
-        "                   or metres\n"
-        "  --metric METRIC  duration (default) or distance\n"
-        "  --direction DIRECTION\n"
-        "                   depart (default), or arrive: from where one\n"
-        "                   gets there\n" ASK_MAP_HELP
-        "  --json           print the areas as GeoJSON\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl isochrone heidelberg.rlx 8.67,49.40 --contours 300,600\n",
-    .run = run,
+    .usage = "MAP PLACE... --contours LIST [OPTIONS]\n"
+             "--server URL PLACE... --contours LIST",
+    .about = "Places are LON,LAT in degrees, or ids of the map's nodes; the "
+             "area is what is reached from any of them.",
+    .examples = "  relaxctl isochrone heidelberg.rlx 8.67,49.40 --contours "
+                "300,600",
+    .arguments = {arguments, asking_map_arguments},
+    .options = &options,
+    .take = asking_take,
+    .run = asking_run,
 };

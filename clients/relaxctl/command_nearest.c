@@ -1,14 +1,11 @@
 /* relaxctl nearest: the roads nearest to a position. */
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
-#include "core/base/text.h"
 #include "core/service/place/snap.h"
 
 enum { NUMBER_MAX = 100 };
@@ -20,38 +17,17 @@ struct options {
     uint32_t number;
 };
 
-static const struct option long_options[] = {
-    {"number", required_argument, NULL, 'n'},
-    ASK_OPTIONS,
-    {0},
-};
-
-static int take_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    if (option != 'n')
-        return asking_take(context, argv, option);
-    if (parse_u32(optarg, &options->number) && options->number &&
-        options->number <= NUMBER_MAX)
-        return 0;
-    return command_usage(argv[0], "--number '%s' is no number from 1 to %d",
-                         optarg, NUMBER_MAX);
-}
-
-static int take_position(int argc, char **argv, void *context)
+static int take_position(void *context, int argc, char **argv)
 {
     struct options *options = context;
     int r;
 
-    if (argc - optind != 1)
-        return command_usage(argv[0], "wants one position, LON,LAT");
-    options->text = argv[optind];
-    r = asking_read_place(argv, options->text, &options->place);
+    if (argc != 1)
+        return command_usage("wants one position, LON,LAT");
+    options->text = argv[0];
+    r = asking_read_place(options->text, &options->place);
     if (!r && options->place.has_node)
-        r = command_usage(argv[0],
-                          "'%s' is not a valid position: write "
-                          "LON,LAT",
+        r = command_usage("'%s' is not a valid position: write LON,LAT",
                           options->text);
     return r;
 }
@@ -104,7 +80,7 @@ static void write_url(void *context, struct asking_url *url, json_t **ret_body)
             options->number);
 }
 
-static int print_answer(const json_t *answer, void *context)
+static void print_answer(const json_t *answer, void *context)
 {
     const json_t *list = json_object_get(answer, "waypoints");
     const json_t *snap;
@@ -120,39 +96,34 @@ static int print_answer(const json_t *answer, void *context)
                json_number_value(json_array_get(location, 1)),
                *name ? "  " : "", name);
     }
-    return 0;
 }
 
 static const struct asking_steps steps = {
-    .options = long_options,
-    .take = take_option,
-    .unsolved = true,
     .operands = take_position,
     .url = write_url,
     .file = answer_of_file,
     .print = print_answer,
 };
 
-static int run(int argc, char **argv)
-{
-    struct options options = {.number = 1};
+static struct options options = {.ask = {.steps = &steps}, .number = 1};
 
-    return asking_run(argc, argv, &steps, &options.ask);
-}
+static const struct argument arguments[] = {
+    {"number", "N", ARGUMENT_NUMBER, offsetof(struct options, number),
+     .least = 1, .most = NUMBER_MAX,
+     .help = "so many, nearest first, up to 100; default 1"},
+    ASKING_JSON("print the answer as OSRM's nearest has it"),
+    {0},
+};
 
 const struct command command_nearest = {
     .name = "nearest",
     .summary = "find the roads nearest to a position",
-    .help = "usage: relaxctl nearest MAP LON,LAT [--number N] [OPTIONS]\n"
-            "       relaxctl nearest --server URL LON,LAT [OPTIONS]\n"
-            "\n"
-            "A line for each: metres away, where on the road, its name.\n"
-            "\n"
-            "  --number N       so many, nearest first, up to 100; default "
-            "1\n" ASK_MAP_HELP
-            "  --json           print the answer as OSRM's nearest has it\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl nearest heidelberg.rlx 8.6724,49.4035\n",
-    .run = run,
+    .usage = "MAP LON,LAT [--number N] [OPTIONS]\n"
+             "--server URL LON,LAT [OPTIONS]",
+    .about = "A line for each: metres away, where on the road, its name.",
+    .examples = "  relaxctl nearest heidelberg.rlx 8.6724,49.4035",
+    .arguments = {asking_map_arguments, arguments},
+    .options = &options,
+    .take = asking_take,
+    .run = asking_run,
 };

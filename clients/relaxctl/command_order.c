@@ -1,7 +1,6 @@
 /* relaxctl order: renumbers a map by an elimination order, and adds its
  * hierarchy. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,55 +24,13 @@ struct order_arguments {
     bool force;
 };
 
-static const struct option options[] = {
-    {"force", no_argument, NULL, 'f'},
-    {"order", required_argument, NULL, 'O'},
-    {"output", required_argument, NULL, 'o'},
-    {"write-order", required_argument, NULL, 'w'},
-    ARGUMENTS_PROFILE,
-    {0},
-};
-
-static int take_option(void *context, char **argv, int option)
+static int take(void *context, int argc, char **argv)
 {
-    struct order_arguments *arguments = context;
+    const struct order_arguments *arguments = context;
 
-    switch (option) {
-    case 'f':
-        arguments->force = true;
-        return 0;
-    case 'O':
-        arguments->order = arguments_input(optarg);
-        return 0;
-    case 'o':
-        return arguments_output(argv, "-o", &arguments->output);
-    case 'w':
-        return arguments_output(argv, "--write-order", &arguments->write_order);
-    case 'P':
-        arguments->profile = optarg;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
-}
-
-static int take_arguments(struct order_arguments *arguments, int argc,
-                          char **argv)
-{
-    int r =
-        arguments_parse(argc, argv, ":o:", options, "", take_option, arguments);
-
-    if (r)
-        return r;
-    if (argc - optind != 1)
-        return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    arguments->map = arguments_input(argv[optind]);
     if (!arguments->output && !arguments->write_order)
-        return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
-    if (!arguments->output && (arguments->order || arguments->force))
-        return command_usage(argv[0], "--%s goes with -o",
-                             arguments->order ? "order" : "force");
-    return 0;
+        return command_usage("needs -o OUT.rlx, where to write");
+    return arguments_take_map(context, argc, argv);
 }
 
 /* The output may be the map itself: it is replaced when all is done. */
@@ -269,9 +226,9 @@ static int open_all(const struct order_arguments *arguments,
     return r;
 }
 
-static int order_file(const struct order_arguments *arguments,
-                      struct error *error)
+static int run(void *context, struct error *error)
 {
+    const struct order_arguments *arguments = context;
     struct order_work work = {.count = 0};
     int r = check_files(arguments, error);
 
@@ -287,53 +244,47 @@ static int order_file(const struct order_arguments *arguments,
     return r;
 }
 
-static int run(int argc, char **argv)
-{
-    struct order_arguments arguments = {0};
-    struct error error;
-    int r = take_arguments(&arguments, argc, argv);
+static struct order_arguments options;
 
-    if (r)
-        return r;
-    r = order_file(&arguments, &error);
-    if (r)
-        arguments_name_standard_input(&error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
-}
+#define FIELD(field) offsetof(struct order_arguments, field)
+
+static const struct argument arguments[] = {
+    {"output", "OUT.rlx", ARGUMENT_OUTPUT, FIELD(output), .letter = 'o',
+     .help = "where to write the map"},
+    {"order", "FILE", ARGUMENT_INPUT, FIELD(order), .with = "output",
+     .help = "an order from elsewhere: ids as in the source, one a line, first "
+             "to be eliminated first, each vertex once, # begins a comment; "
+             "plain or compressed, - is standard input. Any order gives right "
+             "answers, a bad one a large and slow hierarchy"},
+    {"write-order", "FILE", ARGUMENT_OUTPUT, FIELD(write_order),
+     .help = "write the order of MAP, or with -o the new one, in that form"},
+    ARGUMENT_PROFILE(struct order_arguments,
+                     "order the map of that profile, of a file that has "
+                     "several; else all that are not ordered, but with --order "
+                     "and --write-order the first"),
+    {"force", NULL, ARGUMENT_FLAG, FIELD(force), .with = "output",
+     .help = "order anew what is ordered already"},
+    {0},
+};
 
 const struct command command_order = {
     .name = "order",
     .summary = "order a map for the solvers that need a hierarchy",
-    .help =
-        "usage: relaxctl order MAP -o OUT.rlx [--order FILE] [--force]\n"
-        "       relaxctl order MAP --write-order FILE\n"
-        "\n"
-        "Finds an elimination order by nested dissection (METIS), numbers the\n"
-        "vertices by it and writes the map with its hierarchy; 'import' and\n"
-        "'generate' do so by themselves, but where the hierarchy would take\n"
-        "far more memory than on roads. Ids, weights and positions stay.\n"
-        "Changed weights need no new order. OUT.rlx and FILE are whole and\n"
-        "new, or untouched; OUT.rlx may be MAP itself. It takes about 1 s for\n"
-        "New York's 264,346 vertices, 8 s for 1.5 million, a minute for 6\n"
-        "million.\n"
-        "\n"
-        "  -o, --output OUT.rlx  where to write the map\n"
-        "  --order FILE          an order from elsewhere: ids as in the\n"
-        "                        source, one a line, first to be eliminated\n"
-        "                        first, each vertex once, # begins a comment;\n"
-        "                        plain or compressed, - is standard input.\n"
-        "                        Any order gives right answers, a bad one a\n"
-        "                        large and slow hierarchy\n"
-        "  --write-order FILE    write the order of MAP, or with -o the new\n"
-        "                        one, in that form\n"
-        "  --profile NAME        order the map of that profile, of a file\n"
-        "                        that has several; else all that are not\n"
-        "                        ordered, but with --order and --write-order\n"
-        "                        the first\n"
-        "  --force               order anew what is ordered already\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl order old.rlx -o ordered.rlx\n"
-        "  relaxctl order ordered.rlx --write-order ny.order\n",
+    .usage = "MAP -o OUT.rlx [--order FILE] [--force]\n"
+             "MAP --write-order FILE",
+    .about =
+        "Finds an elimination order by nested dissection (METIS), numbers the "
+        "vertices by it and writes the map with its hierarchy; 'import' and "
+        "'generate' do so by themselves, but where the hierarchy would take "
+        "far more memory than on roads. Ids, weights and positions stay. "
+        "Changed weights need no new order. OUT.rlx and FILE are whole and "
+        "new, or untouched; OUT.rlx may be MAP itself. It takes about 1 s for "
+        "New York's 264,346 vertices, 8 s for 1.5 million, a minute for 6 "
+        "million.",
+    .examples = "  relaxctl order old.rlx -o ordered.rlx\n"
+                "  relaxctl order ordered.rlx --write-order ny.order",
+    .arguments = {arguments},
+    .options = &options,
+    .take = take,
     .run = run,
 };

@@ -1,7 +1,5 @@
 /* relaxctl path: cost and path between two ids. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/asking.h"
@@ -19,40 +17,24 @@ struct options {
     bool whole_path;
 };
 
-static const struct option long_options[] = {
-    ASK_OPTIONS,
-    {"path", no_argument, NULL, 'p'},
-    {0},
-};
-
-static int take_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    if (option != 'p')
-        return asking_take(context, argv, option);
-    options->whole_path = true;
-    return 0;
-}
-
-static int parse_id(char **argv, const char *text, uint64_t *ret_id)
+static int parse_id(const char *text, uint64_t *ret_id)
 {
     if (parse_u64(text, ret_id))
         return 0;
-    return command_usage(argv[0], "'%s' is no id: digits are expected", text);
+    return command_usage("'%s' is no id: digits are expected", text);
 }
 
-static int take_ids(int argc, char **argv, void *context)
+static int take_ids(void *context, int argc, char **argv)
 {
     struct options *options = context;
     int r;
 
-    if (argc - optind != 2)
-        return command_usage(argv[0], "wants two ids, FROM and TO");
-    options->from = argv[optind];
-    options->to = argv[optind + 1];
-    r = parse_id(argv, options->from, &options->pair.from);
-    return r ? r : parse_id(argv, options->to, &options->pair.to);
+    if (argc != 2)
+        return command_usage("wants two ids, FROM and TO");
+    options->from = argv[0];
+    options->to = argv[1];
+    r = parse_id(options->from, &options->pair.from);
+    return r ? r : parse_id(options->to, &options->pair.to);
 }
 
 /* ---- The answer ---------------------------------------------------------- */
@@ -117,7 +99,7 @@ static void print_cost(struct options *options, const json_t *cost)
     json_decref(status);
 }
 
-static int print_answer(const json_t *answer, void *context)
+static void print_answer(const json_t *answer, void *context)
 {
     struct options *options = context;
     const json_t *cost = json_object_get(answer, "cost");
@@ -135,38 +117,34 @@ static int print_answer(const json_t *answer, void *context)
         id_lines_print(vertices, options->whole_path);
     }
     answer_print_figures(answer);
-    return 0;
 }
 
 static const struct asking_steps steps = {
-    .options = long_options,
-    .take = take_option,
     .operands = take_ids,
     .url = write_url,
     .file = answer_of_file,
     .print = print_answer,
 };
 
-static int run(int argc, char **argv)
-{
-    struct options options = {0};
+static struct options options = {.ask = {.steps = &steps}};
 
-    return asking_run(argc, argv, &steps, &options.ask);
-}
+static const struct argument arguments[] = {
+    {"path", NULL, ARGUMENT_FLAG, offsetof(struct options, whole_path),
+     .help = "print every id of the path, however long"},
+    ASKING_JSON("print the answer as /v1/path has it"),
+    {0},
+};
 
 const struct command command_path = {
     .name = "path",
     .summary = "find the least-cost path between two ids",
-    .help = "usage: relaxctl path MAP FROM TO [OPTIONS]\n"
-            "       relaxctl path --server URL FROM TO [OPTIONS]\n"
-            "\n"
-            "FROM and TO are ids of the map's source. No path is an answer,\n"
-            "not a failure. 'relaxctl solve' measures the same on any device.\n"
-            "\n" ASK_HELP
-            "  --path           print every id of the path, however long\n"
-            "  --json           print the answer as /v1/path has it\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl path 1 264346 --server http://127.0.0.1:5000\n",
-    .run = run,
+    .usage = "MAP FROM TO [OPTIONS]\n"
+             "--server URL FROM TO [OPTIONS]",
+    .about = "FROM and TO are ids of the map's source. No path is an answer, "
+             "not a failure. 'relaxctl solve' measures the same on any device.",
+    .examples = "  relaxctl path 1 264346 --server http://127.0.0.1:5000",
+    .arguments = {asking_map_arguments, asking_solver_arguments, arguments},
+    .options = &options,
+    .take = asking_take,
+    .run = asking_run,
 };

@@ -1,22 +1,21 @@
 /* relaxctl profile: prints the bundled profiles, to read and adapt. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
 #include "core/graph/profile/profile.h"
 
-static const struct option options[] = {
-    {"check", no_argument, NULL, 'c'},
-    {0},
+struct options {
+    const char *name; /* NULL: list all */
+    bool check;
 };
 
 static int list(void)
 {
     for (const char *const *name = profile_names(); *name; name++)
         puts(*name);
-    return EXIT_DONE;
+    return 0;
 }
 
 static int print(const char *name, struct error *error)
@@ -47,43 +46,47 @@ static int check(const char *name, struct error *error)
     return 0;
 }
 
-static int run(int argc, char **argv)
+static int take(void *context, int argc, char **argv)
 {
-    bool checks = false;
-    struct error error;
-    int option;
-    int r;
+    struct options *options = context;
 
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option != 'c')
-            return arguments_refuse(argv, option);
-        checks = true;
-    }
-    if (argc - optind > 1 || (checks && argc == optind))
-        return command_usage(argv[0], "takes one profile, not %d",
-                             argc - optind);
-    if (argc == optind)
-        return list();
-    r = checks ? check(argv[optind], &error) : print(argv[optind], &error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+    if (argc > 1 || (options->check && !argc))
+        return command_usage("takes one profile, not %d", argc);
+    options->name = argc ? argv[0] : NULL;
+    return 0;
 }
+
+static int run(void *context, struct error *error)
+{
+    const struct options *options = context;
+
+    if (!options->name)
+        return list();
+    return options->check ? check(options->name, error)
+                          : print(options->name, error);
+}
+
+static struct options options;
+
+static const struct argument arguments[] = {
+    {"check", NULL, ARGUMENT_FLAG, offsetof(struct options, check),
+     .help = "read it as an import would, and say what is wrong"},
+    {0},
+};
 
 const struct command command_profile = {
     .name = "profile",
     .summary = "list, print or check profiles for OpenStreetMap data",
-    .help =
-        "usage: relaxctl profile [NAME]\n"
-        "       relaxctl profile --check NAME|FILE.conf\n"
-        "\n"
-        "A profile says who travels: speeds, access, one-way rules,\n"
-        "penalties. Without NAME, lists those that are built in; with one,\n"
-        "prints it: a file to change and to give 'relaxctl import --profile',\n"
-        "as all that it says is explained in it.\n"
-        "\n"
-        "  --check  read it as an import would, and say what is wrong\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl profile car > truck.conf\n"
-        "  relaxctl profile --check truck.conf\n",
+    .usage = "[NAME]\n--check NAME|FILE.conf",
+    .about =
+        "A profile says who travels: speeds, access, one-way rules, penalties. "
+        "Without NAME, lists those that are built in; with one, prints it: a "
+        "file to change and to give 'relaxctl import --profile', as all that "
+        "it says is explained in it.",
+    .examples = "  relaxctl profile car > truck.conf\n"
+                "  relaxctl profile --check truck.conf",
+    .arguments = {arguments},
+    .options = &options,
+    .take = take,
     .run = run,
 };

@@ -24,100 +24,55 @@ struct options {
     const char *pairs; /* a file of pairs, instead of stops */
     const char *stops[STOPS_MAX];
     size_t stop_count;
-    const char *straight;     /* "yes", "no" or NULL: as in the profile */
-    const char *alternatives; /* their number; NULL: none */
-    const char *radius;       /* for every place, in metres; NULL: RADIUS_M */
+    unsigned straight; /* enum route_straight */
+    uint32_t alternatives;
+    const char *radius; /* for every place, in metres; NULL: RADIUS_M */
 };
 
-static const struct option long_options[] = {
-    {"alternatives", required_argument, NULL, 'a'},
-    {"continue-straight", required_argument, NULL, 'c'},
-    {"pairs", required_argument, NULL, 'p'},
-    {"radius", required_argument, NULL, 'r'},
-    ASK_OPTIONS,
-    {0},
-};
+/* By enum route_straight, and as the server's continue_straight. */
+static const char *const straight_words[] = {"default", "yes", "no", NULL};
+static const char *const straight_values[] = {NULL, "true", "false"};
 
 /* ---- The command line ---------------------------------------------------- */
 
-static int take_straight(struct options *options, char **argv)
-{
-    if (strcmp(optarg, "yes") && strcmp(optarg, "no"))
-        return command_usage(
-            argv[0], "--continue-straight '%s' is not yes or no", optarg);
-    options->straight = optarg;
-    return 0;
-}
-
-static int take_radius(struct options *options, char **argv)
+static int take_radius(void *context, const struct argument *row, char *text)
 {
     double radius_m;
 
-    if (!parse_double(optarg, &radius_m) || radius_m < 0)
-        return command_usage(
-            argv[0], "--radius '%s' is no number of metres from 0 on", optarg);
-    options->radius = optarg;
+    if (!parse_double(text, &radius_m) || radius_m < 0)
+        return command_usage("--radius '%s' is not a number of metres from 0 "
+                             "on",
+                             text);
     return 0;
 }
 
-static int take_alternatives(struct options *options, char **argv)
-{
-    uint32_t count;
-
-    if (!parse_u32(optarg, &count) || count > ALTERNATIVES_MAX)
-        return command_usage(
-            argv[0], "--alternatives '%s' is no whole number from 0 to %d",
-            optarg, ALTERNATIVES_MAX);
-    options->alternatives = optarg;
-    return 0;
-}
-
-static int take_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    switch (option) {
-    case 'a':
-        return take_alternatives(options, argv);
-    case 'c':
-        return take_straight(options, argv);
-    case 'p':
-        options->pairs = arguments_input(optarg);
-        return 0;
-    case 'r':
-        return take_radius(options, argv);
-    default:
-        return asking_take(context, argv, option);
-    }
-}
-
-static int take_stop(struct options *options, char **argv, const char *text)
+static int take_stop(struct options *options, const char *text)
 {
     struct route_stop stop;
 
     if (options->stop_count == STOPS_MAX)
-        return command_usage(argv[0], "more than %d stops", STOPS_MAX);
+        return command_usage("more than %d stops", STOPS_MAX);
     options->stops[options->stop_count++] = text;
-    return asking_read_place(argv, text, &stop);
+    return asking_read_place(text, &stop);
 }
 
-static int take_stops(int argc, char **argv, void *context)
+static int take_stops(void *context, int argc, char **argv)
 {
     struct options *options = context;
     int r = 0;
 
-    for (int i = optind; i < argc && !r; i++)
-        r = take_stop(options, argv, argv[i]);
+    for (int i = 0; i < argc && !r; i++)
+        r = take_stop(options, argv[i]);
     if (r)
         return r;
     if (options->pairs && options->stop_count)
-        return command_usage(argv[0], "--pairs goes without places");
+        return command_usage("--pairs goes without places");
     if (options->pairs && options->alternatives)
-        return command_usage(argv[0], "--pairs goes without --alternatives");
+        return command_usage("--pairs goes without --alternatives");
     if (options->pairs && options->ask.json)
-        return command_usage(argv[0], "--pairs goes without --json");
+        return command_usage("--pairs goes without --json");
     if (!options->pairs && options->stop_count < 2)
-        return command_usage(argv[0], "needs two places or more, not %zu",
+        return command_usage("needs two places or more, not %zu",
                              options->stop_count);
     return 0;
 }
@@ -303,16 +258,13 @@ static int answer_of_file(struct options *options, json_t **ret_answer,
     struct route_question question = {
         .stops = stops,
         .stop_count = options->stop_count,
-        .straight = !options->straight          ? STRAIGHT_BY_PROFILE
-                    : *options->straight == 'y' ? STRAIGHT_YES
-                                                : STRAIGHT_NO,
+        .straight = (enum route_straight)options->straight,
+        .alternatives = options->alternatives,
     };
     int r = read_stops(options, stops, error);
 
     if (r)
         return r;
-    if (options->alternatives)
-        parse_u32(options->alternatives, &question.alternatives);
     asking_prepare(&options->ask, &question.base);
     r = asking_wait(&options->ask, &question.base,
                     service_ask_route(asking_service(&options->ask), &question),
@@ -338,11 +290,11 @@ static void write_url(void *context, struct asking_url *url, json_t **ret_body)
     for (size_t i = 1; i < last; i++)
         asking_url_add(url, "via", options->stops[i]);
     asking_url_add(url, "to", options->stops[last]);
-    asking_url_add(url, "alternatives", options->alternatives);
     asking_url_add(url, "radius", options->radius);
-    if (options->straight)
-        asking_url_add(url, "continue_straight",
-                       *options->straight == 'y' ? "true" : "false");
+    asking_url_add(url, "continue_straight",
+                   straight_values[options->straight]);
+    if (options->alternatives)
+        fprintf(url->stream, "&alternatives=%" PRIu32, options->alternatives);
     asking_url_add_options(url, &options->ask);
 }
 
@@ -515,54 +467,53 @@ static int answer(void *context, json_t **ret_answer, struct error *error)
     return run_pairs(options, error);
 }
 
-static int print(const json_t *answer, void *context)
+static void print(const json_t *answer, void *context)
 {
     const struct options *options = context;
 
     if (!options->pairs)
         print_answer(answer);
-    return 0;
 }
 
 static const struct asking_steps steps = {
-    .options = long_options,
-    .take = take_option,
     .operands = take_stops,
     .file = answer,
     .print = print,
 };
 
-static int run(int argc, char **argv)
-{
-    static struct options options;
+static struct options options = {.ask = {.steps = &steps}};
 
-    return asking_run(argc, argv, &steps, &options.ask);
-}
+#define FIELD(field) offsetof(struct options, field)
+
+static const struct argument arguments[] = {
+    {"alternatives", "N", ARGUMENT_NUMBER, FIELD(alternatives),
+     .most = ALTERNATIVES_MAX,
+     .help = "up to N further ways between two places, 0 to 10; default 0"},
+    {"continue-straight", NULL, ARGUMENT_WORD, FIELD(straight),
+     .words = straight_words,
+     .help = "yes: no turning back at places on the way; default is what the "
+             "profile says"},
+    {"radius", "METRES", ARGUMENT_TEXT, FIELD(radius), .take = take_radius,
+     .help = "how far a place may be from its road; default 35000"},
+    {"pairs", "FILE", ARGUMENT_INPUT, FIELD(pairs),
+     .help = "lines of FROM TO, # begins a comment; - is standard input. For "
+             "each a line: cost, seconds, metres; or - - - without a way"},
+    ASKING_JSON("print the answer as /v1/route has it"),
+    {0},
+};
 
 const struct command command_route = {
     .name = "route",
     .summary = "find the way from place to place",
-    .help = "usage: relaxctl route MAP FROM [VIA...] TO [OPTIONS]\n"
-            "       relaxctl route MAP --pairs FILE [OPTIONS]\n"
-            "       relaxctl route --server URL FROM [VIA...] TO [OPTIONS]\n"
-            "\n"
-            "MAP was imported from OpenStreetMap data. Places are LON,LAT in\n"
-            "degrees, 8.68,49.41, or ids of its nodes. No way is an answer,\n"
-            "not a failure.\n"
-            "\n" ASK_HELP
-            "  --alternatives N up to N further ways between two places, 0 to\n"
-            "                   10; default 0\n"
-            "  --continue-straight yes\n"
-            "                   no turning back at places on the way; no: it\n"
-            "                   may be; default as the profile says\n"
-            "  --radius METRES  how far a place may be from its road; default\n"
-            "                   35000\n"
-            "  --pairs FILE     lines of FROM TO, # begins a comment; - is\n"
-            "                   standard input. For each a line: cost,\n"
-            "                   seconds, metres; or - - - without a way\n"
-            "  --json           print the answer as /v1/route has it\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl route heidelberg.rlx 8.6724,49.4035 8.7051,49.4121\n",
-    .run = run,
+    .usage = "MAP FROM [VIA...] TO [OPTIONS]\n"
+             "MAP --pairs FILE [OPTIONS]\n"
+             "--server URL FROM [VIA...] TO [OPTIONS]",
+    .about = "MAP was imported from OpenStreetMap data. Places are LON,LAT in "
+             "degrees, 8.68,49.41, or ids of its nodes. No way is an answer, "
+             "not a failure.",
+    .examples = "  relaxctl route heidelberg.rlx 8.6724,49.4035 8.7051,49.4121",
+    .arguments = {asking_map_arguments, asking_solver_arguments, arguments},
+    .options = &options,
+    .take = asking_take,
+    .run = asking_run,
 };

@@ -1,27 +1,15 @@
 /* relaxctl status, reload: print the state of a running relaxd, and make it
  * reload settings and maps. */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
-#include "core/base/text.h"
-
-#define SERVER "http://127.0.0.1:5000"
 
 /* ---- status -------------------------------------------------------------- */
-
-static const struct option status_options[] = {
-    {"server", required_argument, NULL, 'U'},
-    {"json", no_argument, NULL, 'J'},
-    {0},
-};
 
 static void print_maps(const json_t *maps)
 {
@@ -70,7 +58,7 @@ static void print_reloads(const json_t *reloads)
            answer_text(last, "time"), *failure ? ": " : ", done", failure);
 }
 
-static int print_status(const json_t *status, void *context)
+static void print_status(const json_t *status, void *context)
 {
     const json_t *http = json_object_get(status, "http");
     double seconds = answer_number(status, "uptime_s");
@@ -83,42 +71,34 @@ static int print_status(const json_t *status, void *context)
            answer_number(http, "requests"), answer_number(http, "connections"),
            answer_number(http, "connections_max"));
     print_reloads(json_object_get(status, "reloads"));
-    return 0;
-}
-
-static int take_none(int argc, char **argv, void *context)
-{
-    if (optind == argc)
-        return 0;
-    return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
 }
 
 static const struct asking_steps status_steps = {
-    .options = status_options,
-    .take = asking_take,
-    .operands = take_none,
     .url = asking_url_status,
     .print = print_status,
 };
 
-static int run_status(int argc, char **argv)
-{
-    struct asking ask = {.server = SERVER};
+static struct asking status_options = {
+    .steps = &status_steps,
+    .server = "http://127.0.0.1:5000",
+};
 
-    return asking_run(argc, argv, &status_steps, &ask);
-}
+static const struct argument status_arguments[] = {
+    {"server", "URL", ARGUMENT_TEXT, offsetof(struct asking, server),
+     .help = "default http://127.0.0.1:5000"},
+    ASKING_JSON("print the answer of /v1/status"),
+    {0},
+};
 
 const struct command command_status = {
     .name = "status",
     .summary = "say what a running relaxd serves, and how busy it is",
-    .help = "usage: relaxctl status [--server URL] [--json]\n"
-            "\n"
-            "  --server URL  default " SERVER "\n"
-            "  --json        print the answer of /v1/status\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl status\n",
-    .run = run_status,
+    .usage = "[--server URL] [--json]",
+    .examples = "  relaxctl status",
+    .arguments = {status_arguments},
+    .options = &status_options,
+    .take = asking_take,
+    .run = asking_run,
 };
 
 /* ---- reload -------------------------------------------------------------- */
@@ -128,65 +108,37 @@ struct reload {
     uint32_t pid; /* 0: take the unit's */
 };
 
-static const struct option reload_options[] = {
-    {"pid", required_argument, NULL, 'p'},
-    {"unit", required_argument, NULL, 'u'},
+static int run_reload(void *context, struct error *error)
+{
+    const struct reload *reload = context;
+
+    if (reload->pid)
+        return kill((pid_t)reload->pid, SIGHUP)
+                   ? error_errno(error, "process %u", reload->pid)
+                   : 0;
+    execlp("systemctl", "systemctl", "reload", "--", reload->unit,
+           (char *)NULL);
+    return error_errno(error, "systemctl");
+}
+
+static struct reload reload = {.unit = "relaxd"};
+
+static const struct argument reload_arguments[] = {
+    {"unit", "NAME", ARGUMENT_TEXT, offsetof(struct reload, unit),
+     .help = "systemd's; default relaxd"},
+    {"pid", "N", ARGUMENT_NUMBER, offsetof(struct reload, pid), .least = 2,
+     .most = INT32_MAX, .help = "of a relaxd without systemd: sends SIGHUP"},
     {0},
 };
-
-static int take_reload_option(void *context, char **argv, int option)
-{
-    struct reload *reload = context;
-
-    switch (option) {
-    case 'p':
-        if (parse_u32(optarg, &reload->pid) && reload->pid > 1 &&
-            reload->pid <= INT32_MAX)
-            return 0;
-        return command_usage(argv[0], "--pid '%s' is no process", optarg);
-    case 'u':
-        reload->unit = optarg;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
-}
-
-static int run_reload(int argc, char **argv)
-{
-    struct reload reload = {.unit = "relaxd"};
-    struct error error;
-    int r = arguments_parse(argc, argv, ":", reload_options, "",
-                            take_reload_option, &reload);
-
-    if (r)
-        return r;
-    if (optind < argc)
-        return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
-    if (reload.pid) {
-        if (!kill((pid_t)reload.pid, SIGHUP))
-            return EXIT_DONE;
-        error_errno(&error, "process %u", reload.pid);
-    } else {
-        execlp("systemctl", "systemctl", "reload", "--", reload.unit,
-               (char *)NULL);
-        error_errno(&error, "systemctl");
-    }
-    return command_fail(argv[0], &error);
-}
 
 const struct command command_reload = {
     .name = "reload",
     .summary = "have a running relaxd read settings and maps again",
-    .help = "usage: relaxctl reload [--unit NAME | --pid N]\n"
-            "\n"
-            "What is wrong with them changes nothing; 'relaxctl status' and\n"
-            "the log say how it went.\n"
-            "\n"
-            "  --unit NAME  systemd's; default relaxd\n"
-            "  --pid N      of a relaxd without systemd: sends SIGHUP\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl reload --pid $(pidof relaxd)\n",
+    .usage = "[--unit NAME | --pid N]",
+    .about = "What is wrong with them changes nothing; 'relaxctl status' and "
+             "the log say how it went.",
+    .examples = "  relaxctl reload --pid $(pidof relaxd)",
+    .arguments = {reload_arguments},
+    .options = &reload,
     .run = run_reload,
 };

@@ -32,8 +32,7 @@ struct options {
     size_t to_count;
     const char *weights[WEIGHTS_MAX]; /* files */
     size_t weights_count;
-    const char *customize; /* "full", "partial" or NULL */
-    bool has_from;
+    unsigned customize; /* which of `ways` */
     bool whole_path;
 
     /* About a map file, for the text: */
@@ -43,115 +42,41 @@ struct options {
     uint64_t farthest;    /* of a tree, if it reaches anything */
 };
 
+static const char *const ways[] = {"partial", "full", NULL};
+
 /* ---- The command line ---------------------------------------------------- */
 
-static const struct option long_options[] = {
-    {"from", required_argument, NULL, 'f'},
-    {"to", required_argument, NULL, 't'},
-    {"device", required_argument, NULL, 'd'},
-    {"weights", required_argument, NULL, 'w'},
-    {"customize", required_argument, NULL, 'c'},
-    {"path", no_argument, NULL, 'p'},
-    ASK_OPTIONS,
-    {0},
-};
-
-static int parse_id(char **argv, const char *option, uint64_t *ret_id)
-{
-    if (parse_u64(optarg, ret_id))
-        return 0;
-    return command_usage(argv[0], "%s '%s' is no id: digits are expected",
-                         option, optarg);
-}
-
-static int take_to(struct options *options, char **argv)
-{
-    if (options->to_count == TARGETS_MAX)
-        return command_usage(argv[0], "more than %d times --to", TARGETS_MAX);
-    return parse_id(argv, "--to", &options->to[options->to_count++]);
-}
-
-static int take_weights(struct options *options, char **argv)
-{
-    if (options->weights_count == WEIGHTS_MAX)
-        return command_usage(argv[0], "more than %d times --weights",
-                             WEIGHTS_MAX);
-    options->weights[options->weights_count++] = arguments_input(optarg);
-    return 0;
-}
-
-static int take_customize(struct options *options, char **argv)
-{
-    options->customize = optarg;
-    if (!strcmp(optarg, "full") || !strcmp(optarg, "partial"))
-        return 0;
-    return command_usage(
-        argv[0], "--customize '%s' is neither full nor partial", optarg);
-}
-
-static int take_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    switch (option) {
-    case 'f':
-        options->has_from = true;
-        return parse_id(argv, "--from", &options->from);
-    case 't':
-        return take_to(options, argv);
-    case 'd':
-        options->device = optarg;
-        return 0;
-    case 'O':
-        return arguments_set(argv, &options->settings, optarg);
-    case 'w':
-        return take_weights(options, argv);
-    case 'c':
-        return take_customize(options, argv);
-    case 'p':
-        options->whole_path = true;
-        return 0;
-    default:
-        return asking_take(context, argv, option);
-    }
-}
-
 /* What only a map file can be asked. */
-static int check_for_server(struct options *options, char **argv)
+static int check_for_server(struct options *options)
 {
     size_t length = 0;
 
     if (options->device)
-        return command_usage(argv[0], "--device goes with a map file: a "
-                                      "server has its own devices");
+        return command_usage("--device goes with a map file: a "
+                             "server has its own devices");
     if (options->weights_count)
-        return command_usage(argv[0], "--weights goes with a map file: a "
-                                      "server keeps its weights");
+        return command_usage("--weights goes with a map file: a "
+                             "server keeps its weights");
     if (!options->to_count)
-        return command_usage(argv[0], "needs --to with --server: only of a "
-                                      "map file all costs are summed up");
+        return command_usage("needs --to with --server: only of a "
+                             "map file all costs are summed up");
     for (size_t i = 0; i < options->settings.count && length < SET_SIZE; i++)
         length += (size_t)snprintf(
             options->set + length, SET_SIZE - length, "%s%s=%s", i ? "," : "",
             options->settings.given[i].name, options->settings.given[i].value);
     if (length >= SET_SIZE)
-        return command_usage(argv[0], "--set is longer than %d bytes",
-                             SET_SIZE - 1);
+        return command_usage("--set is longer than %d bytes", SET_SIZE - 1);
     options->ask.set = length ? options->set : NULL;
     return 0;
 }
 
-static int check_options(int argc, char **argv, void *context)
+static int check_options(void *context, int argc, char **argv)
 {
     struct options *options = context;
 
-    if (optind < argc)
-        return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
-    if (!options->has_from)
-        return command_usage(argv[0], "wants --from");
-    if (options->customize && !options->weights_count)
-        return command_usage(argv[0], "--customize wants --weights");
-    return options->ask.server ? check_for_server(options, argv) : 0;
+    if (argc)
+        return command_usage("takes no argument '%s'", argv[0]);
+    return options->ask.server ? check_for_server(options) : 0;
 }
 
 /* ---- A map file: weights ------------------------------------------------- */
@@ -216,7 +141,7 @@ static int customize(struct solving *solving, const struct weight_edits *edits,
 static int apply_weights(struct solving *solving, const char *path,
                          json_t *steps, struct error *error)
 {
-    const char *how = solving->options->customize;
+    const char *how = ways[solving->options->customize];
     uint64_t start_us = clock_now_us();
     struct weight_edits edits;
     uint64_t read_us, customize_us;
@@ -225,16 +150,15 @@ static int apply_weights(struct solving *solving, const char *path,
 
     read_us = clock_now_us() - start_us;
     if (!r)
-        r = customize(solving, &edits, how && !strcmp(how, "full"),
+        r = customize(solving, &edits, solving->options->customize,
                       &customize_us, error);
     if (!r &&
         (weight_edits_count(&edits, solving->map, &count) ||
          json_array_append_new(
              steps, json_pack("{s:s, s:I, s:s, s:f, s:f}", "file", path,
                               solving->options->on_roads ? "segments" : "arcs",
-                              (json_int_t)count, "customize",
-                              how ? how : "partial", "read_ms", ms(read_us),
-                              "customize_ms", ms(customize_us)))))
+                              (json_int_t)count, "customize", how, "read_ms",
+                              ms(read_us), "customize_ms", ms(customize_us)))))
         r = error_no_memory(error);
     weight_edits_finish(&edits);
     return r;
@@ -753,7 +677,7 @@ static void print_weights(const struct options *options, const json_t *step)
            answer_number(step, "customize_ms"));
 }
 
-static int print_report(const json_t *report, void *context)
+static void print_report(const json_t *report, void *context)
 {
     const struct options *options = context;
     const json_t *tree = json_object_get(report, "tree");
@@ -766,7 +690,7 @@ static int print_report(const json_t *report, void *context)
         print_path(options, report, item);
     if (options->ask.server) {
         answer_print_figures(report);
-        return 0;
+        return;
     }
     printf("    map opened in %.1f ms, prepared in %.1f ms, customized in %.3f "
            "ms\n",
@@ -775,80 +699,88 @@ static int print_report(const json_t *report, void *context)
            answer_number(report, "customize_ms"));
     json_array_foreach(json_object_get(report, "weights"), i, item)
         print_weights(options, item);
-    return 0;
 }
 
 /* ---- The command --------------------------------------------------------- */
 
 static const struct asking_steps steps = {
-    .options = long_options,
-    .repeatable = "tOw",
-    .take = take_option,
     .operands = check_options,
     .file = find_answer,
     .opens = true,
     .print = print_report,
 };
 
-static int run(int argc, char **argv)
-{
-    static struct options options;
+static struct options options = {.ask = {.steps = &steps}};
 
-    return asking_run(argc, argv, &steps, &options.ask);
-}
+#define FIELD(field) offsetof(struct options, field)
+
+static const struct argument search_arguments[] = {
+    {"from", "ID", ARGUMENT_NUMBER_64, FIELD(from), .required = true,
+     .help = "where to start"},
+    {"to", "ID", ARGUMENT_NUMBER_64, FIELD(to),
+     ARGUMENT_LIST(struct options, to_count, TARGETS_MAX),
+     .help = "where to go; may be given again"},
+    {0},
+};
+
+static const struct argument how_arguments[] = {
+    {"solver", "NAME", ARGUMENT_TEXT, FIELD(ask.solver),
+     .help = "a solver ('relaxctl solvers'); default auto or, with --server, "
+             "what that is set to"},
+    {"device", "DEVICE", ARGUMENT_TEXT, FIELD(device),
+     .help = "auto, cpu, cuda or cuda:N; default auto, which is a GPU where "
+             "there is one; not with --server"},
+    {"set", "OPTION=VALUE", ARGUMENT_SETTING, FIELD(settings.given),
+     ARGUMENT_LIST(struct options, settings.count, ARGUMENTS_SETTINGS_MAX),
+     .help = "an option of that solver, also written SOLVER.OPTION; with "
+             "--solver, as auto may be another one; may be given again"},
+    {"weights", "FILE", ARGUMENT_INPUT, FIELD(weights),
+     ARGUMENT_LIST(struct options, weights_count, WEIGHTS_MAX),
+     .help = "other weights for some arcs or roads, plain or compressed, - is "
+             "standard input: lines 'TAIL HEAD WEIGHT [WHICH]'; given again, "
+             "each over the last; not with --server"},
+    {"customize", NULL, ARGUMENT_WORD, FIELD(customize), .words = ways,
+     .with = "weights",
+     .help = "partial: brings the solver's form of the map up arc by arc "
+             "(default); full: makes it anew for each --weights"},
+    {"path", NULL, ARGUMENT_FLAG, FIELD(whole_path),
+     .help = "print every id of a path, however long"},
+    ASKING_JSON("print JSON, with whole paths; times in ms"),
+    {0},
+};
 
 const struct command command_solve = {
     .name = "solve",
     .summary = "find shortest paths by a solver, and how long it takes",
-    .help =
-        "usage: relaxctl solve MAP --from ID [--to ID ...] [OPTIONS]\n"
-        "       relaxctl solve --server URL --from ID --to ID ... [OPTIONS]\n"
+    .usage = "MAP --from ID [--to ID ...] [OPTIONS]\n"
+             "--server URL --from ID --to ID ... [OPTIONS]",
+    .about =
+        "Without --to, of a map file: a summary of the costs to every vertex. "
+        "Ids are those of the map's source; where it has roads, any node that "
+        "one passes. No path is an answer, not a failure.",
+    .notes =
+        "--solver auto is what is likely to be done first with all that is "
+        "asked, making the map ready included: on an ordered map bidirectional "
+        "for a few --to, cch for many. relaxd has its maps ready; it also "
+        "weighs what waits, what 'relaxctl tune' measured, and whether to ask "
+        "a GPU at all.\n"
         "\n"
-        "Without --to, of a map file: a summary of the costs to every vertex.\n"
-        "Ids are those of the map's source; where it has roads, any node that\n"
-        "one passes. No path is an answer, not a failure.\n"
+        "A solver or device that cannot be used here is an error; nothing else "
+        "is taken in its place.\n"
         "\n"
-        "  --from ID        where to start\n"
-        "  --to ID          where to go; may be given again\n" ASK_MAP_HELP
-        "  --solver NAME    a solver ('relaxctl solvers'); default auto or,\n"
-        "                   with --server, what that is set to\n"
-        "  --device DEVICE  auto, cpu, cuda or cuda:N; default auto, which is\n"
-        "                   a GPU where there is one; not with --server\n"
-        "  --set OPTION=VALUE\n"
-        "                   an option of that solver, also written\n"
-        "                   SOLVER.OPTION; with --solver, as auto may be\n"
-        "                   another one; may be given again\n"
-        "  --weights FILE   other weights for some arcs or roads, plain or\n"
-        "                   compressed, - is standard input: lines 'TAIL HEAD\n"
-        "                   WEIGHT [WHICH]'; given again, each over the last;\n"
-        "                   not with --server\n"
-        "  --customize HOW  partial: brings the solver's form of the map up\n"
-        "                   arc by arc (default); full: makes it anew for\n"
-        "                   each --weights\n"
-        "  --path           print every id of a path, however long\n"
-        "  --json           print JSON, with whole paths; times in ms\n"
-        "\n"
-        "--solver auto is what is likely to be done first with all that is\n"
-        "asked, making the map ready included: on an ordered map\n"
-        "bidirectional for a few --to, cch for many. relaxd has its maps\n"
-        "ready; it also weighs what waits, what 'relaxctl tune' measured, and\n"
-        "whether to ask a GPU at all.\n"
-        "\n"
-        "A solver or device that cannot be used here is an error; nothing\n"
-        "else is taken in its place.\n"
-        "\n"
-        "Weights: fields are apart by blanks or one comma; TAIL and HEAD are\n"
-        "ids of the source; WEIGHT is a whole number, 'closed', or 'open' for\n"
-        "the map's own; WHICH (1, 2, ...) names one of several arcs from TAIL\n"
-        "to HEAD, without it all are meant; # begins a comment. Arcs that are\n"
-        "not listed keep their weights. Where the map has roads, TAIL and "
-        "HEAD\n"
-        "are neighbouring nodes of a road, WEIGHT is that of the way from one\n"
-        "to the other, and 'closed' closes the road in that direction as far\n"
-        "as the junctions on both sides.\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl solve ny.rlx --from 1 --to 264346 --solver dijkstra\n"
-        "  relaxctl solve ny.rlx --from 1 --weights rush-hour.txt.gz\n",
-    .run = run,
+        "Weights: fields are apart by blanks or one comma; TAIL and HEAD are "
+        "ids of the source; WEIGHT is a whole number, 'closed', or 'open' for "
+        "the map's own; WHICH (1, 2, ...) names one of several arcs from TAIL "
+        "to HEAD, without it all are meant; # begins a comment. Arcs that are "
+        "not listed keep their weights. Where the map has roads, TAIL and HEAD "
+        "are neighbouring nodes of a road, WEIGHT is that of the way from one "
+        "to the other, and 'closed' closes the road in that direction as far "
+        "as the junctions on both sides.",
+    .examples = "  relaxctl solve ny.rlx --from 1 --to 264346 --solver "
+                "dijkstra\n"
+                "  relaxctl solve ny.rlx --from 1 --weights rush-hour.txt.gz",
+    .arguments = {search_arguments, asking_map_arguments, how_arguments},
+    .options = &options,
+    .take = asking_take,
+    .run = asking_run,
 };

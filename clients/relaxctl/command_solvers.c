@@ -1,5 +1,4 @@
 /* relaxctl solvers: lists all solvers, and which can run here. */
-#include <getopt.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,9 +8,8 @@
 #include "clients/relaxctl/output.h"
 #include "clients/relaxctl/runner.h"
 
-static const struct option long_options[] = {
-    {"json", no_argument, NULL, 'j'},
-    {0},
+struct options {
+    bool json;
 };
 
 static bool usable(const struct inventory *inventory,
@@ -175,41 +173,36 @@ static int print_as_json(const struct inventory *inventory)
     return print_json(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
 }
 
-static int run(int argc, char **argv)
+static int run(void *context, struct error *error)
 {
+    const struct options *options = context;
     struct inventory inventory;
-    struct error error;
-    bool json = false;
-    int option;
 
-    while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
-        if (option != 'j')
-            return arguments_refuse(argv, option);
-        json = true;
-    }
-    if (optind < argc)
-        return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
     inventory_init(&inventory);
-    if (!json)
-        print(&inventory);
-    else if (print_as_json(&inventory)) {
-        error_no_memory(&error);
-        return command_fail(argv[0], &error);
-    }
-    return EXIT_DONE;
+    if (options->json)
+        return print_as_json(&inventory) ? error_no_memory(error) : 0;
+    print(&inventory);
+    return 0;
 }
+
+static struct options options;
+
+static const struct argument arguments[] = {
+    {"json", NULL, ARGUMENT_FLAG, offsetof(struct options, json),
+     .help = "as one JSON array, for programs"},
+    {0},
+};
 
 const struct command command_solvers = {
     .name = "solvers",
     .summary = "list the solvers, what each can do, and whether it can here",
-    .help =
-        "usage: relaxctl solvers [--json]\n"
-        "\n"
-        "For each solver: its device, what it can do, its options with what\n"
-        "they may be and defaults, the memory it takes in words of 4 bytes,\n"
-        "whether it is slow by nature, the paper it comes from.\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl solvers --json | jq '.[].name'\n",
+    .usage = "[--json]",
+    .about =
+        "For each solver: its device, what it can do, its options with what "
+        "they may be and defaults, the memory it takes in words of 4 bytes, "
+        "whether it is slow by nature, the paper it comes from.",
+    .examples = "  relaxctl solvers --json | jq '.[].name'",
+    .arguments = {arguments},
+    .options = &options,
     .run = run,
 };

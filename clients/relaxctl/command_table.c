@@ -1,10 +1,6 @@
 /* relaxctl table: costs from every place to every place. */
-#include <getopt.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/asking.h"
@@ -25,35 +21,17 @@ struct options {
     bool by_ids; /* all places are ids; false: all are positions */
 };
 
-static const struct option long_options[] = {
-    {"to", required_argument, NULL, 't'},
-    ASK_OPTIONS,
-    {0},
-};
-
 /* ---- The command line ---------------------------------------------------- */
 
-static int take_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    if (option != 't')
-        return asking_take(context, argv, option);
-    if (options->to_count == PLACES_MAX)
-        return command_usage(argv[0], "more than %d places", PLACES_MAX);
-    options->to[options->to_count++] = optarg + (*optarg == ' ');
-    return 0;
-}
-
-static int add(struct options *options, char **argv, const char *text)
+static int add(struct options *options, const char *text)
 {
     size_t count = options->source_count + options->target_count;
     struct route_stop *place = &options->place[count];
     int r;
 
     if (count == PLACES_MAX)
-        return command_usage(argv[0], "more than %d places", PLACES_MAX);
-    r = asking_read_place(argv, text, place);
+        return command_usage("more than %d places", PLACES_MAX);
+    r = asking_read_place(text, place);
     if (r)
         return r;
     options->text[count] = text;
@@ -61,21 +39,19 @@ static int add(struct options *options, char **argv, const char *text)
         options->by_ids = place->has_node;
     if (place->has_node == options->by_ids)
         return 0;
-    return command_usage(argv[0], "takes positions or ids, not both");
+    return command_usage("takes positions or ids, not both");
 }
 
-static int take_places(int argc, char **argv, void *context)
+static int take_places(void *context, int argc, char **argv)
 {
     struct options *options = context;
-    int r = 0;
+    int r = argc ? 0 : command_usage("needs a place or more");
 
-    for (int i = optind; i < argc && !r; i++, options->source_count++)
-        r = add(options, argv, argv[i]);
-    if (!r && !options->source_count)
-        r = command_usage(argv[0], "needs a place or more");
+    for (int i = 0; i < argc && !r; i++, options->source_count++)
+        r = add(options, argv[i]);
     for (size_t i = 0; i < options->to_count && !r;
          i++, options->target_count++)
-        r = add(options, argv, options->to[i]);
+        r = add(options, options->to[i]);
     return r;
 }
 
@@ -273,7 +249,7 @@ static void print_rows(const json_t *rows, const char *format)
     }
 }
 
-static int print_answer(const json_t *answer, void *context)
+static void print_answer(const json_t *answer, void *context)
 {
     const struct options *options = context;
 
@@ -286,43 +262,40 @@ static int print_answer(const json_t *answer, void *context)
         print_rows(json_object_get(answer, "distances"), "%12.1f");
     }
     answer_print_figures(answer);
-    return 0;
 }
 
 static const struct asking_steps steps = {
-    .options = long_options,
-    .repeatable = "t",
-    .take = take_option,
     .operands = take_places,
     .url = write_url,
     .file = answer_of_file,
     .print = print_answer,
 };
 
-static int run(int argc, char **argv)
-{
-    static struct options options;
+static struct options options = {.ask = {.steps = &steps}};
 
-    return asking_run(argc, argv, &steps, &options.ask);
-}
+static const struct argument arguments[] = {
+    {"to", "PLACE", ARGUMENT_TEXT, offsetof(struct options, to),
+     ARGUMENT_LIST(struct options, to_count, PLACES_MAX),
+     .help = "a column; may be given again. Without it the places are the "
+             "columns, too"},
+    ASKING_JSON("print the answer as OSRM's table or, of ids, /v1/table has "
+                "it"),
+    {0},
+};
 
 const struct command command_table = {
     .name = "table",
     .summary = "find costs from every place to every place",
-    .help = "usage: relaxctl table MAP PLACE... [--to PLACE ...] [OPTIONS]\n"
-            "       relaxctl table --server URL PLACE... [OPTIONS]\n"
-            "\n"
-            "Places are LON,LAT in degrees on a map with roads, or ids of the\n"
-            "map's source; a row for each. Of positions the table has seconds\n"
-            "and metres, of ids costs in the map's unit. Up to 1000 places.\n"
-            "\n"
-            "  --to PLACE       a column; may be given again. Without it the\n"
-            "                   places are the columns, too\n" ASK_HELP
-            "                   (a server chooses where positions are asked)\n"
-            "  --json           print the answer as OSRM's table or, of ids,\n"
-            "                   /v1/table has it\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl table heidelberg.rlx 8.67,49.40 8.70,49.41\n",
-    .run = run,
+    .usage = "MAP PLACE... [--to PLACE ...] [OPTIONS]\n"
+             "--server URL PLACE... [OPTIONS]",
+    .about =
+        "Places are LON,LAT in degrees on a map with roads, or ids of the "
+        "map's source; a row for each. Of positions the table has seconds and "
+        "metres, of ids costs in the map's unit. Up to 1000 places. A server "
+        "chooses the solver where positions are asked.",
+    .examples = "  relaxctl table heidelberg.rlx 8.67,49.40 8.70,49.41",
+    .arguments = {arguments, asking_map_arguments, asking_solver_arguments},
+    .options = &options,
+    .take = asking_take,
+    .run = asking_run,
 };

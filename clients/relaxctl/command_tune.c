@@ -1,6 +1,5 @@
 /* relaxctl tune: measures and stores options and speeds for one map. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -349,57 +348,12 @@ static int tune_speed(struct runner *runner, const struct map *map,
 /* ---- The command --------------------------------------------------------- */
 
 struct options {
-    const char *map_path;
+    const char *map;
     const char *profile; /* NULL: the file's first */
     const char *device;
     const char *state_directory; /* NULL: the default */
     struct tune_settings tune;
 };
-
-static const struct option long_options[] = {
-    {"state", required_argument, NULL, 't'},
-    {"device", required_argument, NULL, 'd'},
-    {"sources", required_argument, NULL, 'n'},
-    {"seed", required_argument, NULL, 'e'},
-    ARGUMENTS_PROFILE,
-    {0},
-};
-
-static int parse_option(void *context, char **argv, int option)
-{
-    struct options *options = context;
-
-    switch (option) {
-    case 't':
-        options->state_directory = optarg;
-        return 0;
-    case 'd':
-        options->device = optarg;
-        return 0;
-    case 'n':
-        return arguments_count(argv, "--sources", &options->tune.source_count);
-    case 'e':
-        return arguments_seed(argv, &options->tune.seed);
-    case 'P':
-        options->profile = optarg;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
-}
-
-static int parse(int argc, char **argv, struct options *options)
-{
-    int r = arguments_parse(argc, argv, ":", long_options, "", parse_option,
-                            options);
-
-    if (r)
-        return r;
-    if (argc - optind != 1)
-        return command_usage(argv[0], "wants one map file");
-    options->map_path = argv[optind];
-    return 0;
-}
 
 /* The lines to store for one device. */
 struct lines {
@@ -569,63 +523,68 @@ static int tune_devices(struct session *session, struct error *error)
     return r;
 }
 
-static int run(int argc, char **argv)
+static int run(void *context, struct error *error)
 {
-    struct options options = {.device = "auto", .tune = {16, 1}};
-    struct session session = {.options = &options};
-    struct error error;
+    const struct options *options = context;
+    struct session session = {.options = options};
     char *usual;
-    int r = parse(argc, argv, &options);
+    int r =
+        map_open_profile(options->map, options->profile, &session.map, error);
 
     if (r)
         return r;
-    r = map_open_profile(options.map_path, options.profile, &session.map,
-                         &error);
-    if (r)
-        return command_fail(argv[0], &error);
     inventory_init(&session.inventory);
     session.inventory.map = session.map;
     session.inventory.untuned = true; /* apart from the options found */
     usual = tuned_default_directory();
     session.directory =
-        options.state_directory ? options.state_directory : usual;
+        options->state_directory ? options->state_directory : usual;
     forms_init(&session.forms, session.map);
-    r = tune_devices(&session, &error);
+    r = tune_devices(&session, error);
     forms_finish(&session.forms);
     free(usual);
     map_destroy(session.map);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+    return r;
 }
+
+static struct options options = {.device = "auto", .tune = {16, 1}};
+
+#define FIELD(field) offsetof(struct options, field)
+
+static const struct argument arguments[] = {
+    {"device", "DEVICE", ARGUMENT_TEXT, FIELD(device),
+     .help = "cpu, cuda or cuda:N; default auto, the CPU and the first GPU "
+             "where there is one"},
+    ARGUMENT_PROFILE(struct options, "for the map of that profile; default the "
+                                     "file's first"),
+    {"state", "FOLDER", ARGUMENT_TEXT, FIELD(state_directory),
+     .help = "where to keep it; default $STATE_DIRECTORY, /var/lib/relaxd if "
+             "that may be written, or ~/.local/state/relaxd"},
+    {"sources", "N", ARGUMENT_NUMBER, FIELD(tune.source_count), .least = 1,
+     .help = "queries to find options with; default 16"},
+    {"seed", "N", ARGUMENT_NUMBER_64, FIELD(tune.seed),
+     .help = "draws queries; default 1"},
+    {0},
+};
 
 const struct command command_tune = {
     .name = "tune",
     .summary = "measure what suits a map on this machine, keep it",
-    .help =
-        "usage: relaxctl tune MAP [OPTIONS]\n"
+    .usage = "MAP [OPTIONS]",
+    .about =
+        "On a GPU finds adaptive's thresholds, delta-stepping's delta and "
+        "locality's steps and launches, for solve, bench, trace and relaxd to "
+        "use. Then, on the CPU too, measures how quick every solver is that "
+        "`auto` may pick: relaxd goes by that from its next start on, for this "
+        "map on this kind of device. Takes seconds, on large maps minutes.\n"
         "\n"
-        "On a GPU finds adaptive's thresholds, delta-stepping's delta and\n"
-        "locality's steps and launches, for solve, bench, trace and relaxd to\n"
-        "use. Then, on the CPU too, measures how quick every solver is that\n"
-        "`auto` may pick: relaxd goes by that from its next start on, for\n"
-        "this map on this kind of device. Takes seconds, on large maps\n"
-        "minutes.\n"
-        "\n"
-        "Its table says, for each solver: microseconds that any batch of\n"
-        "questions takes, and what each question adds: a pair's cost, the\n"
-        "path beside it, a tree (costs to all vertices), a row of a table,\n"
-        "each cell of that row, and each column once for all rows.\n"
-        "\n"
-        "  --device DEVICE  cpu, cuda or cuda:N; default auto, the CPU and\n"
-        "                   the first GPU where there is one\n"
-        "  --profile NAME   for the map of that profile; default the file's\n"
-        "                   first\n"
-        "  --state FOLDER   where to keep it; default $STATE_DIRECTORY,\n"
-        "                   /var/lib/relaxd if that may be written, or\n"
-        "                   ~/.local/state/relaxd\n"
-        "  --sources N      queries to find options with; default 16\n"
-        "  --seed N         draws queries; default 1\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl tune ny.rlx --device cuda:0\n",
+        "Its table says, for each solver: microseconds that any batch of "
+        "questions takes, and what each question adds: a pair's cost, the path "
+        "beside it, a tree (costs to all vertices), a row of a table, each "
+        "cell of that row, and each column once for all rows.",
+    .examples = "  relaxctl tune ny.rlx --device cuda:0",
+    .arguments = {arguments},
+    .options = &options,
+    .take = arguments_take_map,
     .run = run,
 };

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "clients/relaxctl/arguments.h"
 #include "core/base/error.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map.h"
@@ -43,19 +44,20 @@ void ordering_summarize(const struct ordering *ordering, const struct map *map,
 void ordering_advise(const char *indent, const struct map *map,
                      const char *path);
 
-/* The costs and savings of --no-order, for the help of commands that have
- * it. */
-#define ORDERING_HELP                                                          \
-    "  --no-order            do not order the map. Ordering takes about 1\n"   \
-    "                        s for New York's 264,346 vertices, 8 s for\n"     \
-    "                        1.5 million, a minute for 6 million, and\n"       \
-    "                        triples the file. Without it the solvers\n"       \
-    "                        that need a hierarchy refuse the map\n"           \
-    "                        ('relaxctl order' makes it later), and\n"         \
-    "                        vertices stay numbered as they came. So do,\n"    \
-    "                        by themselves, maps whose hierarchy would\n"      \
-    "                        take more than 512 MiB and 1.5 KiB a vertex\n"    \
-    "                        in memory; roads take 90 to 220 bytes, 130\n"     \
-    "                        to 600 with their turns\n"
+/* The row of --no-order, for commands that have it. */
+#define ORDERING_ARGUMENT(offset_)                                             \
+    {                                                                          \
+        "no-order", NULL, ARGUMENT_FLAG, offset_,                              \
+            .help =                                                            \
+                "do not order the map. Ordering takes about 1 s for New "      \
+                "York's 264,346 vertices, 8 s for 1.5 million, a minute for "  \
+                "6 million, and triples the file. Without it the solvers "     \
+                "that "                                                        \
+                "need a hierarchy refuse the map ('relaxctl order' makes it "  \
+                "later), and vertices stay numbered as they came. So do, by "  \
+                "themselves, maps whose hierarchy would take more than 512 "   \
+                "MiB and 1.5 KiB a vertex in memory; roads take 90 to 220 "    \
+                "bytes, 130 to 600 with their turns"                           \
+    }
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds the requested command, and prints help. */
+/* Finds the requested command, runs it, prints help. */
 #include "clients/relaxctl/program.h"
 
 #include <errno.h>
@@ -11,8 +11,9 @@
 #include "clients/relaxctl/version.h"
 #include "core/base/text.h"
 
-/* The running program: set once, before any command. */
+/* What runs: set once, before the command begins. */
 static const struct program *running;
+static const struct command *running_command;
 
 const char *program_version(void)
 {
@@ -24,22 +25,30 @@ const char *program_commit(void)
     return RELAXD_COMMIT;
 }
 
-int command_fail(const char *name, const struct error *error)
+/* Begins a message. */
+static void say_who(void)
+{
+    fprintf(stderr, "%s %s: ", running->name, running_command->name);
+}
+
+int command_fail(const struct error *error)
 {
     fflush(stdout);
-    fprintf(stderr, "%s %s: %s\n", running->name, name, error->text);
+    say_who();
+    fprintf(stderr, "%s\n", error->text);
     return EXIT_FAILED;
 }
 
-int command_usage(const char *name, const char *format, ...)
+int command_usage(const char *format, ...)
 {
     va_list args;
 
-    fprintf(stderr, "%s %s: ", running->name, name);
+    say_who();
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
-    fprintf(stderr, "; see '%s %s --help'\n", running->name, name);
+    fprintf(stderr, "; see '%s %s --help'\n", running->name,
+            running_command->name);
     return EXIT_USAGE;
 }
 
@@ -90,43 +99,29 @@ static int refuse_command(const char *name)
     return EXIT_USAGE;
 }
 
-/* The option that begins the help line at `line`, if any. */
-static bool option_of_line(const char *line, char *ret_option, size_t size)
+int command_refuse_option(const char *text)
 {
-    const char *end = line + strcspn(line, "\n");
-    const char *dashes = strstr(line, "--");
-    size_t length;
+    const struct argument *rows[ARGUMENTS_MAX];
+    size_t count = arguments_list(running_command->arguments, rows);
+    bool is_long = !strncmp(text, "--", 2);
+    const char *near = NULL;
 
-    if (strncmp(line, "  -", 3) || !dashes || dashes > end)
-        return false;
-    length = 2 + strspn(dashes + 2, "abcdefghijklmnopqrstuvwxyz-");
-    if (length >= size)
-        return false;
-    memcpy(ret_option, dashes, length);
-    ret_option[length] = '\0';
-    return true;
-}
-
-int command_refuse_option(const char *name, const char *text)
-{
-    const char *help = find_command(name)->help;
-    char near[40] = "";
-    char option[40];
-
-    for (const char *line = help; *line; line += *line == '\n') {
-        if (option_of_line(line, option, sizeof(option)) &&
-            text_nearer(text, *near ? near : NULL, option) == option)
-            strcpy(near, option);
-        line += strcspn(line, "\n");
-    }
-    if (!*near)
-        return command_usage(name, "no option '%s' here", text);
-    fprintf(stderr, "%s %s: no option '%s'; did you mean '%s'?\n",
-            running->name, name, text, near);
+    for (size_t i = 0; i < count && is_long; i++)
+        near = text_nearer(text + 2, near, rows[i]->name);
+    if (!near)
+        return command_usage("no option '%s' here", text);
+    say_who();
+    fprintf(stderr, "no option '%s'; did you mean '--%s'?\n", text, near);
     return EXIT_USAGE;
 }
 
 /* ---- Help ---------------------------------------------------------------- */
+
+enum {
+    WIDTH = 80,
+    TITLE_SIZE = 128,
+    TITLE_MAX = 22, /* longer titles have a line of their own */
+};
 
 static void print_help(FILE *to)
 {
@@ -143,6 +138,106 @@ static void print_help(FILE *to)
             running->name, running->name);
 }
 
+/* Prints the first line of `words`, wrapped, from a column on; `at` columns are
+ * full. Returns what follows it. */
+static const char *print_wrapped(const char *words, int at, int column)
+{
+    while (*words && *words != '\n') {
+        int length = (int)strcspn(words, " \n");
+
+        if (at > column && at + 1 + length > WIDTH) {
+            printf("\n%*s", column, "");
+            at = column;
+        }
+        at += printf("%s%.*s", at > column ? " " : "", length, words);
+        words += length;
+        words += strspn(words, " ");
+    }
+    putchar('\n');
+    return words + (*words == '\n');
+}
+
+static void print_text(const char *text)
+{
+    while (*text) {
+        int length = *text == ' ' ? (int)strcspn(text, "\n") : 0;
+
+        printf("%.*s", length, text);
+        text = print_wrapped(text + length, 0, 0);
+    }
+}
+
+static void print_usage(const struct command *command)
+{
+    const char *before = "usage:";
+
+    for (const char *line = command->usage; *line; before = "      ") {
+        int length = (int)strcspn(line, "\n");
+
+        printf("%s %s %s %.*s\n", before, running->name, command->name, length,
+               line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* "  -o, --output OUT.rlx", "  --metric duration|distance" */
+static int make_title(const struct argument *row, char title[static TITLE_SIZE])
+{
+    char letter[] = {'-', row->letter, ',', ' ', '\0'};
+    int length = snprintf(title, TITLE_SIZE, "  %s--%s%s%s",
+                          row->letter ? letter : "", row->name,
+                          row->value ? " " : "", row->value ? row->value : "");
+
+    for (size_t i = 0; row->words && row->words[i]; i++)
+        length += snprintf(title + length, (size_t)(TITLE_SIZE - length),
+                           "%c%s", i ? '|' : ' ', row->words[i]);
+    return length;
+}
+
+static void print_options(const struct argument *const *rows, size_t count)
+{
+    char title[TITLE_SIZE];
+    int column = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        int length = make_title(rows[i], title);
+
+        if (length > column && length <= TITLE_MAX)
+            column = length;
+    }
+    column += 2;
+    for (size_t i = 0; i < count; i++) {
+        int length = make_title(rows[i], title);
+
+        if (length + 2 > column)
+            printf("%s\n%*s", title, column, "");
+        else
+            printf("%-*s", column, title);
+        print_wrapped(rows[i]->help, column, column);
+    }
+}
+
+static void print_command_help(const struct command *command)
+{
+    const struct argument *rows[ARGUMENTS_MAX];
+    size_t count = arguments_list(command->arguments, rows);
+
+    print_usage(command);
+    if (command->about) {
+        putchar('\n');
+        print_text(command->about);
+    }
+    if (count) {
+        putchar('\n');
+        print_options(rows, count);
+    }
+    if (command->notes) {
+        putchar('\n');
+        print_text(command->notes);
+    }
+    printf("\nExample:\n%s\n", command->examples);
+}
+
 static bool asks_for_help(const char *argument)
 {
     return !strcmp(argument, "--help") || !strcmp(argument, "-h");
@@ -155,7 +250,7 @@ static int help(int argc, char **argv)
     if (argc > 0 && !command)
         return refuse_command(argv[0]);
     if (command)
-        fputs(command->help, stdout);
+        print_command_help(command);
     else
         print_help(stdout);
     return EXIT_DONE;
@@ -163,13 +258,32 @@ static int help(int argc, char **argv)
 
 /* ---- The call ------------------------------------------------------------ */
 
+static int take_operands(const struct command *command, int argc, char **argv)
+{
+    if (command->take)
+        return command->take(command->options, argc, argv);
+    return argc ? command_usage("takes no argument '%s'", argv[0]) : 0;
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
+    struct error error;
+    int r;
+
     for (int i = 1; i < argc; i++) {
         if (asks_for_help(argv[i]))
             return help(1, argv);
     }
-    return command->run(argc, argv);
+    running_command = command;
+    r = arguments_read(command->arguments, command->options, &argc, &argv);
+    if (!r)
+        r = take_operands(command, argc, argv);
+    if (r)
+        return r;
+    if (!command->run(command->options, &error))
+        return EXIT_DONE;
+    arguments_name_standard_input(&error);
+    return command_fail(&error);
 }
 
 static int run(int argc, char **argv)

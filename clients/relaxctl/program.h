@@ -1,17 +1,35 @@
 /* program: what relaxctl and relaxlab share: commands in groups, help, main().
  *
  * Each command has its own command_NAME.c; only its program's main.c lists it.
+ * It is a constant that says all about its command line (arguments.h), so help
+ * and reading go by the same rows.
  * Exit codes: 0 done, 1 failed (message on stderr), 2 wrong usage. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_PROGRAM_H
 #define RELAXD_CLIENTS_RELAXCTL_PROGRAM_H
 
+#include "clients/relaxctl/arguments.h"
 #include "core/base/error.h"
 
+/* Help is made of all but the functions. In `about` and `notes` a line is a
+ * paragraph, wrapped when printed; one that begins with a blank is printed as
+ * it is. */
 struct command {
     const char *name;
-    const char *summary; /* one line for the list */
-    const char *help;    /* usage, options with units, an example */
-    int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+    const char *summary;  /* one line for the list */
+    const char *usage;    /* what follows the name; a line for each way */
+    const char *about;    /* above the options; NULL: nothing */
+    const char *notes;    /* below them; NULL: nothing */
+    const char *examples; /* lines */
+    const struct argument *arguments[ARGUMENT_TABLES_MAX + 1]; /* tables, up to
+                                                                  NULL */
+    void *options; /* what they set, with its defaults */
+
+    /* Takes the operands, and checks what was given. 0, or EXIT_USAGE after a
+     * message. NULL: there are no operands. */
+    int (*take)(void *options, int argc, char **argv);
+
+    /* Not 0: it failed, with words. */
+    int (*run)(void *options, struct error *error);
 };
 
 struct command_group {
@@ -41,15 +59,15 @@ int program_run(const struct program *program, int argc, char **argv);
 const char *program_version(void);
 const char *program_commit(void);
 
-/* Prints "PROGRAM NAME: words" on stderr; returns EXIT_FAILED. */
-int command_fail(const char *name, const struct error *error);
+/* Prints "PROGRAM COMMAND: words" on stderr; returns EXIT_FAILED. */
+int command_fail(const struct error *error);
 
 /* The same for wrong usage, with a pointer to the help; returns EXIT_USAGE. */
-int command_usage(const char *name, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+int command_usage(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 
-/* The same for an unknown option such as "--jsno"; suggests a similar one from
- * the command's help. */
-int command_refuse_option(const char *name, const char *text);
+/* The same for an unknown option such as "--jsno"; suggests a similar one of
+ * the command. */
+int command_refuse_option(const char *text);
 
 #endif

@@ -29,8 +29,8 @@ struct importer_option {
                          option */
     enum importer_value value;
     const char *argument; /* "FILE"; NULL with VALUE_NONE */
-    const char *help;     /* sentences; NULL: another importer describes it,
-                             or it is an alias */
+    const char *help;     /* sentences; NULL: another importer describes it */
+    const char *synonym;  /* another name of it; or NULL */
     size_t size_max;      /* bytes of a text; 0: any */
     uint32_t times_max;   /* how often it may occur; 0: once */
     bool (*accepts)(const char *text); /* NULL: accepts any text */

@@ -193,16 +193,12 @@ static bool is_set(const char *text)
 static const struct importer_option options[] = {
     {
         .name = "profile",
+        .synonym = "profiles",
         .value = VALUE_TEXT,
         .argument = "LIST",
         .help = "with OpenStreetMap data: names that 'relaxctl profile' lists, "
                 "or files, which have a / or end in .conf, commas between; "
                 "default car. The first is whose map answers unless asked else",
-    },
-    {
-        .name = "profiles",
-        .value = VALUE_TEXT,
-        .argument = "LIST",
     },
     {
         .name = "set",
@@ -241,8 +237,7 @@ static bool detects(const char *path, const struct import_request *request)
 static int open_profiles(const struct import_request *request,
                          struct profile_list *ret_list, struct error *error)
 {
-    const char *name = import_given(request, "profile");
-    const char *names = import_given(request, "profiles");
+    const char *names = import_given(request, "profile");
     const char *set[SETS_MAX];
     size_t set_count = 0;
 
@@ -250,10 +245,8 @@ static int open_profiles(const struct import_request *request,
         if (!strcmp(request->given[i].name, "set"))
             set[set_count++] = request->given[i].text;
     }
-    return profile_list_open(names  ? names
-                             : name ? name
-                                    : "car",
-                             set, set_count, ret_list, error);
+    return profile_list_open(names ? names : "car", set, set_count, ret_list,
+                             error);
 }
 
 static int import_by(const struct import_request *request,
