@@ -468,7 +468,8 @@ void command_line_help(FILE *to)
         "      --engine-cpu-workers, --http-idle-timeout-s, --log-level; load\n"
         "      the maps and exit. -a, -s, -m, --dataset-name and the like are\n"
         "      accepted, and the log says why they change nothing.\n"
-        "  -v, --version, -h, --help\n",
+        "  -v, --version, -h, --help\n"
+        "      Prints the version, or this.\n",
         to);
     fputs(
         "\nSettings marked (at start) change at the next start. SIGHUP reloads "
