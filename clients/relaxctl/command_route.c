@@ -23,10 +23,12 @@ struct options {
     struct asking ask;
     const char *pairs; /* a file of pairs, instead of stops */
     const char *stops[STOPS_MAX];
+    struct route_stop places[STOPS_MAX]; /* the same */
     size_t stop_count;
     unsigned straight; /* enum route_straight */
     uint32_t alternatives;
-    const char *radius; /* for every place, in metres; NULL: RADIUS_M */
+    const char *radius; /* for every place, in metres; NULL: not given */
+    double radius_m;    /* the same */
 };
 
 /* By enum route_straight, and as the server's continue_straight. */
@@ -37,9 +39,9 @@ static const char *const straight_values[] = {NULL, "true", "false"};
 
 static int take_radius(void *context, const struct argument *row, char *text)
 {
-    double radius_m;
+    struct options *options = context;
 
-    if (!parse_double(text, &radius_m) || radius_m < 0)
+    if (!parse_double(text, &options->radius_m) || options->radius_m < 0)
         return command_usage("--radius '%s' is not a number of metres from 0 "
                              "on",
                              text);
@@ -48,12 +50,12 @@ static int take_radius(void *context, const struct argument *row, char *text)
 
 static int take_stop(struct options *options, const char *text)
 {
-    struct route_stop stop;
+    size_t count = options->stop_count++;
 
-    if (options->stop_count == STOPS_MAX)
+    if (count == STOPS_MAX)
         return command_usage("more than %d stops", STOPS_MAX);
-    options->stops[options->stop_count++] = text;
-    return asking_read_place(text, &stop);
+    options->stops[count] = text;
+    return asking_read_place(text, &options->places[count]);
 }
 
 static int take_stops(void *context, int argc, char **argv)
@@ -79,45 +81,24 @@ static int take_stops(void *context, int argc, char **argv)
 
 /* ---- From a map file: the answer as JSON --------------------------------- */
 
-/* The shortest route, or an alternative. */
-struct whole_way {
-    const struct route_leg *legs; /* [leg_count] */
-    size_t leg_count;
-    uint64_t weight;
-};
-
-static struct whole_way least_way(const struct route_question *question)
-{
-    return (struct whole_way){question->legs, question->stop_count - 1,
-                              question->weight};
-}
-
-static struct whole_way further_way(const struct route_question *question,
-                                    size_t index)
-{
-    const struct route_leg *leg = &question->further[index];
-
-    return (struct whole_way){leg, 1, leg->weight};
-}
-
 static json_t *json_position(struct position position)
 {
     return json_pack("[f, f]", position.lon_e7 / 1e7, position.lat_e7 / 1e7);
 }
 
-static json_t *json_legs(const struct whole_way *way)
+static json_t *json_legs(const struct route_leg *legs, size_t count)
 {
-    json_t *legs = json_array();
+    json_t *list = json_array();
 
-    for (size_t i = 0; i < way->leg_count; i++) {
-        const struct route_leg *leg = &way->legs[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct route_leg *leg = &legs[i];
 
         json_array_append_new(
-            legs, json_pack("{s:I, s:f, s:f}", "cost", (json_int_t)leg->weight,
+            list, json_pack("{s:I, s:f, s:f}", "cost", (json_int_t)leg->weight,
                             "duration", (double)leg->duration_ms / 1000,
                             "distance", (double)leg->length_mm / 1000));
     }
-    return legs;
+    return list;
 }
 
 static json_t *json_stops(const struct route_question *question)
@@ -169,22 +150,23 @@ static json_t *json_nodes(const struct route_shape *shape)
     return nodes;
 }
 
-/* The members of a route; NULL: out of memory. */
+/* The members of a route of `weight`; NULL: out of memory. */
 static json_t *json_way(const struct route_question *question,
-                        const struct whole_way *way)
+                        const struct route_leg *legs, size_t count,
+                        uint64_t weight)
 {
     const struct roads *roads = &route_question_map(question)->roads;
     struct route_shape shape;
     json_t *json = NULL;
 
     if (!route_shape_init(&shape, roads, route_question_weighting(question),
-                          way->legs, way->leg_count, NULL))
-        json = json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost",
-                         (json_int_t)way->weight, "duration",
-                         (double)shape.duration_ms / 1000, "distance",
-                         (double)shape.length_mm / 1000, "legs", json_legs(way),
-                         "roads", json_roads(&shape), "geometry",
-                         json_geometry(&shape), "nodes", json_nodes(&shape));
+                          legs, count, NULL))
+        json = json_pack(
+            "{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost", (json_int_t)weight,
+            "duration", (double)shape.duration_ms / 1000, "distance",
+            (double)shape.length_mm / 1000, "legs", json_legs(legs, count),
+            "roads", json_roads(&shape), "geometry", json_geometry(&shape),
+            "nodes", json_nodes(&shape));
     route_shape_finish(&shape);
     return json;
 }
@@ -194,9 +176,10 @@ static json_t *json_further(const struct route_question *question)
     json_t *ways = json_array();
 
     for (size_t i = 0; i < question->further_count; i++) {
-        struct whole_way way = further_way(question, i);
+        const struct route_leg *leg = &question->further[i];
 
-        if (json_array_append_new(ways, json_way(question, &way))) {
+        if (json_array_append_new(ways,
+                                  json_way(question, leg, 1, leg->weight))) {
             json_decref(ways);
             return NULL;
         }
@@ -206,8 +189,8 @@ static json_t *json_further(const struct route_question *question)
 
 static json_t *json_found(const struct route_question *question)
 {
-    struct whole_way least = least_way(question);
-    json_t *json = json_way(question, &least);
+    json_t *json = json_way(question, question->legs, question->stop_count - 1,
+                            question->weight);
     int r = json_object_set_new(json, "stops", json_stops(question));
 
     if (!r)
@@ -237,34 +220,19 @@ static json_t *json_not_found(const struct route_question *question)
     return json;
 }
 
-static int read_stops(const struct options *options, struct route_stop *stops,
-                      struct error *error)
-{
-    int r = 0;
-
-    for (size_t i = 0; i < options->stop_count && !r; i++) {
-        r = stop_read(options->stops[i], &stops[i], error);
-        stops[i].options.radius_m = RADIUS_M;
-        if (options->radius)
-            parse_double(options->radius, &stops[i].options.radius_m);
-    }
-    return r;
-}
-
 static int answer_of_file(struct options *options, json_t **ret_answer,
                           struct error *error)
 {
-    static struct route_stop stops[STOPS_MAX];
     struct route_question question = {
-        .stops = stops,
+        .stops = options->places,
         .stop_count = options->stop_count,
         .straight = (enum route_straight)options->straight,
         .alternatives = options->alternatives,
     };
-    int r = read_stops(options, stops, error);
+    int r;
 
-    if (r)
-        return r;
+    for (size_t i = 0; i < options->stop_count; i++)
+        options->places[i].options.radius_m = options->radius_m;
     asking_prepare(&options->ask, &question.base);
     r = asking_wait(&options->ask, &question.base,
                     service_ask_route(asking_service(&options->ask), &question),
@@ -410,7 +378,6 @@ static void print_pair(const json_t *answer)
 static int run_pair(struct options *options, char *line, struct error *error)
 {
     char *rest = line;
-    struct route_stop stop;
     json_t *answer = NULL;
     int r = 0;
 
@@ -420,7 +387,7 @@ static int run_pair(struct options *options, char *line, struct error *error)
             continue;
         if (options->stop_count == 2)
             return error_set(error, -EINVAL, "more than two places");
-        r = stop_read(word, &stop, error);
+        r = stop_read(word, &options->places[options->stop_count], error);
         options->stops[options->stop_count++] = word;
     }
     if (!r && options->stop_count != 2)
@@ -481,7 +448,10 @@ static const struct asking_steps steps = {
     .print = print,
 };
 
-static struct options options = {.ask = {.steps = &steps}};
+static struct options options = {
+    .ask = {.steps = &steps},
+    .radius_m = RADIUS_M,
+};
 
 #define FIELD(field) offsetof(struct options, field)
 

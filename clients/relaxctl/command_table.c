@@ -14,8 +14,10 @@ struct options {
     struct asking ask;
     const char *text[PLACES_MAX]; /* sources, then targets */
     struct route_stop place[PLACES_MAX];
+    size_t place_count;
     size_t source_count;
-    size_t target_count;        /* 0: the sources are also the targets */
+    size_t first_target; /* 0: the sources are also the targets */
+    size_t target_count;
     const char *to[PLACES_MAX]; /* targets as given */
     size_t to_count;
     bool by_ids; /* all places are ids; false: all are positions */
@@ -25,7 +27,7 @@ struct options {
 
 static int add(struct options *options, const char *text)
 {
-    size_t count = options->source_count + options->target_count;
+    size_t count = options->place_count++;
     struct route_stop *place = &options->place[count];
     int r;
 
@@ -47,28 +49,14 @@ static int take_places(void *context, int argc, char **argv)
     struct options *options = context;
     int r = argc ? 0 : command_usage("needs a place or more");
 
-    for (int i = 0; i < argc && !r; i++, options->source_count++)
+    for (int i = 0; i < argc && !r; i++)
         r = add(options, argv[i]);
-    for (size_t i = 0; i < options->to_count && !r;
-         i++, options->target_count++)
+    for (size_t i = 0; i < options->to_count && !r; i++)
         r = add(options, options->to[i]);
+    options->source_count = (size_t)argc;
+    options->first_target = options->to_count ? options->source_count : 0;
+    options->target_count = options->place_count - options->first_target;
     return r;
-}
-
-static size_t place_count(const struct options *options)
-{
-    return options->source_count + options->target_count;
-}
-
-static size_t first_target(const struct options *options)
-{
-    return options->target_count ? options->source_count : 0;
-}
-
-static size_t column_count(const struct options *options)
-{
-    return options->target_count ? options->target_count
-                                 : options->source_count;
 }
 
 /* ---- From a map file ----------------------------------------------------- */
@@ -95,7 +83,7 @@ static void add_rows(const struct options *options,
                      const struct table_rows *rows,
                      const struct matrices *matrices)
 {
-    size_t columns = column_count(options);
+    size_t columns = options->target_count;
 
     for (size_t row = 0; row < rows->count; row++) {
         json_t *lists[3] = {json_array(), json_array(), json_array()};
@@ -143,15 +131,15 @@ static int answer_of_file(void *context, json_t **ret_answer,
     struct table_question question = {
         .sources = index,
         .source_count = options->source_count,
-        .targets = index + first_target(options),
-        .target_count = column_count(options),
+        .targets = index + options->first_target,
+        .target_count = options->target_count,
         .sums = !options->by_ids,
         .places = options->by_ids ? NULL : places,
-        .place_count = place_count(options),
+        .place_count = options->place_count,
     };
     int r;
 
-    for (size_t i = 0; i < place_count(options); i++) {
+    for (size_t i = 0; i < options->place_count; i++) {
         index[i] = options->by_ids ? (uint64_t)options->place[i].node : i;
         places[i] = asking_osrm_options(&options->place[i]);
     }
@@ -187,7 +175,7 @@ static json_t *costs_body(const struct options *options)
     json_t *body = json_pack(
         "{s:o, s:o}", "sources", json_ids(options, 0, options->source_count),
         "targets",
-        json_ids(options, first_target(options), column_count(options)));
+        json_ids(options, options->first_target, options->target_count));
 
     asking_body_add_options(body, &options->ask);
     return body;
@@ -207,12 +195,12 @@ static void write_times_url(const struct options *options,
 {
     fputs("/table/v1/", url->stream);
     asking_url_add_profile(url, &options->ask);
-    for (size_t i = 0; i < place_count(options); i++)
+    for (size_t i = 0; i < options->place_count; i++)
         fprintf(url->stream, "%c%s", i ? ';' : '/', options->text[i]);
     fputs("?annotations=duration,distance&generate_hints=false", url->stream);
     add_numbers(url, "sources", 0, options->source_count);
-    add_numbers(url, "destinations", first_target(options),
-                column_count(options));
+    add_numbers(url, "destinations", options->first_target,
+                options->target_count);
 }
 
 static void write_url(void *context, struct asking_url *url, json_t **ret_body)
