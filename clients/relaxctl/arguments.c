@@ -400,19 +400,6 @@ int arguments_check_writable(const char *path, struct error *error)
 
 /* ---- Settings of solvers, lists ------------------------------------------ */
 
-int arguments_read_settings(
-    const struct arguments_settings *settings, const struct catalog *catalog,
-    struct solver_setting ret_settings[ARGUMENTS_SETTINGS_MAX],
-    struct error *error)
-{
-    int r = 0;
-
-    for (size_t i = 0; i < settings->count && !r; i++)
-        r = option_read(catalog, settings->given[i].name,
-                        settings->given[i].value, &ret_settings[i], error);
-    return r;
-}
-
 /* Refuses a name that some solver of `all` has, but none of those that run. */
 static int refuse_stranger(const char *name, const char *value,
                            const struct catalog *all, struct error *error)

@@ -118,16 +118,11 @@ struct arguments_settings {
     size_t count;
 };
 
-/* Looks the [count] settings up among the catalog's solvers (option_read()). */
-int arguments_read_settings(
-    const struct arguments_settings *settings, const struct catalog *catalog,
-    struct solver_setting ret_settings[ARGUMENTS_SETTINGS_MAX],
-    struct error *error);
-
-/* The same for a command that runs the solvers of `used`, before it starts. A
- * name without a solver must be an option of one of them, and only their limits
- * count. With one solver, a name with a solver must be that solver's; with
- * several it may belong to any solver of `all`. */
+/* Looks settings up among the catalog's solvers (option_read()), before a
+ * command runs those of `used`. A name without a solver must be an option of
+ * one of them, and only their limits count. With one solver, a name with a
+ * solver must be that solver's; with several it may belong to any solver of
+ * `all`. */
 int arguments_check_settings(const struct arguments_settings *settings,
                              const struct catalog *all,
                              const struct catalog *used, struct error *error);

@@ -276,14 +276,13 @@ static int make_folder(const char *folder, struct error *error)
 static int study_init(struct study *study, struct error *error)
 {
     const struct study_options *options = &study->options;
-    struct solver_setting settings[ARGUMENTS_SETTINGS_MAX];
     int r = open_maps(study, error);
 
     if (r)
         return r;
     inventory_init(&study->inventory);
-    r = arguments_read_settings(&options->settings, &study->inventory.catalog,
-                                settings, error);
+    r = arguments_check_settings(&options->settings, &study->inventory.catalog,
+                                 &study->inventory.catalog, error);
     if (!r)
         r = find_cuda(study, error);
     if (!r && options->boost)
