@@ -111,51 +111,18 @@ __attribute__((constructor)) static void make_rows(void)
 
 /* ---- Checking options ---------------------------------------------------- */
 
-/* Lists "--a, --b and --c": the options of `of`, or of all importers for NULL,
- * that `but` lacks; returns their number. */
-static size_t list_options(const struct importer_ops *of,
-                           const struct importer_ops *but, char *list,
-                           size_t size)
-{
-    const char *name[ARGUMENTS_MAX];
-    size_t count = 0;
-    size_t length = 0;
-
-    for (const struct argument *row = importer_arguments; row->name; row++) {
-        if (!importer_option(but, row->name) &&
-            (!of || importer_option(of, row->name)))
-            name[count++] = row->name;
-    }
-    *list = '\0';
-    for (size_t i = 0; i < count && length < size; i++)
-        length += (size_t)snprintf(list + length, size - length, "%s--%s",
-                                   !i              ? ""
-                                   : i + 1 < count ? ", "
-                                                   : " and ",
-                                   name[i]);
-    return count;
-}
-
-/* Refuses an option that the importer lacks, and names those that have it. */
+/* Refuses an option that the importer lacks, and names who has it. */
 static int refuse_option(const struct importer_ops *importer, const char *name)
 {
     const struct importer_ops *owner = importers[0];
-    char list[400];
-    size_t count;
 
     for (size_t i = 0; !importer_option(owner, name); i++)
         owner = importers[i];
-    if (importer->known_by) {
-        count = list_options(NULL, importer, list, sizeof(list));
-        return command_usage("%s %s not go with %s", list,
-                             count == 1 ? "does" : "do", importer->name);
-    }
-    if (owner->known_by) {
-        count = list_options(owner, importer, list, sizeof(list));
-        return command_usage("%s %s with %s, which is %s", list,
-                             count == 1 ? "goes" : "go", owner->name,
-                             owner->known_by);
-    }
+    if (importer->known_by)
+        return command_usage("--%s does not go with %s", name, importer->name);
+    if (owner->known_by)
+        return command_usage("--%s goes with %s, which is %s", name,
+                             owner->name, owner->known_by);
     if (importer->flag)
         return command_usage("--%s goes without --%s", importer->flag, name);
     return command_usage("--%s goes with --%s", name, owner->flag);
@@ -403,13 +370,7 @@ __attribute__((constructor)) static void make_about(void)
 
     for (size_t i = 0; i < importer_count; i++)
         length += (size_t)snprintf(about + length, sizeof(about) - length,
-                                   "\n\n%s%s%sFILE is %s",
-                                   importers[i]->flag ? "With --" : "",
-                                   importers[i]->flag ? importers[i]->flag : "",
-                                   importers[i]->flag       ? " "
-                                   : importers[i]->known_by ? ""
-                                                            : "Else ",
-                                   importers[i]->help);
+                                   "\n\n%s", importers[i]->help);
 }
 
 const struct command command_import = {

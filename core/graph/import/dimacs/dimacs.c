@@ -813,7 +813,8 @@ static int run(const struct import_request *request, struct progress *progress,
 
 const struct importer_ops dimacs_importer = {
     .name = "a DIMACS graph",
-    .help = "a .gr file of the 9th DIMACS challenge, plain or compressed with "
+    .help = "Else FILE is a .gr file of the 9th DIMACS challenge, plain or "
+            "compressed with "
             "gzip, bzip2 or zstd; - is standard input.",
     .version = 1,
     .options = options,

@@ -297,7 +297,8 @@ static int run(const struct import_request *request, struct progress *progress,
 
 const struct importer_ops osm_importer = {
     .name = "OpenStreetMap data",
-    .help = "OpenStreetMap data: .osm.pbf, .osm, .osm.gz, .osm.bz2, .o5m or "
+    .help = "FILE is OpenStreetMap data: .osm.pbf, .osm, .osm.gz, .osm.bz2, "
+            ".o5m or "
             ".opl; several become one map. Profiles say who travels on it; "
             "each is a map of its own in OUT.rlx, served by name.",
     .known_by = "a file whose name ends in .osm.pbf, .osm, .o5m or .opl",
