@@ -37,15 +37,36 @@ const struct argument asking_solver_arguments[] = {
     {"solver", "NAME", ARGUMENT_TEXT, offsetof(struct asking, solver),
      .help = "'relaxctl solvers' lists them; default what suits or, with "
              "--server, what that is set to"},
-    {"set", "LIST", ARGUMENT_TEXT, offsetof(struct asking, set),
-     .help = "OPTION=VALUE,... of that solver, this time alone"},
+    {"set", "OPTION=VALUE", ARGUMENT_SETTING,
+     offsetof(struct asking, settings.given),
+     ARGUMENT_LIST(struct asking, settings.count, ARGUMENTS_SETTINGS_MAX),
+     .help = "an option of that solver, this time alone; name the solver, as "
+             "auto may be another one; may be given again"},
     {0},
 };
+
+static int join_settings(struct asking *ask)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < ask->settings.count && length < sizeof(ask->set);
+         i++)
+        length += (size_t)snprintf(ask->set + length, sizeof(ask->set) - length,
+                                   "%s%s=%s", i ? "," : "",
+                                   ask->settings.given[i].name,
+                                   ask->settings.given[i].value);
+    if (length < sizeof(ask->set))
+        return 0;
+    return command_usage("--set is longer than %d bytes", ASKING_SET_SIZE - 1);
+}
 
 int asking_take(void *context, int argc, char **argv)
 {
     struct asking *ask = context;
+    int r = join_settings(ask);
 
+    if (r)
+        return r;
     if (!ask->server) {
         if (!argc)
             return command_usage("needs a map file, or --server URL");
@@ -213,7 +234,7 @@ void asking_prepare(struct asking *ask, struct question *question)
     question->context = ask->local;
     question->ended = ended;
     question->solver = ask->solver;
-    question->set = ask->set;
+    question->set = *ask->set ? ask->set : NULL;
 }
 
 int asking_wait(struct asking *ask, struct question *question,
@@ -278,7 +299,7 @@ void asking_url_add_options(struct asking_url *url, const struct asking *ask)
     asking_url_add(url, "map", ask->map);
     asking_url_add(url, "profile", ask->profile);
     asking_url_add(url, "solver", ask->solver);
-    asking_url_add(url, "set", ask->set);
+    asking_url_add(url, "set", *ask->set ? ask->set : NULL);
 }
 
 static void set_text(json_t *object, const char *name, const char *text)
@@ -292,7 +313,7 @@ void asking_body_add_options(json_t *body, const struct asking *ask)
     set_text(body, "map", ask->map);
     set_text(body, "profile", ask->profile);
     set_text(body, "solver", ask->solver);
-    set_text(body, "set", ask->set);
+    set_text(body, "set", *ask->set ? ask->set : NULL);
 }
 
 void asking_url_add_profile(struct asking_url *url, const struct asking *ask)

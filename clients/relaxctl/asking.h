@@ -22,6 +22,8 @@
 struct asking_steps;
 struct local_service;
 
+enum { ASKING_SET_SIZE = 2048 };
+
 /* The options of a command begin with it. */
 struct asking {
     const struct asking_steps *steps;
@@ -30,9 +32,10 @@ struct asking {
                             the server's first */
     const char *profile; /* NULL: the map's first */
     const char *solver;  /* NULL: automatic, or the server's setting */
-    const char *set;     /* options of that solver; NULL: none */
-    bool json;           /* print the answer's JSON */
-    struct local_service *local; /* the open map file's */
+    struct arguments_settings settings; /* of that solver */
+    char set[ASKING_SET_SIZE];          /* the same, "a=1,b=2" */
+    bool json;                          /* print the answer's JSON */
+    struct local_service *local;        /* the open map file's */
 };
 
 /* Rows for commands that ask for a place or a path: which map, and which

@@ -20,13 +20,11 @@
 #include "core/service/place/place_search.h"
 #include "core/weighting/weighting.h"
 
-enum { TARGETS_MAX = 1000, WEIGHTS_MAX = 64, SET_SIZE = 2048 };
+enum { TARGETS_MAX = 1000, WEIGHTS_MAX = 64 };
 
 struct options {
     struct asking ask;
     const char *device;
-    struct arguments_settings settings;
-    char set[SET_SIZE]; /* the same for a server */
     uint64_t from;
     uint64_t to[TARGETS_MAX];
     size_t to_count;
@@ -49,8 +47,6 @@ static const char *const ways[] = {"partial", "full", NULL};
 /* What only a map file can be asked. */
 static int check_for_server(struct options *options)
 {
-    size_t length = 0;
-
     if (options->device)
         return command_usage("--device goes with a map file: a "
                              "server has its own devices");
@@ -60,13 +56,6 @@ static int check_for_server(struct options *options)
     if (!options->to_count)
         return command_usage("needs --to with --server: only of a "
                              "map file all costs are summed up");
-    for (size_t i = 0; i < options->settings.count && length < SET_SIZE; i++)
-        length += (size_t)snprintf(
-            options->set + length, SET_SIZE - length, "%s%s=%s", i ? "," : "",
-            options->settings.given[i].name, options->settings.given[i].value);
-    if (length >= SET_SIZE)
-        return command_usage("--set is longer than %d bytes", SET_SIZE - 1);
-    options->ask.set = length ? options->set : NULL;
     return 0;
 }
 
@@ -449,11 +438,11 @@ static int make_runner(struct solving *solving, struct error *error)
                          &choice, error);
     if (!r)
         r = arguments_check_settings(
-            &options->settings, &solving->inventory.catalog,
+            &options->ask.settings, &solving->inventory.catalog,
             &(const struct catalog){{choice.ops}, 1}, error);
     if (!r)
         r = runner_init(&solving->runner, &solving->inventory, choice,
-                        &solving->forms, &options->settings, error);
+                        &solving->forms, &options->ask.settings, error);
     return r;
 }
 
@@ -714,26 +703,15 @@ static struct options options = {.ask = {.steps = &steps}};
 
 #define FIELD(field) offsetof(struct options, field)
 
-static const struct argument search_arguments[] = {
+static const struct argument arguments[] = {
     {"from", "ID", ARGUMENT_NUMBER_64, FIELD(from), .required = true,
      .help = "where to start"},
     {"to", "ID", ARGUMENT_NUMBER_64, FIELD(to),
      ARGUMENT_LIST(struct options, to_count, TARGETS_MAX),
      .help = "where to go; may be given again"},
-    {0},
-};
-
-static const struct argument how_arguments[] = {
-    {"solver", "NAME", ARGUMENT_TEXT, FIELD(ask.solver),
-     .help = "a solver ('relaxctl solvers'); default auto or, with --server, "
-             "what that is set to"},
     {"device", "DEVICE", ARGUMENT_TEXT, FIELD(device),
      .help = "auto, cpu, cuda or cuda:N; default auto, which is a GPU where "
              "there is one; not with --server"},
-    {"set", "OPTION=VALUE", ARGUMENT_SETTING, FIELD(settings.given),
-     ARGUMENT_LIST(struct options, settings.count, ARGUMENTS_SETTINGS_MAX),
-     .help = "an option of that solver, also written SOLVER.OPTION; with "
-             "--solver, as auto may be another one; may be given again"},
     {"weights", "FILE", ARGUMENT_INPUT, FIELD(weights),
      ARGUMENT_LIST(struct options, weights_count, WEIGHTS_MAX),
      .help = "other weights for some arcs or roads, plain or compressed, - is "
@@ -766,7 +744,8 @@ const struct command command_solve = {
         "a GPU at all.\n"
         "\n"
         "A solver or device that cannot be used here is an error; nothing else "
-        "is taken in its place.\n"
+        "is taken in its place. Of a map file, --set takes SOLVER.OPTION, "
+        "too.\n"
         "\n"
         "Weights: fields are apart by blanks or one comma; TAIL and HEAD are "
         "ids of the source; WEIGHT is a whole number, 'closed', or 'open' for "
@@ -779,7 +758,7 @@ const struct command command_solve = {
     .examples = "  relaxctl solve ny.rlx --from 1 --to 264346 --solver "
                 "dijkstra\n"
                 "  relaxctl solve ny.rlx --from 1 --weights rush-hour.txt.gz",
-    .arguments = {search_arguments, asking_map_arguments, how_arguments},
+    .arguments = {arguments, asking_map_arguments, asking_solver_arguments},
     .options = &options,
     .take = asking_take,
     .run = asking_run,
