@@ -296,7 +296,10 @@ static int read_options(struct reading *reading, int argc, char **argv,
     make_options(reading, letters, table);
     while (!r &&
            (option = getopt_long(argc, argv, letters, table, NULL)) != -1) {
-        if (option == '?')
+        if (option == '?' && optopt >= FIRST)
+            r = command_usage("--%s takes no value",
+                              reading->row[optopt - FIRST]->name);
+        else if (option == '?')
             r = command_refuse_option(argv[optind - 1]);
         else if (option == ':')
             r = command_usage("option '%s' needs a value", argv[optind - 1]);
