@@ -280,12 +280,10 @@ static void settle(struct generate_arguments *arguments)
                       : arguments->request.model->vertex_count;
 }
 
-static int take(void *context, int argc, char **argv)
+static int check(void *context)
 {
     struct generate_arguments *arguments = context;
 
-    if (argc)
-        return command_usage("takes no argument '%s'", argv[0]);
     if (!arguments->output && !arguments->osm)
         return command_usage("needs -o OUT.rlx, where to write, or --osm "
                              "OUT.osm.pbf");
@@ -451,6 +449,6 @@ const struct command command_generate = {
         "  relaxlab generate --nodes 5000000 --osm large.osm.pbf",
     .arguments = {arguments},
     .options = &options,
-    .take = take,
+    .check = check,
     .run = run,
 };

@@ -330,6 +330,11 @@ int arguments_read(const struct argument *const *tables, void *options,
     return r;
 }
 
+int arguments_take_none(void *options, int argc, char **argv)
+{
+    return argc ? command_usage("takes no argument '%s'", argv[0]) : 0;
+}
+
 int arguments_take_map(void *options, int argc, char **argv)
 {
     const char **path = options;

@@ -82,8 +82,9 @@ size_t arguments_list(const struct argument *const *tables,
 int arguments_read(const struct argument *const *tables, void *options,
                    int *argc, char ***argv);
 
-/* The operands of a command that takes one map; its options begin with the path
- * (const char *). 0, or EXIT_USAGE after a message. */
+/* The operands of a command that takes none, or one map, with whose path (const
+ * char *) its options begin. 0, or EXIT_USAGE after a message. */
+int arguments_take_none(void *options, int argc, char **argv);
 int arguments_take_map(void *options, int argc, char **argv);
 
 /* ---- Inputs and outputs -------------------------------------------------- */

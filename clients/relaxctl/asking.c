@@ -74,9 +74,8 @@ int asking_take(void *context, int argc, char **argv)
         argc--;
         argv++;
     }
-    if (ask->steps->operands)
-        return ask->steps->operands(context, argc, argv);
-    return argc ? command_usage("takes no argument '%s'", argv[0]) : 0;
+    return (ask->steps->operands ? ask->steps->operands
+                                 : arguments_take_none)(context, argc, argv);
 }
 
 int asking_read_place(const char *text, struct route_stop *ret_stop)

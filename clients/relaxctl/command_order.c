@@ -24,13 +24,13 @@ struct order_arguments {
     bool force;
 };
 
-static int take(void *context, int argc, char **argv)
+static int check(void *context)
 {
     const struct order_arguments *arguments = context;
 
     if (!arguments->output && !arguments->write_order)
         return command_usage("needs -o OUT.rlx, where to write");
-    return arguments_take_map(context, argc, argv);
+    return 0;
 }
 
 /* The output may be the map itself: it is replaced when all is done. */
@@ -285,6 +285,7 @@ const struct command command_order = {
                 "  relaxctl order ordered.rlx --write-order ny.order",
     .arguments = {arguments},
     .options = &options,
-    .take = take,
+    .take = arguments_take_map,
+    .check = check,
     .run = run,
 };

@@ -45,27 +45,22 @@ static const char *const ways[] = {"partial", "full", NULL};
 /* ---- The command line ---------------------------------------------------- */
 
 /* What only a map file can be asked. */
-static int check_for_server(struct options *options)
+static int check(void *context)
 {
+    const struct options *options = context;
+
+    if (!options->ask.server)
+        return 0;
     if (options->device)
-        return command_usage("--device goes with a map file: a "
-                             "server has its own devices");
+        return command_usage("--device goes with a map file: a server has its "
+                             "own devices");
     if (options->weights_count)
-        return command_usage("--weights goes with a map file: a "
-                             "server keeps its weights");
+        return command_usage("--weights goes with a map file: a server keeps "
+                             "its weights");
     if (!options->to_count)
-        return command_usage("needs --to with --server: only of a "
-                             "map file all costs are summed up");
+        return command_usage("needs --to with --server: only of a map file all "
+                             "costs are summed up");
     return 0;
-}
-
-static int check_options(void *context, int argc, char **argv)
-{
-    struct options *options = context;
-
-    if (argc)
-        return command_usage("takes no argument '%s'", argv[0]);
-    return options->ask.server ? check_for_server(options) : 0;
 }
 
 /* ---- A map file: weights ------------------------------------------------- */
@@ -693,7 +688,6 @@ static void print_report(const json_t *report, void *context)
 /* ---- The command --------------------------------------------------------- */
 
 static const struct asking_steps steps = {
-    .operands = check_options,
     .file = find_answer,
     .opens = true,
     .print = print_report,
@@ -761,5 +755,6 @@ const struct command command_solve = {
     .arguments = {arguments, asking_map_arguments, asking_solver_arguments},
     .options = &options,
     .take = asking_take,
+    .check = check,
     .run = asking_run,
 };

@@ -258,13 +258,6 @@ static int help(int argc, char **argv)
 
 /* ---- The call ------------------------------------------------------------ */
 
-static int take_operands(const struct command *command, int argc, char **argv)
-{
-    if (command->take)
-        return command->take(command->options, argc, argv);
-    return argc ? command_usage("takes no argument '%s'", argv[0]) : 0;
-}
-
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct error error;
@@ -277,7 +270,10 @@ static int run_command(const struct command *command, int argc, char **argv)
     running_command = command;
     r = arguments_read(command->arguments, command->options, &argc, &argv);
     if (!r)
-        r = take_operands(command, argc, argv);
+        r = (command->take ? command->take
+                           : arguments_take_none)(command->options, argc, argv);
+    if (!r && command->check)
+        r = command->check(command->options);
     if (r)
         return r;
     if (!command->run(command->options, &error))

@@ -24,9 +24,10 @@ struct command {
                                                                   NULL */
     void *options; /* what they set, with its defaults */
 
-    /* Takes the operands, and checks what was given. 0, or EXIT_USAGE after a
-     * message. NULL: there are no operands. */
+    /* Takes the operands; NULL: there are none. Checks what was given; NULL:
+     * that needs no check. 0, or EXIT_USAGE after a message. */
     int (*take)(void *options, int argc, char **argv);
+    int (*check)(void *options);
 
     /* Not 0: it failed, with words. */
     int (*run)(void *options, struct error *error);
