@@ -254,35 +254,41 @@ static int take_option(struct reading *reading, size_t index, char *value,
     return !r && row->take ? row->take(options, row, value) : r;
 }
 
-/* Whether it is given an option of that name, whose row it finds. */
-static bool is_given(const struct reading *reading, const char *name,
-                     const struct argument **ret_row)
+/* Checks that an option is given, or is not, where another one is. */
+static int check_other(const struct reading *reading,
+                       const struct argument *row, const char *name, bool goes)
 {
+    char shown[2][SHOWN_SIZE];
     size_t i = 0;
 
+    if (!name)
+        return 0;
     while (strcmp(reading->row[i]->name, name))
         i++;
-    *ret_row = reading->row[i];
-    return reading->given[i];
+    if (goes == (reading->given[i] > 0))
+        return 0;
+    return command_usage("%s goes %s %s", show(row, shown[0]),
+                         goes ? "with" : "without",
+                         show(reading->row[i], shown[1]));
 }
 
 static int check_given(const struct reading *reading)
 {
-    const struct argument *with;
-    char shown[2][SHOWN_SIZE];
+    char shown[SHOWN_SIZE];
+    int r = 0;
 
-    for (size_t i = 0; i < reading->count; i++) {
+    for (size_t i = 0; i < reading->count && !r; i++) {
         const struct argument *row = reading->row[i];
 
-        show(row, shown[0]);
         if (row->required && !reading->given[i])
-            return command_usage("needs %s %s", shown[0], row->value);
-        if (row->with && reading->given[i] &&
-            !is_given(reading, row->with, &with))
-            return command_usage("%s goes with %s", shown[0],
-                                 show(with, shown[1]));
+            return command_usage("needs %s %s", show(row, shown), row->value);
+        if (!reading->given[i])
+            continue;
+        r = check_other(reading, row, row->with, true);
+        if (!r)
+            r = check_other(reading, row, row->without, false);
     }
-    return 0;
+    return r;
 }
 
 static int read_options(struct reading *reading, int argc, char **argv,

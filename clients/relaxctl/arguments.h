@@ -51,7 +51,8 @@ struct argument {
 
     uint32_t times;           /* how often it may be given; 0: once */
     bool required;            /* the command does nothing without */
-    const char *with;         /* it goes with this option alone; NULL: any */
+    const char *with;         /* it goes with this option alone; or NULL */
+    const char *without;      /* it does not go with this one; or NULL */
     uint64_t least, most;     /* of a number; no most: all that fits */
     const char *const *words; /* of ARGUMENT_WORD, up to NULL */
 

@@ -69,10 +69,6 @@ static int take_stops(void *context, int argc, char **argv)
         return r;
     if (options->pairs && options->stop_count)
         return command_usage("--pairs goes without places");
-    if (options->pairs && options->alternatives)
-        return command_usage("--pairs goes without --alternatives");
-    if (options->pairs && options->ask.json)
-        return command_usage("--pairs goes without --json");
     if (!options->pairs && options->stop_count < 2)
         return command_usage("needs two places or more, not %zu",
                              options->stop_count);
@@ -457,7 +453,7 @@ static struct options options = {
 
 static const struct argument arguments[] = {
     {"alternatives", "N", ARGUMENT_NUMBER, FIELD(alternatives),
-     .most = ALTERNATIVES_MAX,
+     .most = ALTERNATIVES_MAX, .without = "pairs",
      .help = "up to N further ways between two places, 0 to 10; default 0"},
     {"continue-straight", NULL, ARGUMENT_WORD, FIELD(straight),
      .words = straight_words,
@@ -465,7 +461,7 @@ static const struct argument arguments[] = {
              "profile says"},
     {"radius", "METRES", ARGUMENT_TEXT, FIELD(radius), .take = take_radius,
      .help = "how far a place may be from its road; default 35000"},
-    {"pairs", "FILE", ARGUMENT_INPUT, FIELD(pairs),
+    {"pairs", "FILE", ARGUMENT_INPUT, FIELD(pairs), .without = "json",
      .help = "lines of FROM TO, # begins a comment; - is standard input. For "
              "each a line: cost, seconds, metres; or - - - without a way"},
     ASKING_JSON("print the answer as /v1/route has it"),

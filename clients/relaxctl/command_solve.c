@@ -44,20 +44,11 @@ static const char *const ways[] = {"partial", "full", NULL};
 
 /* ---- The command line ---------------------------------------------------- */
 
-/* What only a map file can be asked. */
 static int check(void *context)
 {
     const struct options *options = context;
 
-    if (!options->ask.server)
-        return 0;
-    if (options->device)
-        return command_usage("--device goes with a map file: a server has its "
-                             "own devices");
-    if (options->weights_count)
-        return command_usage("--weights goes with a map file: a server keeps "
-                             "its weights");
-    if (!options->to_count)
+    if (options->ask.server && !options->to_count)
         return command_usage("needs --to with --server: only of a map file all "
                              "costs are summed up");
     return 0;
@@ -414,7 +405,6 @@ static int make_runner(struct solving *solving, struct error *error)
 {
     struct options *options = solving->options;
     const char *solver = options->ask.solver ? options->ask.solver : "auto";
-    const char *device = options->device ? options->device : "auto";
     struct workload workload = {
         .trees = !options->to_count,
         .paths = options->to_count > 0,
@@ -428,7 +418,7 @@ static int make_runner(struct solving *solving, struct error *error)
     inventory_init(&solving->inventory);
     solving->inventory.map = solving->map;
     solving->inventory.workload = &workload;
-    r = inventory_choose(&solving->inventory, solver, device,
+    r = inventory_choose(&solving->inventory, solver, options->device,
                          options->to_count ? SOLVER_PAIRS : SOLVER_TREES,
                          &choice, error);
     if (!r)
@@ -693,7 +683,7 @@ static const struct asking_steps steps = {
     .print = print_report,
 };
 
-static struct options options = {.ask = {.steps = &steps}};
+static struct options options = {.ask = {.steps = &steps}, .device = "auto"};
 
 #define FIELD(field) offsetof(struct options, field)
 
@@ -703,11 +693,12 @@ static const struct argument arguments[] = {
     {"to", "ID", ARGUMENT_NUMBER_64, FIELD(to),
      ARGUMENT_LIST(struct options, to_count, TARGETS_MAX),
      .help = "where to go; may be given again"},
-    {"device", "DEVICE", ARGUMENT_TEXT, FIELD(device),
+    {"device", "DEVICE", ARGUMENT_TEXT, FIELD(device), .without = "server",
      .help = "auto, cpu, cuda or cuda:N; default auto, which is a GPU where "
              "there is one; not with --server"},
     {"weights", "FILE", ARGUMENT_INPUT, FIELD(weights),
      ARGUMENT_LIST(struct options, weights_count, WEIGHTS_MAX),
+     .without = "server",
      .help = "other weights for some arcs or roads, plain or compressed, - is "
              "standard input: lines 'TAIL HEAD WEIGHT [WHICH]'; given again, "
              "each over the last; not with --server"},
