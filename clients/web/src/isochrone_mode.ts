@@ -21,7 +21,7 @@ export class IsochroneMode implements ModeView {
     }
 
     hint(): string {
-        return 'Click on the map to see how far one gets from there.';
+        return 'Click on the map to see how far you get from there.';
     }
 
     // One place, which a click moves; "Add" makes them more.

@@ -181,7 +181,7 @@ export class MapView {
             const { lng, lat } = map.getCenter().wrap();
             this.host.clicked([lng, lat]);
         });
-        map.getCanvas().setAttribute('aria-label', 'Map. Arrows move it, plus and minus zoom, Enter sets a place in its middle.');
+        map.getCanvas().setAttribute('aria-label', 'Map. Arrows move it, plus and minus zoom, Enter sets a place at its centre.');
     }
 
     // Fingers are less exact.

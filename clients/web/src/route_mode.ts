@@ -35,7 +35,7 @@ export class RouteMode implements ModeView {
     }
 
     hint(page: Page): string {
-        return page.state.points.length ? 'Now click where it ends.' : 'Click on the map where the way begins.';
+        return page.state.points.length ? 'Now click where it ends.' : 'Click on the map where the route begins.';
     }
 
     // The third click moves the end: one looks at way after way from one place.
@@ -176,7 +176,7 @@ export class RouteMode implements ModeView {
     #choices(page: Page): Node {
         return h(
             'div',
-            { class: 'choices', role: 'group', 'aria-label': 'Other ways' },
+            { class: 'choices', role: 'group', 'aria-label': 'Other routes' },
             ...this.#ways.map((way, route) =>
                 h(
                     'button',
@@ -217,7 +217,7 @@ async function askPath(page: Page): Promise<WayAnswer> {
 function noWay(answer: WayAnswer): Error {
     const leg = answer.missing_leg ?? 0;
 
-    return new words.NoWay(`There is no way from ${words.letter(leg)} to ${words.letter(leg + 1)}.`);
+    return new words.NoWay(`There is no route from ${words.letter(leg)} to ${words.letter(leg + 1)}.`);
 }
 
 // What roads are taken, where nobody says how to turn into them.

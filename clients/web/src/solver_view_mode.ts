@@ -33,7 +33,7 @@ export class SolverViewMode implements ModeView {
     }
 
     hint(page: Page): string {
-        return page.state.points.length ? 'Now click where it ends.' : 'Click two places, and see how solvers find the way between them.';
+        return page.state.points.length ? 'Now click where it ends.' : 'Click two places to see how solvers find the route between them.';
     }
 
     place(page: Page, place: Place): Place[] {
@@ -72,7 +72,7 @@ export class SolverViewMode implements ModeView {
                 this.#player.speed = Number(speed);
                 page.render();
             }),
-            h('p', { class: 'remark' }, sidesOf(film), every > 1 ? ` One point of ${every} is shown, ${count(points)} in all.` : ''),
+            h('p', { class: 'remark' }, sidesOf(film), every > 1 ? ` This shows one point in ${every}, ${count(points)} in all.` : ''),
         ];
     }
 
@@ -108,7 +108,7 @@ export class SolverViewMode implements ModeView {
             (answer) => {
                 if (answer.cost === null) {
                     this.clear(page);
-                    page.failed(new words.NoWay('There is no way from A to B.'));
+                    page.failed(new words.NoWay('There is no route from A to B.'));
                     return;
                 }
                 const made = makeFilm(answer, (performance.now() - began) * 1000);
@@ -281,5 +281,5 @@ function chosenOf(page: Page): string {
 function sidesOf({ answer }: Film): string {
     const [ahead, back] = answer.reached;
 
-    return back ? `${count(ahead)} from A on, ${count(back)} back from B, in ${answer.phases.length} steps.` : `All from A on, in ${answer.phases.length} steps.`;
+    return back ? `${count(ahead)} forward from A, ${count(back)} backward from B, in ${answer.phases.length} phases.` : `All forward from A, in ${answer.phases.length} phases.`;
 }

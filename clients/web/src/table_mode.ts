@@ -24,7 +24,7 @@ export class TableMode implements ModeView {
     }
 
     hint(page: Page): string {
-        return page.state.points.length ? 'Click at more places.' : 'Click at several places: all ways between them, at once.';
+        return page.state.points.length ? 'Click on more places.' : 'Click on several places for a table of all routes between them.';
     }
 
     place(page: Page, place: Place): Place[] {
@@ -98,7 +98,7 @@ export class TableMode implements ModeView {
             h('th', { scope: 'row' }, words.letter(from)),
             ...row.map((value, to) => {
                 if (from === to) return h('td', { class: 'self' }, '·');
-                if (value === null) return h('td', { class: 'none', title: 'no way' }, '–');
+                if (value === null) return h('td', { class: 'none', title: 'no route' }, '–');
                 const pressed = this.#cell?.[0] === from && this.#cell[1] === to;
                 const button = h(
                     'button',

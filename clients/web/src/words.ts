@@ -121,20 +121,20 @@ export function instruction(step: Step): { act: string; link: string; road: stri
 }
 
 const PLAIN: Record<string, string> = {
-    NoRoute: 'There is no way between these places.',
+    NoRoute: 'There is no route between these places.',
     NoSegment: 'There is no road near one of these places.',
     NoTable: 'There is no table of these places.',
     'no-road-near': 'There is no road near one of these places.',
     'no-roads': 'This map has no roads.',
     'queue-full': 'relaxd has too much to do; try again in a moment.',
-    late: 'That took too long, and was given up.',
-    stopping: 'relaxd is being stopped.',
+    late: 'That took too long, so relaxd gave up.',
+    stopping: 'relaxd is shutting down.',
 };
 
 // Asked and answered: there is none.
 export class NoWay extends Error {}
 
-const AWAY = { words: 'relaxd does not answer.', more: 'Is it still running? This page goes on as soon as it is there.' };
+const AWAY = { words: 'relaxd does not answer.', more: 'Is it still running? This page continues once it answers.' };
 
 // Two lines: what went wrong, and what relaxd said of it.
 export function errorWords(error: unknown): { words: string; more: string } {

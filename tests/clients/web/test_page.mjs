@@ -235,7 +235,7 @@ async function solverView(own) {
     await own.page.click('[data-key="Speed:4"]');
     await own.page.click('[data-key="watch-bidirectional"]');
     check('another solver is watched', await own.until(async () => /^bidirectional on cpu/.test(await own.text('#figures'))));
-    check('which searches from both ends', await own.until(async () => /back from B/.test(await own.text('#answer'))));
+    check('which searches from both ends', await own.until(async () => /backward from B/.test(await own.text('#answer'))));
     matches('it is in the link', /see=bidirectional/, await own.hash());
     const end = await own.until(async () => !(await playing(own)) && (await own.text('.reached')));
     const [reached, all] = /^(.*) of (.*) vertices$/.exec(end).slice(1);
@@ -285,7 +285,7 @@ async function restarts(browser, own, address, hash, maps) {
     const waiting = await ThePage.open(browser, `${address}/${hash}`, {}, (page) =>
         page.route('**/v1/status', (route) => route.abort('connectionrefused')),
     );
-    check('a page without a server says so', await waiting.until(async () => /does not answer.*goes on as soon/.test(await waiting.text('.error'))));
+    check('a page without a server says so', await waiting.until(async () => /does not answer.*continues once/.test(await waiting.text('.error'))));
     await waiting.page.unroute('**/v1/status');
     check('and begins once there is one', await waiting.until(() => waiting.text('.headline')));
     check('with its map', await waiting.until(async () => (await waiting.drawn('road-main')) > 0));
