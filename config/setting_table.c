@@ -111,12 +111,12 @@ static const struct setting table[] = {
             "seconds"),
      .fallback = "10", .live = true,
      .help =
-         "Time from there, or from opening the connection, to the end of the"
-         " headers."},
+         "Time from the start of a request, or from opening the connection, to "
+         "the end of the headers."},
     {NUMBER("http", "body-timeout-s", limits.body_timeout_s, 1, 86400,
             "seconds"),
      .fallback = "30", .live = true,
-     .help = "Time from there to the end of the body."},
+     .help = "Time from the end of the headers to the end of the body."},
     {NUMBER("http", "send-timeout-s", limits.send_timeout_s, 1, 86400,
             "seconds"),
      .fallback = "30", .live = true,
