@@ -55,9 +55,10 @@ static void write_requests(const struct http_figures *figures,
 {
     static const char name[] = "relaxd_http_requests_total";
 
-    exposition_counter(out, name,
-                       "Requests that have ended. Code 499: the client left "
-                       "before it was answered.");
+    exposition_counter(
+        out, name,
+        "Finished requests. Code 499: the client left before the "
+        "answer.");
     for (size_t i = 0; http_figures_endpoint(figures, i); i++)
         write_requests_of(figures, i, name, out);
 }
@@ -68,7 +69,7 @@ static void write_durations(const struct http_figures *figures,
     static const char name[] = "relaxd_http_request_duration_seconds";
 
     exposition_histogram(out, name,
-                         "From a request's first line to the end of its "
+                         "Time from a request's first line to the end of its "
                          "answer.");
     for (size_t i = 0; http_figures_endpoint(figures, i); i++) {
         struct metric_labels labels = {
@@ -87,9 +88,7 @@ static void write_refusals(const struct http_figures *figures,
 {
     static const char name[] = "relaxd_http_refusals_total";
 
-    exposition_counter(out, name,
-                       "Requests that were refused, by the type of the "
-                       "problem.");
+    exposition_counter(out, name, "Refused requests, by type of problem.");
     for (size_t i = 0; http_figures_refusal(i); i++) {
         struct metric_labels labels = {{{"reason", http_figures_refusal(i)}}};
 
@@ -102,21 +101,21 @@ static void write_connections(const struct http_figures *figures,
                               size_t connections_max, struct json_writer *out)
 {
     exposition_gauge_of(
-        out, "relaxd_http_connections", "Connections that are open.",
+        out, "relaxd_http_connections", "Open connections.",
         atomic_load_explicit(&figures->connections, memory_order_relaxed));
     exposition_gauge_of(
         out, "relaxd_http_body_bytes",
-        "Bodies of requests that are being read.",
+        "Bytes of request bodies that are being read.",
         atomic_load_explicit(&figures->body_bytes, memory_order_relaxed));
     exposition_gauge_of(out, "relaxd_http_connections_limit",
                         "The setting http.connections-max.", connections_max);
     exposition_counter_of(
         out, "relaxd_http_connections_accepted_total",
-        "Connections that were accepted, those past the limit, too.",
+        "Accepted connections, those beyond the limit included.",
         figure_get(&figures->accepted));
     exposition_counter_of(
         out, "relaxd_http_connections_refused_total",
-        "Connections past the limit; what they asked got a 503, or was vital.",
+        "Connections beyond the limit: only health, status and metrics answer.",
         figure_get(&figures->surplus));
 }
 
@@ -125,9 +124,7 @@ static void write_cuts(const struct http_figures *figures,
 {
     static const char name[] = "relaxd_http_connections_cut_total";
 
-    exposition_counter(out, name,
-                       "Connections that relaxd closed before they were "
-                       "through.");
+    exposition_counter(out, name, "Connections that relaxd closed, by reason.");
     for (size_t i = 0; http_figures_cut(i); i++) {
         struct metric_labels labels = {{{"reason", http_figures_cut(i)}}};
 
@@ -142,8 +139,7 @@ static void write_lag(const struct http_figures *figures,
     struct histogram_figures lag_us;
 
     histogram_read(&figures->lag_us, &lag_us);
-    exposition_histogram(out, name,
-                         "How late loops came to a timer of theirs.");
+    exposition_histogram(out, name, "How late loops served their timers.");
     exposition_times(out, name, NULL, &lag_us);
 }
 
@@ -160,15 +156,14 @@ static void metrics_write_http(const struct http_figures *figures,
     write_refusals(figures, out);
     exposition_gauge_of(
         out, "relaxd_http_requests_in_flight",
-        "Requests that are being read or answered, this one among them.",
+        "Requests that are being read or answered, this one included.",
         begun > ended ? begun - ended : 0);
     exposition_counter_of(out, "relaxd_http_answers_broken_off_total",
-                          "Answers that had begun and could not be whole.",
+                          "Answers that began and could not be completed.",
                           figure_get(&figures->broken_off));
-    exposition_counter_of(
-        out, "relaxd_http_answer_bytes_total",
-        "Bytes of answers' bodies, packed where they were sent so.",
-        figure_get(&figures->answer_bytes));
+    exposition_counter_of(out, "relaxd_http_answer_bytes_total",
+                          "Bytes of answers' bodies, as sent.",
+                          figure_get(&figures->answer_bytes));
     write_connections(figures, connections_max, out);
     write_cuts(figures, out);
     write_lag(figures, out);
@@ -233,21 +228,21 @@ static uint64_t free_memory(const struct engine_device_figures *figures)
 }
 
 static const struct device_family device_families[] = {
-    {"relaxd_device_in_use", "1, or 0: it failed and is out of use.",
+    {"relaxd_device_in_use", "1; or 0: the device failed and is out of use.",
      exposition_gauge, in_use},
     {"relaxd_device_workers", "Threads that serve the device.",
      exposition_gauge, workers},
-    {"relaxd_device_memory_bytes",
-     "All the memory that the device has; 0: not known.", exposition_gauge,
-     memory},
+    {"relaxd_device_memory_bytes", "All memory of the device; 0: unknown.",
+     exposition_gauge, memory},
     {"relaxd_device_memory_free_bytes",
      "Free memory of the device, as last seen.", exposition_gauge, free_memory},
-    {"relaxd_queue_jobs", "Jobs that wait.", exposition_gauge, queued},
+    {"relaxd_queue_jobs", "Jobs that wait for a worker.", exposition_gauge,
+     queued},
     {"relaxd_queue_jobs_limit", "The setting engine.queue-length.",
      exposition_gauge, queued_max},
     {"relaxd_queue_refused_total",
-     "Jobs that were turned away: the queue was full, or would have kept them "
-     "too long.",
+     "Jobs that were refused: the queue was full, or would have kept them too "
+     "long.",
      exposition_counter, turned_away},
 };
 
@@ -275,15 +270,14 @@ static void write_times(const struct devices *devices, struct json_writer *out)
     static const char busy[] = "relaxd_device_busy_seconds_total";
     static const char wait[] = "relaxd_queue_wait_seconds";
 
-    exposition_counter(out, busy, "What workers spent solving, all added up.");
+    exposition_counter(out, busy, "Time that all workers spent solving.");
     for (size_t i = 0; i < devices->count; i++) {
         struct metric_labels labels = device_labels(&devices->figures[i]);
 
         exposition_seconds_of_us(out, busy, &labels,
                                  devices->figures[i].busy_us);
     }
-    exposition_histogram(out, wait,
-                         "How long jobs waited until a worker took them.");
+    exposition_histogram(out, wait, "How long jobs waited for a worker.");
     for (size_t i = 0; i < devices->count; i++) {
         struct metric_labels labels = device_labels(&devices->figures[i]);
 
@@ -358,12 +352,11 @@ static void write_solvers(struct engine *engine, struct json_writer *out)
     struct pass batch_jobs = {out, "relaxd_batch_jobs"};
     struct pass batch_queries = {out, "relaxd_batch_queries"};
 
-    exposition_counter(out, jobs.name, "Jobs that ended, by how.");
+    exposition_counter(out, jobs.name, "Finished jobs, by outcome.");
     engine_each_solver(engine, write_jobs, &jobs);
-    exposition_histogram(out, solve.name, "What solving a batch took.");
+    exposition_histogram(out, solve.name, "Time to solve a batch.");
     engine_each_solver(engine, write_solve, &solve);
-    exposition_histogram(out, batch_jobs.name,
-                         "Jobs that had a part in a batch.");
+    exposition_histogram(out, batch_jobs.name, "Jobs in a batch.");
     engine_each_solver(engine, write_batch_jobs, &batch_jobs);
     exposition_histogram(out, batch_queries.name, "Queries in a batch.");
     engine_each_solver(engine, write_batch_queries, &batch_queries);
@@ -395,18 +388,20 @@ static void write_pool(struct pool *pool, struct json_writer *out)
 
     pool_read(pool, &figures);
     exposition_gauge_of(out, "relaxd_compute_threads",
-                        "Threads for steps, tiles and long bodies.",
+                        "Compute threads: for steps, tiles and long bodies.",
                         figures.threads);
-    exposition_gauge_of(out, "relaxd_compute_tasks", "Tasks that wait.",
+    exposition_gauge_of(out, "relaxd_compute_tasks",
+                        "Tasks that wait for a compute thread.",
                         figures.waiting);
-    exposition_gauge_of(out, "relaxd_compute_tasks_limit", "How many may wait.",
-                        figures.waiting_max);
+    exposition_gauge_of(out, "relaxd_compute_tasks_limit",
+                        "How many tasks may wait.", figures.waiting_max);
     exposition_counter_of(out, "relaxd_compute_refused_total",
-                          "Tasks that were turned away: too many waited.",
+                          "Tasks that were refused because too many waited.",
                           figures.turned_away);
     times(out, "relaxd_compute_wait_seconds",
-          "How long tasks waited for a thread.", &figures.wait_us);
-    times(out, "relaxd_compute_seconds", "What a task took.", &figures.run_us);
+          "How long tasks waited for a compute thread.", &figures.wait_us);
+    times(out, "relaxd_compute_seconds", "Time that a task took.",
+          &figures.run_us);
 }
 
 static void write_tiles(struct tile_store *tiles, struct json_writer *out)
@@ -415,15 +410,15 @@ static void write_tiles(struct tile_store *tiles, struct json_writer *out)
 
     tile_store_read(tiles, &figures);
     exposition_counter_of(out, "relaxd_tile_cache_hits_total",
-                          "Tiles asked for that had been drawn already.",
+                          "Requested tiles that were in the cache.",
                           figures.hits);
     exposition_counter_of(out, "relaxd_tile_cache_misses_total",
-                          "Tiles asked for that had to be drawn.",
+                          "Requested tiles that had to be drawn.",
                           figures.misses);
-    exposition_gauge_of(out, "relaxd_tile_cache_bytes", "What kept tiles take.",
-                        figures.bytes);
+    exposition_gauge_of(out, "relaxd_tile_cache_bytes",
+                        "Memory of the cached tiles.", figures.bytes);
     exposition_gauge_of(out, "relaxd_tile_cache_limit_bytes",
-                        "What they may take.", figures.bytes_max);
+                        "The setting tiles.cache-bytes.", figures.bytes_max);
 }
 
 /* The compute pool's threads, and the tiles they draw. */
@@ -487,14 +482,13 @@ static uint64_t mask_bytes(struct map_entry *entry)
 static const struct map_family map_families[] = {
     {"relaxd_map_vertices", "Vertices of the search graph.", vertices},
     {"relaxd_map_arcs", "Arcs of the search graph.", arcs},
-    {"relaxd_map_epoch", "Which set of weights answers come from.", epoch},
+    {"relaxd_map_epoch", "The epoch of the weights in force.", epoch},
     {"relaxd_map_file_bytes",
-     "The file that is mapped; the same for all profiles in it.", file_bytes},
+     "Size of the map's file, the same for all profiles in it.", file_bytes},
     {"relaxd_map_masks", "Sets of excluded classes that are kept ready.",
      masks},
     {"relaxd_map_mask_bytes",
-     "Memory of these sets, and of sets that are about to be freed.",
-     mask_bytes},
+     "Memory of these sets, and of sets about to be freed.", mask_bytes},
 };
 
 static void write_map_numbers(const struct maps *maps, struct json_writer *out)
@@ -533,8 +527,7 @@ static void write_form(void *context, const char *form,
 static void write_forms(const struct maps *maps, struct json_writer *out)
 {
     exposition_gauge(out, form_name,
-                     "Memory that a prepared form takes beside the file, "
-                     "where that is known.");
+                     "Memory of a prepared form beside the file, where known.");
     for (size_t i = 0; i < maps->count; i++) {
         struct forms forms = {out, maps->entry[i]};
 
@@ -578,12 +571,12 @@ static void write_last(const struct reload_state *state,
     static const char failed_name[] = "relaxd_reload_last_failed";
 
     exposition_gauge(out, time_name,
-                     "When the last reload ended, since 1970; 0: there was "
-                     "none.");
+                     "When the last reload ended, in seconds since 1970; 0: "
+                     "none yet.");
     exposition_number(out, time_name, NULL, (uint64_t)state->last);
     exposition_gauge(out, failed_name,
-                     "1: the last SIGHUP failed, or a map's file that is there "
-                     "was refused.");
+                     "1: the last SIGHUP failed, or relaxd refused a map's new "
+                     "file.");
     exposition_number(out, failed_name, NULL, *state->words.text != '\0');
 }
 
@@ -666,7 +659,8 @@ static void write_start(const struct process_stat *stat,
     uint64_t none = 0;
 
     atomic_compare_exchange_strong(&first_us, &none, start_us(stat));
-    exposition_gauge(out, name, "When it was started, since 1970.");
+    exposition_gauge(out, name,
+                     "When the process started, in seconds since 1970.");
     exposition_seconds_of_us(out, name, NULL, atomic_load(&first_us));
 }
 
@@ -676,12 +670,11 @@ static void write_memory(struct json_writer *out)
 
     if (!read_stat(&stat))
         return;
-    exposition_gauge_of(
-        out, "process_resident_memory_bytes",
-        "Memory in use, mapped files' pages that are in it, too.",
-        stat.resident_pages * (uint64_t)sysconf(_SC_PAGESIZE));
-    exposition_gauge_of(out, "process_virtual_memory_bytes",
-                        "Addresses in use.", stat.virtual_bytes);
+    exposition_gauge_of(out, "process_resident_memory_bytes",
+                        "Resident memory, mapped files included.",
+                        stat.resident_pages * (uint64_t)sysconf(_SC_PAGESIZE));
+    exposition_gauge_of(out, "process_virtual_memory_bytes", "Virtual memory.",
+                        stat.virtual_bytes);
     write_start(&stat, out);
 }
 
@@ -691,7 +684,7 @@ static void write_cpu(struct json_writer *out)
     struct timespec used;
 
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    exposition_counter(out, name, "Time on processors, of all threads.");
+    exposition_counter(out, name, "Processor time of all threads.");
     exposition_seconds_of_us(out, name, NULL, us_of(&used));
 }
 
@@ -721,11 +714,11 @@ static void write_descriptors(struct json_writer *out)
     struct rlimit limit;
 
     if (count)
-        exposition_gauge_of(out, "process_open_fds",
-                            "Descriptors that are open.", count);
+        exposition_gauge_of(out, "process_open_fds", "Open descriptors.",
+                            count);
     if (!getrlimit(RLIMIT_NOFILE, &limit))
         exposition_gauge_of(out, "process_max_fds",
-                            "Descriptors that may be open.", limit.rlim_cur);
+                            "The limit of open descriptors.", limit.rlim_cur);
 }
 
 /* The version, and the system's figures about the process; missing ones are
