@@ -8,6 +8,11 @@ export class Latest {
     #next: (() => Promise<void>) | null = null;
     #generation = 0;
 
+    // Whether a later question waits for the one being asked.
+    get waiting(): boolean {
+        return this.#next !== null;
+    }
+
     // `done` gets the answer unless drop() was called meanwhile.
     ask<T>(question: () => Promise<T>, done: (answer: T) => void, failed: (error: unknown) => void): void {
         const generation = this.#generation;

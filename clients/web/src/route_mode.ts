@@ -66,7 +66,8 @@ export class RouteMode implements ModeView {
             (answer) => {
                 page.answered(answer, (performance.now() - began) * 1000);
                 this.#take(page, answer, done);
-                if (done && page.served.profile) this.#askSteps(page);
+                // Steps of this route must not displace a question for later places.
+                if (done && page.served.profile && !this.#latest.waiting) this.#askSteps(page);
             },
             (error) => {
                 this.clear(page);

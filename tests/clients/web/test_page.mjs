@@ -267,6 +267,26 @@ async function bareMaps(own) {
     await picture(own.page, 'desktop-bare');
 }
 
+// While an answer is on its way, places move on.
+async function overtakes(own) {
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    let asked = 0;
+    const hold = async (route) => {
+        asked++;
+        if (asked === 1) await held;
+        await route.continue();
+    };
+
+    await own.page.route('**/v1/route*', hold);
+    await own.page.evaluate(() => window.relaxdPage.update({ points: [[0, 0], [0.01, 0.01]] }));
+    await own.until(() => asked === 1);
+    await own.page.evaluate(() => window.relaxdPage.update({ points: [[0, 0], [-0.01, -0.01]] }));
+    release();
+    check('who moves a place before the answer comes gets the later answer', await own.until(() => asked === 2));
+    await own.page.unroute('**/v1/route*', hold);
+}
+
 async function refusals(own, daemon) {
     await own.page.evaluate(() => window.relaxdPage.update({ points: [[60, 60], [61, 61]] }));
     matches('what cannot be is told in words', /There is no road near one of these places/, (await own.until(() => own.text('.error'))) ?? '');
@@ -310,6 +330,7 @@ await run(async () => {
     is('and still nothing was wrong', [], own.complaints);
     await onPhone(browser, address, hash);
     await own.follow(hash);
+    await overtakes(own);
     await refusals(own, daemon);
     await restarts(browser, own, address, hash, maps);
     await browser.close();
