@@ -3,17 +3,16 @@
 #include "gpu/forms/cuda_cch.h"
 #include "gpu/forms/cuda_form.h"
 
-static const struct cch_plan *plan_of(const struct cuda_cch_metric *metric)
+static const struct cuda_cch *cch_of(const struct cuda_cch_metric *metric)
 {
-    return &((const struct cuda_cch *)metric->metric.base.prepared)->plan;
+    return (const struct cuda_cch *)metric->metric.base.prepared;
 }
 
 /* All fronts of a team. */
 static struct cch_work work_of(const struct cuda_cch_metric *metric,
                                enum cch_team team)
 {
-    const struct cuda_cch *cch =
-        (const struct cuda_cch *)metric->metric.base.prepared;
+    const struct cuda_cch *cch = cch_of(metric);
     const uint32_t *first = cch->plan.first_of_team;
 
     return (struct cch_work){
@@ -60,7 +59,7 @@ static const struct cch_step *global_steps(const struct cch_plan *plan)
 static cudaError_t queue_global(const struct cuda_cch_metric *metric,
                                 cudaStream_t stream)
 {
-    const struct cch_plan *plan = plan_of(metric);
+    const struct cch_plan *plan = &cch_of(metric)->plan;
     struct cch_work all = work_of(metric, CCH_GLOBAL);
     struct cch_work work = all;
     cudaError_t status = cudaSuccess;
@@ -129,8 +128,8 @@ static uint32_t list_until(const struct cch_changes *changes, uint32_t at,
 static cudaError_t queue_global_list(const struct cuda_cch_metric *metric,
                                      uint32_t first, cudaStream_t stream)
 {
-    const struct cch_plan *plan = plan_of(metric);
-    const struct cch_changes *changes = &metric->changes;
+    const struct cch_plan *plan = &cch_of(metric)->plan;
+    const struct cch_changes *changes = &cch_of(metric)->changes;
     struct cch_work work;
     uint32_t begin = first;
     cudaError_t status = cudaSuccess;
@@ -155,8 +154,8 @@ static cudaError_t queue_global_list(const struct cuda_cch_metric *metric,
 static cudaError_t queue_lists(const struct cuda_cch_metric *metric,
                                cudaStream_t stream)
 {
-    const struct cch_plan *plan = plan_of(metric);
-    const struct cch_changes *changes = &metric->changes;
+    const struct cch_plan *plan = &cch_of(metric)->plan;
+    const struct cch_changes *changes = &cch_of(metric)->changes;
     struct cch_work work = listed_work(metric, CCH_LEAF, 0, changes->count);
     cudaError_t status = launch_cch_list(&work, changes->list, stream);
     uint32_t first = 0;
@@ -176,7 +175,7 @@ static cudaError_t queue_lists(const struct cuda_cch_metric *metric,
 
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error)
 {
-    if (!metric->changes.count)
+    if (!cch_of(metric)->changes.count)
         return 0;
     metric->epoch++;
     return cuda_check(queue_lists(metric, metric->metric.stream), "recustomize",

@@ -191,7 +191,7 @@ void cch_plan_finish(struct cch_plan *plan)
  * some 0.3 ms and 0.25 us a listed front, of NE 0.5 ms and 0.35 us; all 142,715
  * fronts of NY 0.46 ms, all 815,519 of NE 1.23. So lists pay up to a hundredth
  * and a three-hundredth of the fronts. */
-enum { FRONTS_PER_LISTED = 320, LISTED_LEAST = 1024 };
+enum { FRONTS_PER_LISTED = 320, LISTED_LEAST = 1024, LISTED_MOST = 65536 };
 
 enum { BITS = 64 };
 
@@ -200,20 +200,20 @@ static size_t words_of(size_t bits)
     return (bits + BITS - 1) / BITS;
 }
 
-static uint32_t most_listed(uint32_t front_count)
+uint32_t cch_list_max(uint32_t front_count)
 {
     uint32_t most = front_count / FRONTS_PER_LISTED;
 
     if (most < LISTED_LEAST)
         most = LISTED_LEAST;
-    return most < CCH_LIST_MAX ? most : CCH_LIST_MAX;
+    return most < LISTED_MOST ? most : LISTED_MOST;
 }
 
 int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan)
 {
     uint32_t count = plan->front_count;
     size_t words = words_of(count);
-    uint32_t most = most_listed(count);
+    uint32_t most = cch_list_max(count);
 
     *changes = (struct cch_changes){
         .listed = array_zero(words, sizeof(*changes->listed)),

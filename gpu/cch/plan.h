@@ -100,8 +100,8 @@ void cch_plan_finish(struct cch_plan *plan);
  *
  * On the host, without CUDA. One thread at a time. */
 
-/* Where more fronts may change, customizing all is cheaper, on any map. */
-enum { CCH_LIST_MAX = 65536 };
+/* Where more fronts may change, customizing all is cheaper. */
+uint32_t cch_list_max(uint32_t front_count);
 
 struct cch_changes {
     uint64_t *listed; /* a bit for each front; all 0 between two calls */
@@ -110,7 +110,7 @@ struct cch_changes {
     uint32_t *list;   /* [count] fronts, ascending, with CCH_SEEDED where their
                          own arcs changed */
     uint32_t count;
-    uint32_t count_max; /* where more may change, customizing all is cheaper */
+    uint32_t count_max; /* cch_list_max() */
     uint32_t front_count;
 };
 

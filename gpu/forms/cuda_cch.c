@@ -138,6 +138,13 @@ enum { SCRATCH_BYTES = 128 << 20 };
 /* Fronts up to these sizes take a warp, or a block of a few warps. */
 enum { WARP_FRONT = 24, SMALL_FRONT = 70 };
 
+/* All words of struct cuda_cch_metric that say what happens to fronts. */
+static uint64_t marks_words(uint32_t supernode_count)
+{
+    return 2 * (uint64_t)supernode_count + CCH_TEAMS +
+           cch_list_max(supernode_count);
+}
+
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
                     uint64_t *ret_metric)
 {
@@ -154,8 +161,8 @@ void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
     *ret_prepared =
         WORD * (3 * vertices + 4 * arcs + 3 * upward + 6 * nodes) +
         nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
-    *ret_metric =
-        WORD * (arcs + 2 * panels + schur + 2 * nodes + CCH_TEAMS + largest);
+    *ret_metric = WORD * (arcs + 2 * panels + schur +
+                          marks_words((uint32_t)nodes) + largest);
 }
 
 static int check_order(const struct map *map, struct error *error)
@@ -244,13 +251,17 @@ static int upload(struct cuda_csr *csr, const void *wanted, struct error *error)
     struct cuda_cch *cch = (struct cuda_cch *)csr;
     const struct map *map = csr->base.map;
     struct cch_limits limits;
-    int r = check_memory(map, error);
+    int r;
 
+    pthread_mutex_init(&cch->changing, NULL);
+    r = check_memory(map, error);
     if (!r)
         r = choose_limits(wanted, &limits, error);
     if (!r && cch_plan_init(&cch->plan, &map->hierarchy,
                             arc_slots_count(&map->hierarchy, &map->topology),
                             &limits))
+        r = error_no_memory(error);
+    if (!r && cch_changes_init(&cch->changes, &cch->plan))
         r = error_no_memory(error);
     return r ? r : upload_hierarchy(cch, map, error);
 }
@@ -260,7 +271,7 @@ static uint64_t bytes(const struct cuda_csr *csr)
     return ((const struct cuda_cch *)csr)->owned_bytes;
 }
 
-/* Without sums and lists, which queries and changes allocate. */
+/* Without sums, which queries allocate. */
 static uint64_t metric_bytes(const struct cuda_metric *base)
 {
     const struct cuda_cch_metric *metric = (const struct cuda_cch_metric *)base;
@@ -269,7 +280,7 @@ static uint64_t metric_bytes(const struct cuda_metric *base)
 
     return WORD * (2 * (uint64_t)metric->panels.panel_words +
                    metric->panels.schur_words +
-                   2 * (uint64_t)cch->arrays.supernode_count + CCH_TEAMS +
+                   marks_words(cch->arrays.supernode_count) +
                    scratch->count * (scratch->words_each + 2));
 }
 
@@ -278,7 +289,9 @@ static void finish(struct cuda_csr *csr)
     struct cuda_cch *cch = (struct cuda_cch *)csr;
 
     free_hierarchy(cch);
+    cch_changes_finish(&cch->changes);
     cch_plan_finish(&cch->plan);
+    pthread_mutex_destroy(&cch->changing);
 }
 
 static void metric_finish(struct cuda_metric *metric)
@@ -291,11 +304,7 @@ static void metric_finish(struct cuda_metric *metric)
     cuda_ended(cudaFree(cch->scratch.word));
     cuda_ended(cudaFree(cch->scratch.arrived));
     cuda_ended(cudaFree(cch->done));
-    cuda_ended(cudaFree(cch->expected));
-    cuda_ended(cudaFree(cch->tickets));
-    cuda_ended(cudaFree(cch->list));
     cch_metric_sums_destroy(cch->sums);
-    cch_changes_finish(&cch->changes);
 }
 
 static int alloc_scratch(const struct cuda_cch *cch,
@@ -321,15 +330,19 @@ static int alloc_scratch(const struct cuda_cch *cch,
 
 /* No front is done in epoch 0. Waits for the clearing: customizing uses another
  * stream, and would wait for ever on a mark that is cleared too late. */
-static int alloc_marks(uint32_t **ret_marks, uint32_t count,
+static int alloc_marks(struct cuda_cch_metric *metric, uint32_t nodes,
                        struct error *error)
 {
-    int r = cuda_alloc(ret_marks, count, WORD, "marks of fronts", error);
+    uint64_t words = marks_words(nodes);
+    int r = cuda_alloc(&metric->done, words, WORD, "marks of fronts", error);
     cudaError_t status;
 
     if (r)
         return r;
-    status = cudaMemset(*ret_marks, 0, (size_t)count * WORD);
+    metric->expected = metric->done + nodes;
+    metric->tickets = metric->expected + nodes;
+    metric->list = metric->tickets + CCH_TEAMS;
+    status = cudaMemset(metric->done, 0, words * WORD);
     if (status == cudaSuccess)
         status = cudaStreamSynchronize(0);
     return cuda_check(status, "marks of fronts", error);
@@ -358,17 +371,12 @@ static int alloc_metric(struct cuda_metric *base, struct error *error)
     const struct prepared *prepared = base->base.prepared;
     const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
     struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
-    uint32_t nodes = cch->arrays.supernode_count;
     int r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
 
     if (!r)
         r = cch_metric_sums_create(&metric->sums, error);
     if (!r)
-        r = alloc_marks(&metric->done, nodes, error);
-    if (!r)
-        r = alloc_marks(&metric->expected, nodes, error);
-    if (!r)
-        r = alloc_marks(&metric->tickets, CCH_TEAMS, error);
+        r = alloc_marks(metric, cch->arrays.supernode_count, error);
     return r ? r : alloc_scratch(cch, &metric->scratch, error);
 }
 
@@ -387,35 +395,23 @@ static int fill_panels(struct cuda_metric *base, struct error *error)
     return cuda_cch_customize(metric, error);
 }
 
-static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
-{
-    const struct cuda_cch *cch =
-        (const struct cuda_cch *)metric->metric.base.prepared;
-
-    if (metric->list)
-        return 0;
-    cch_changes_finish(&metric->changes);
-    if (cch_changes_init(&metric->changes, &cch->plan))
-        return error_no_memory(error);
-    return cuda_alloc(&metric->list, metric->changes.count_max, WORD,
-                      "changed fronts", error);
-}
-
 static int follow(struct cuda_metric *base,
                   const struct weight_changes *changes, struct error *error)
 {
-    const struct prepared *prepared = base->base.prepared;
-    const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
+    struct prepared *prepared = base->base.prepared;
+    struct cuda_cch *cch = (struct cuda_cch *)prepared;
     struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
-    int r = reserve_list(metric, error);
+    bool listed;
+    int r = 0;
 
     set_state(metric);
-    if (r)
-        return r;
-    return cch_changes_list(&metric->changes, &cch->plan,
-                            &prepared->map->hierarchy, changes)
-               ? cuda_cch_follow(metric, error)
-               : cuda_cch_customize(metric, error);
+    pthread_mutex_lock(&cch->changing);
+    listed = cch_changes_list(&cch->changes, &cch->plan,
+                              &prepared->map->hierarchy, changes);
+    if (listed)
+        r = cuda_cch_follow(metric, error);
+    pthread_mutex_unlock(&cch->changing);
+    return listed ? r : cuda_cch_customize(metric, error);
 }
 
 /* Equal panels have the same state: copies of them on the host stay valid for

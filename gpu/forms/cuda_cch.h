@@ -9,6 +9,7 @@
 #ifndef RELAXD_GPU_FORMS_CUDA_CCH_H
 #define RELAXD_GPU_FORMS_CUDA_CCH_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "gpu/cch/customize.h"
@@ -26,24 +27,26 @@ struct cuda_cch {
     void *owned[CUDA_CCH_ARRAYS]; /* the device memory behind those pointers */
     unsigned owned_count;
     uint64_t owned_bytes;
-    atomic_ullong states; /* the last state given to a metric */
+    atomic_ullong states;       /* the last state given to a metric */
+    pthread_mutex_t changing;   /* guards `changes`; held while a thread lists
+                                   fronts and queues their kernels */
+    struct cch_changes changes; /* on the host; of one metric at a time */
 };
 
 struct cuda_cch_metric {
     struct cuda_metric metric; /* the plain weights on the device */
     struct cch_panels panels;
     struct cch_scratch scratch;
-    uint32_t *done;               /* [supernode_count] of customize.h */
-    uint32_t *expected;           /* the same */
-    uint32_t *tickets;            /* [CCH_TEAMS] the same */
+    uint32_t *done;               /* [supernode_count] of customize.h, and the
+                                     memory of the three after it */
+    uint32_t *expected;           /* [supernode_count] of customize.h */
+    uint32_t *tickets;            /* [CCH_TEAMS] of customize.h */
+    uint32_t *list;               /* [cch_list_max()] fronts that may change */
     uint32_t epoch;               /* of the last customization */
     struct cch_metric_sums *sums; /* sums.h */
     uint64_t state;               /* a new one after each customization, unique
                                      among the metrics of the prepared map;
                                      never 0 */
-    struct cch_changes changes;   /* on the host */
-    uint32_t *list; /* [CCH_LIST_MAX] on the device; NULL until arcs first
-                       change */
 };
 
 /* Bytes of device memory of a prepared map and of each metric. Includes one
@@ -61,9 +64,9 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
 /* Recomputes the panels of a metric whose weights are on the device. */
 int cuda_cch_customize(struct cuda_cch_metric *metric, struct error *error);
 
-/* Queues on the metric's stream: recomputes the panels of the fronts that
- * metric->changes lists, and of the ancestors that these change. Weights are on
- * the device. */
+/* Queues on the metric's stream: recomputes the panels of the fronts that the
+ * prepared map's changes list, and of the ancestors that these change. Weights
+ * are on the device. */
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error);
 
 #endif

@@ -125,10 +125,10 @@ static void draw_changes(struct stream *stream, struct weight_changes *changes)
     *changes = (struct weight_changes){stream->arc, count};
 }
 
-/* Customizes all fronts where more than `count` may change. */
-static void list_at_most(struct metric *metric, uint32_t count)
+/* All fronts are customized where more than this may change. */
+static uint32_t *listed_most(const struct stream *stream)
 {
-    ((struct cuda_cch_metric *)metric)->changes.count_max = count;
+    return &((struct cuda_cch *)stream->metric->prepared)->changes.count_max;
 }
 
 /* CLONE: the metric that it was cloned from must stay unchanged. */
@@ -136,21 +136,20 @@ enum turn { AT_FIRST, CLONE, FEW_LISTED, AGAIN, TURNS };
 
 static void follow(struct stream *stream, enum turn turn)
 {
-    uint32_t most =
-        ((struct cuda_cch_metric *)stream->metric)->changes.count_max;
+    uint32_t most = *listed_most(stream);
     struct metric *old = stream->metric;
     struct weight_changes changes;
 
     if (turn == CLONE)
         assert_int_equal(cuda_cch_form.clone(old, &stream->metric, NULL), 0);
     if (turn == FEW_LISTED)
-        list_at_most(stream->metric, 3);
+        *listed_most(stream) = 3;
     draw_changes(stream, &changes);
     assert_int_equal(cuda_cch_form.recustomize(stream->metric, &stream->weights,
                                                &changes, NULL),
                      0);
     if (turn == FEW_LISTED)
-        list_at_most(stream->metric, most);
+        *listed_most(stream) = most;
     if (turn == CLONE) {
         assert_metric(old, stream->expected, &stream->graph);
         cuda_cch_form.metric_destroy(old);
