@@ -1,16 +1,18 @@
-/* chart: draws points in one or more panels over a common x axis, as SVG text.
+/* chart: draws points in one or two panels over a common x axis, as SVG.
  *
- * The functions below fill a chart; chart_write() writes it. Texts are borrowed
- * and must outlive the chart. If memory runs out, parts are missing and
- * chart_failed() reports it, so only the caller of chart_write() has to check.
- * A function that fails returns NULL; all functions accept NULL and then do
- * nothing. One thread. */
+ * The functions below fill a chart; chart_write() has gnuplot draw it. Texts
+ * are borrowed and must outlive the chart. If memory runs out, parts are
+ * missing and chart_failed() reports it, so only the caller of chart_write()
+ * has to check. A function that fails returns NULL; all functions accept NULL
+ * and then do nothing. A chart must not move. One thread. */
 #ifndef RELAXD_LAB_CHART_H
 #define RELAXD_LAB_CHART_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+
+#include "core/base/error.h"
 
 enum chart_scale {
     CHART_LINEAR, /* begins at 0 unless a value is below */
@@ -30,22 +32,25 @@ struct chart_point {
 };
 
 struct chart_series {
+    struct chart *chart;
     const char *name; /* in the legend */
     enum chart_form form;
     struct chart_point *point; /* [count], ascending x */
     size_t count;
     size_t capacity;
-    bool no_memory;
 };
 
 struct chart_panel {
+    struct chart *chart;
     const char *y_label; /* with unit */
     enum chart_scale y_scale;
-    struct chart_series **series; /* [series_count] */
+    struct chart_series **series; /* [series_count] all of one form, or lines
+                                     and points */
     size_t series_count;
     size_t capacity;
-    bool no_memory;
 };
+
+enum { CHART_PANELS_MAX = 2 };
 
 struct chart {
     const char *title;
@@ -56,9 +61,8 @@ struct chart {
                               none: x is numeric */
     size_t category_count;
     size_t category_capacity;
-    struct chart_panel **panel; /* [panel_count] from the top */
+    struct chart_panel panel[CHART_PANELS_MAX]; /* [panel_count] from the top */
     size_t panel_count;
-    size_t panel_capacity;
     bool no_memory;
 };
 
@@ -72,7 +76,7 @@ bool chart_has_points(const struct chart *chart);
 void chart_add_category(struct chart *chart, const char *name);
 
 /* The i-th series of each panel has the i-th colour, dashes and mark; colours
- * repeat after 14. */
+ * repeat after 14. At most CHART_PANELS_MAX panels. */
 struct chart_panel *chart_add_panel(struct chart *chart, const char *y_label,
                                     enum chart_scale y_scale);
 struct chart_series *chart_add_series(struct chart_panel *panel,
@@ -85,7 +89,11 @@ struct chart_series *chart_find_series(struct chart_panel *panel,
 /* Skips values that are not finite. */
 void chart_add_point(struct chart_series *series, double x, double y);
 
-/* Escapes XML's special characters in texts. Check ferror() afterwards. */
-void chart_write(const struct chart *chart, FILE *to);
+/* Writes SVG, drawn by gnuplot; results as gnuplot_draw(). Check ferror()
+ * afterwards. */
+int chart_write(const struct chart *chart, FILE *to, struct error *error);
+
+/* What gnuplot draws it from; `chart` is a struct chart. */
+void chart_script(const void *chart, FILE *to);
 
 #endif

@@ -221,9 +221,8 @@ static int write_plot(const struct session *session, FILE *to,
             chart_add_point(count, (double)j, (double)trace->phase[j].updated);
         }
     }
-    r = chart_failed(&chart) ? error_no_memory(error) : 0;
-    if (!r)
-        chart_write(&chart, to);
+    r = chart_failed(&chart) ? error_no_memory(error)
+                             : chart_write(&chart, to, error);
     chart_finish(&chart);
     return r;
 }

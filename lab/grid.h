@@ -17,7 +17,6 @@
 #include "core/solver/device.h"
 #include "core/solver/query.h"
 #include "gpu/matrix/matrix.h"
-#include "lab/picture.h"
 
 /* The two factors, [size * size] each, row by row. */
 struct grid_matrices {
@@ -68,18 +67,18 @@ int grid_run(const struct grid_matrices *matrices,
              struct error *error);
 void grid_run_finish(struct grid_run *run); /* zeroed is fine */
 
-/* Draws the least-cost path of a product over its cells.
+/* Draws the least-cost path of a product over its cells, with gnuplot.
  *
  * Cells are shaded by value. The path runs from a disc (source, first minimum)
  * to a diamond (target, second minimum); a legend explains both. A small matrix
  * is enlarged; one above 2048 rows is shown by means over squares of cells. Up
  * to 6 rows the cells show their values. */
 
-/* The caller calls picture_finish(). -ENOMEM. */
-int grid_picture_draw(const struct grid_run *run, struct picture *ret_picture,
-                      struct error *error);
+/* The PNG in memory; the caller free()s it. Results as gnuplot_draw(). */
+int grid_picture_draw(const struct grid_run *run, char **ret_png,
+                      size_t *ret_size, struct error *error);
 
-/* Draws it into a PNG file. */
+/* Replaces the PNG file `path` as a whole or leaves it unchanged. */
 int grid_picture_write(const struct grid_run *run, const char *path,
                        struct error *error);
 

@@ -1,61 +1,50 @@
-/* Draws the least-cost path of a product over its cells. */
+/* Draws the least-cost path of a product over its cells, with gnuplot. */
 #include "lab/grid.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
+#include "core/base/atomic_file.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"
-#include "lab/picture.h"
+#include "lab/gnuplot.h"
 
+/* In pixels, for texts of the usual size. */
 enum {
     WIDTH_USUAL = 900, /* of the cells, if they can be enlarged */
     WIDTH_MAX = 2048,
-    WIDTH_LEGEND = 620, /* for its lines, in dots of 2 pixels */
+    WIDTH_LEGEND = 620,
     MARGIN = 20,
-    CELL_WITH_VALUE = 140, /* pixels */
-    LEGEND_LINES = 4,
-    TEXT_SIZE = 96,
-    SHADES = 256,
+    LEGEND_LINE = 28,
+    LEGEND_HEIGHT = 5 * LEGEND_LINE,
+    VALUES_MAX = 6, /* rows, up to which cells show their values */
 };
-
-static const struct colour paper = {255, 255, 255};
-static const struct colour ink = {25, 25, 25};
-static const struct colour path_colour = {227, 47, 28};
-static const struct colour source_colour = {30, 160, 70};
-static const struct colour target_colour = {214, 40, 150};
 
 /* Maps cells to pixels. */
 struct view {
     const struct grid_run *run;
-    struct picture *picture;
-    uint32_t zoom;   /* pixels per cell */
-    uint32_t shrink; /* cells per pixel; one of the two is 1 */
-    int width;       /* of the cells, in pixels; also their height */
-    int dot;         /* of letters, in pixels */
-    double radius;   /* of the path's line */
-    struct colour shade[SHADES];
+    uint32_t shrink;  /* rows and columns of cells that a square shows */
+    uint32_t squares; /* in a row, and their rows */
+    int width;        /* of all squares, in pixels; also their height */
+    double text;      /* the size of texts over the usual one */
 };
 
-static void plan(struct view *view)
+static struct view view_of(const struct grid_run *run)
 {
-    uint32_t size = view->run->size;
+    uint32_t zoom = (WIDTH_USUAL + run->size / 2) / run->size;
+    struct view view = {.run = run, .shrink = (run->size - 1) / WIDTH_MAX + 1};
 
-    for (int i = 0; i < SHADES; i++)
-        view->shade[i] = picture_ramp(i / (SHADES - 1.0));
-    view->shrink = (size - 1) / WIDTH_MAX + 1;
-    view->zoom = (WIDTH_USUAL + size / 2) / size;
-    if (!view->zoom)
-        view->zoom = 1;
-    view->width = (int)((size - 1) / view->shrink + 1) * (int)view->zoom;
-    view->dot = view->width > 1400 ? 3 : 2;
-    view->radius = fmax(fmin(view->zoom * 0.11, 9), view->width / 500.0);
+    view.squares = (run->size - 1) / view.shrink + 1;
+    view.width = (int)(view.squares * (zoom ? zoom : 1));
+    view.text = view.width > 1400 ? 1.5 : 1;
+    return view;
 }
 
-/* The mean of a pixel's cells, as a share of the range. */
-static double shade(const struct view *view, uint32_t row, uint32_t column)
+/* The mean of a square's cells. */
+static double mean(const struct view *view, uint32_t row, uint32_t column)
 {
     const struct grid_run *run = view->run;
     uint32_t bottom = row + view->shrink;
@@ -67,248 +56,188 @@ static double shade(const struct view *view, uint32_t row, uint32_t column)
         for (uint32_t c = column; c < right && c < run->size; c++, count++)
             sum += run->product[(size_t)r * run->size + c];
     }
-    if (run->most <= run->least)
-        return 0.5;
-    return (sum / count - run->least) / ((double)run->most - run->least);
+    return sum / count;
 }
 
-static void draw_cells(const struct view *view)
+static void put_squares(const struct view *view, FILE *to)
 {
-    uint32_t step = view->shrink;
-    int zoom = (int)view->zoom;
-
-    for (uint32_t row = 0; row < view->run->size; row += step) {
-        for (uint32_t column = 0; column < view->run->size; column += step)
-            picture_fill(
-                view->picture, MARGIN + (int)(column / step) * zoom,
-                MARGIN + (int)(row / step) * zoom, zoom, zoom,
-                view->shade[(int)(shade(view, row, column) * (SHADES - 0.01))]);
+    fputs("$cells << end\n", to);
+    for (uint32_t i = 0; i < view->squares; i++) {
+        for (uint32_t j = 0; j < view->squares; j++)
+            fprintf(to, "%.6g ",
+                    mean(view, i * view->shrink, j * view->shrink));
+        fputc('\n', to);
     }
+    fputs("end\n", to);
 }
 
-/* Pixels from the margin to a cell's centre. */
-static double middle(const struct view *view, uint32_t at)
+/* From the source, also where no path leads on. */
+static void put_path(const struct grid_run *run, FILE *to)
 {
-    return MARGIN + (at + 0.5) * view->zoom / view->shrink;
+    fprintf(to, "$path << end\n%" PRIu32 " %" PRIu32 "\n",
+            run->minimum[0].column, run->minimum[0].row);
+    for (size_t i = 0; i < run->cell_count; i++)
+        fprintf(to, "%" PRIu32 " %" PRIu32 "\n", run->cell[i] % run->size,
+                run->cell[i] / run->size);
+    fputs("end\n", to);
 }
 
-/* Draws each straight part as one line. */
-static size_t straight_end(const struct grid_run *run, size_t from)
-{
-    uint32_t step = run->cell[from + 1] - run->cell[from];
-    size_t end = from + 1;
-
-    while (end + 1 < run->cell_count &&
-           run->cell[end + 1] - run->cell[end] == step)
-        end++;
-    return end;
-}
-
-static void draw_lines(const struct view *view, double radius,
-                       struct colour colour)
+/* The canvas: squares, below them the legend and the scale of colours, which
+ * runs from dark blue through green to pale yellow in steps of lightness that
+ * look equal (B. Ottosson's Oklab, 2020). */
+static void put_canvas(const struct view *view, FILE *to)
 {
     const struct grid_run *run = view->run;
-    size_t end;
+    double legend = WIDTH_LEGEND * view->text;
+    double width = 2 * MARGIN + fmax(view->width, legend);
+    double height = 2 * MARGIN + view->width + LEGEND_HEIGHT * view->text;
+    double cells = (double)view->squares * view->shrink - 0.5;
 
-    for (size_t from = 0; from + 1 < run->cell_count; from = end) {
-        uint32_t tail = run->cell[from];
-        uint32_t head;
-
-        end = straight_end(run, from);
-        head = run->cell[end];
-        picture_line(view->picture, middle(view, tail % run->size),
-                     middle(view, tail / run->size),
-                     middle(view, head % run->size),
-                     middle(view, head / run->size), radius, colour);
-    }
+    fprintf(to,
+            "set terminal pngcairo size %.0f,%.0f noenhanced rounded "
+            "font 'sans-serif,%g'\n"
+            "set lmargin at screen %d/%.1f\n"
+            "set rmargin at screen %d/%.1f\n"
+            "set tmargin at screen 1-%d/%.1f\n"
+            "set bmargin at screen 1-%d/%.1f\n"
+            "unset border\nunset tics\n"
+            "set xrange [-0.5:%.1f]\nset yrange [%.1f:-0.5]\n",
+            width, height, 11 * view->text, MARGIN, width, MARGIN + view->width,
+            width, MARGIN, height, MARGIN + view->width, height, cells, cells);
+    fprintf(to,
+            "set palette defined (0 '#181c39', 1 '#1a3659', 2 '#0b5473', "
+            "3 '#007386', 4 '#119390', 5 '#4bb094', 6 '#83cb95', 7 '#bde39a', "
+            "8 '#f5f8a9')\n"
+            "set cbrange [%.9g:%.9g]\n"
+            "set cbtics scale 0 (%.6g, %.6g)\n"
+            "set colorbox horizontal user origin screen %d/%.1f,%.1f/%.1f "
+            "size screen %.1f/%.1f,%.1f/%.1f\n"
+            "set key at screen %d/%.1f, screen %.1f/%.1f left top Left "
+            "reverse samplen 2 spacing 1.8\n",
+            run->least, run->most > run->least ? run->most : run->least + 1,
+            run->least, run->most, 2 * MARGIN, width, 28 * view->text, height,
+            260 * view->text, width, 14 * view->text, height, MARGIN / 2, width,
+            height - 1.5 * MARGIN - view->width, height);
 }
 
-static double casing(const struct view *view)
+/* A mark with two rims. */
+static void put_mark(const struct view *view, int minimum, int type,
+                     double radius, const char *colour, const char *name,
+                     FILE *to)
 {
-    return view->radius + fmax(1.2, view->radius * 0.45);
+    const struct matrix_minimum *at = &view->run->minimum[minimum];
+    const char *colours[] = {"#191919", "white", colour};
+    const double sizes[] = {1.35, 1.2, 0.8};
+    const double unit = 3; /* pixels of gnuplot's size 1 */
+
+    for (int i = 0; i < 3; i++)
+        fprintf(to,
+                "'+' using (%" PRIu32 "):(%" PRIu32
+                ") every ::::0 with points pointtype %d pointsize %.2f "
+                "linecolor '%s' notitle, ",
+                at->column, at->row, type, radius / unit * sizes[i],
+                colours[i]);
+    fprintf(to,
+            "NaN with points pointtype %d pointsize 2 linecolor '%s' "
+            "title '%s minimum %.6g (row %" PRIu32 ", column %" PRIu32 ")', ",
+            type, colour, name, at->value, at->row, at->column);
 }
 
-static double marker_radius(const struct view *view)
+static void put_line(double width, const char *colour, FILE *to)
 {
-    return fmax(fmin(view->zoom * 0.2, 20), view->width / 110.0);
+    fprintf(to, "$path with lines linewidth %.1f linecolor '%s' notitle, ",
+            width, colour);
 }
 
-static void draw_source(struct picture *picture, double x, double y,
-                        double radius)
-{
-    picture_line(picture, x, y, x, y, radius * 1.35, ink);
-    picture_line(picture, x, y, x, y, radius * 1.2, paper);
-    picture_line(picture, x, y, x, y, radius * 0.8, source_colour);
-}
-
-static void draw_target(struct picture *picture, double x, double y,
-                        double radius)
-{
-    picture_diamond(picture, x, y, radius * 1.75, ink);
-    picture_diamond(picture, x, y, radius * 1.55, paper);
-    picture_diamond(picture, x, y, radius * 1.0, target_colour);
-}
-
-/* Draws markers that would overlap: a large diamond, a small disc on it, the
- * path over both. */
-static void draw_close(const struct view *view, const double source[2],
-                       const double target[2], double radius)
-{
-    draw_target(view->picture, target[0], target[1], radius * 1.7);
-    draw_source(view->picture, source[0], source[1], radius * 0.85);
-    draw_lines(view, fmax(view->radius, radius * 0.3), path_colour);
-}
-
-static void draw_path(const struct view *view)
+/* Marks that would overlap: a large diamond, a small disc on it, the path over
+ * both. */
+static void put_ends(const struct view *view, double line, FILE *to)
 {
     const struct matrix_minimum *minimum = view->run->minimum;
-    const double source[2] = {middle(view, minimum[0].column),
-                              middle(view, minimum[0].row)};
-    const double target[2] = {middle(view, minimum[1].column),
-                              middle(view, minimum[1].row)};
-    double radius = marker_radius(view);
+    double zoom = view->width / ((double)view->squares * view->shrink);
+    double radius = fmax(fmin(zoom * 0.2, 20), view->width / 110.0);
+    double apart = zoom * hypot((double)minimum[0].row - minimum[1].row,
+                                (double)minimum[0].column - minimum[1].column);
+    bool close = apart < 3.2 * radius;
 
-    draw_lines(view, casing(view), paper);
-    draw_lines(view, view->radius, path_colour);
-    if (hypot(source[0] - target[0], source[1] - target[1]) < 3.2 * radius) {
-        draw_close(view, source, target, radius);
-        return;
-    }
-    draw_source(view->picture, source[0], source[1], radius);
-    draw_target(view->picture, target[0], target[1], radius);
+    put_mark(view, 1, 13, (close ? 2.4 : 1.35) * radius, "#d62896",
+             "target: second", to);
+    put_mark(view, 0, 7, (close ? 0.85 : 1) * radius, "#1ea046",
+             "source: first", to);
+    if (close)
+        put_line(fmax(line, 0.5 * radius), "#e32f1c", to);
 }
 
-static void draw_values(const struct view *view)
+static void put_plot(const struct view *view, FILE *to)
 {
     const struct grid_run *run = view->run;
-    int zoom = (int)view->zoom;
+    double middle = (view->shrink - 1) / 2.0;
+    double line = fmax(fmin(180.0 / run->size, 16), view->width / 250.0);
 
-    for (uint32_t i = 0; i < run->size * run->size; i++) {
-        int x = MARGIN + (int)(i % run->size) * zoom + 8;
-        int y = MARGIN + (int)(i / run->size) * zoom + 8;
-        bool dark = shade(view, i / run->size, i % run->size) < 0.55;
-        char text[TEXT_SIZE];
-
-        snprintf(text, sizeof(text), "%.4g", run->product[i]);
-        picture_text(view->picture, x, y, 2, text, dark ? paper : ink);
-    }
-}
-
-static int line_height(const struct view *view)
-{
-    return 2 * PICTURE_TEXT_HEIGHT * view->dot;
-}
-
-/* The left end and the centre of a legend line; its text begins legend_indent()
- * further right. */
-static double legend_middle(const struct view *view, int line)
-{
-    return 2 * MARGIN + view->width + (line + 0.5) * line_height(view);
-}
-
-static int legend_indent(const struct view *view)
-{
-    return MARGIN + 28 * view->dot;
-}
-
-static void write_line(const struct view *view, int line, const char *text)
-{
-    picture_text(view->picture, legend_indent(view),
-                 (int)(legend_middle(view, line) -
-                       PICTURE_TEXT_HEIGHT * view->dot / 2.0),
-                 view->dot, text, ink);
-}
-
-static void write_minimum(const struct view *view, int line, const char *name,
-                          const struct matrix_minimum *minimum)
-{
-    char text[TEXT_SIZE];
-
-    snprintf(text, sizeof(text),
-             "%s %.6g (row %" PRIu32 ", column %" PRIu32 ")", name,
-             minimum->value, minimum->row, minimum->column);
-    write_line(view, line, text);
-}
-
-static void write_cost(const struct view *view, int line)
-{
-    const struct grid_run *run = view->run;
-    char text[TEXT_SIZE] = "the cost does not fit in 32 bits";
-
+    fprintf(to,
+            "plot $cells matrix using ($1*%" PRIu32 "+%g):($2*%" PRIu32
+            "+%g):3 with image notitle, ",
+            view->shrink, middle, view->shrink, middle);
+    put_line(1.6 * line, "white", to);
+    put_line(line, "#e32f1c", to);
+    put_ends(view, line, to);
+    if (run->size <= VALUES_MAX)
+        fprintf(to,
+                "$cells matrix using 1:($2-0.4):(sprintf('%%.4g', $3)):"
+                "($3 < %.9g ? 0xffffff : 0x191919) with labels textcolor "
+                "rgb variable notitle, ",
+                0.45 * run->least + 0.55 * run->most);
+    fputs("NaN with lines linewidth 4 linecolor '#e32f1c' title '", to);
     if (run->cost <= COST_MAX)
-        snprintf(text, sizeof(text), "least-cost path: %.6g over %zu %s",
-                 run->real_cost, run->cell_count - 1,
-                 plural(run->cell_count - 1, "step", "steps"));
-    write_line(view, line, text);
+        fprintf(to, "least-cost path: %.6g over %zu %s'\n", run->real_cost,
+                run->cell_count - 1,
+                plural(run->cell_count - 1, "step", "steps"));
+    else
+        fputs("the cost does not fit in 32 bits'\n", to);
 }
 
-/* The ramp from the least to the greatest value. */
-static void draw_scale(const struct view *view, int line)
+static void grid_picture_script(const void *of, FILE *to)
 {
-    int y = (int)legend_middle(view, line) - 4 * view->dot;
-    int bar = 130 * view->dot;
-    char text[TEXT_SIZE];
+    const struct view view = view_of(of);
 
-    for (int x = 0; x < bar; x++)
-        picture_fill(view->picture, MARGIN + x, y, 1, 8 * view->dot,
-                     picture_ramp((x + 0.5) / bar));
-    snprintf(text, sizeof(text), "%.6g to %.6g", view->run->least,
-             view->run->most);
-    picture_text(view->picture, MARGIN + bar + 8 * view->dot, y, view->dot,
-                 text, ink);
+    put_canvas(&view, to);
+    put_squares(&view, to);
+    put_path(view.run, to);
+    put_plot(&view, to);
 }
 
-static void draw_legend(const struct view *view)
+int grid_picture_draw(const struct grid_run *run, char **ret_png,
+                      size_t *ret_size, struct error *error)
 {
-    const struct grid_run *run = view->run;
-    double x = MARGIN + 11 * view->dot;
-    double radius = 4.5 * view->dot;
-
-    draw_source(view->picture, x, legend_middle(view, 0), radius);
-    write_minimum(view, 0, "source: first minimum", &run->minimum[0]);
-    draw_target(view->picture, x, legend_middle(view, 1), radius * 0.9);
-    write_minimum(view, 1, "target: second minimum", &run->minimum[1]);
-    picture_line(view->picture, MARGIN + 3 * view->dot, legend_middle(view, 2),
-                 MARGIN + 19 * view->dot, legend_middle(view, 2),
-                 1.6 * view->dot, path_colour);
-    write_cost(view, 2);
-    draw_scale(view, 3);
-}
-
-int grid_picture_draw(const struct grid_run *run, struct picture *ret_picture,
-                      struct error *error)
-{
-    struct picture picture;
-    struct view view = {.run = run, .picture = &picture};
-    int legend = WIDTH_LEGEND;
+    char *png = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&png, &size);
     int r;
 
-    plan(&view);
-    legend = legend * view.dot / 2;
-    r = picture_init(
-        &picture, 2 * MARGIN + (view.width > legend ? view.width : legend),
-        3 * MARGIN + view.width + LEGEND_LINES * line_height(&view), paper,
-        error);
-    if (r)
+    if (!memory)
+        return error_no_memory(error);
+    r = gnuplot_draw(grid_picture_script, run, memory, error);
+    if (memory_stream_close(memory, &png))
+        r = r ? r : error_no_memory(error);
+    if (r) {
+        free(png);
         return r;
-    draw_cells(&view);
-    draw_path(&view);
-    if (view.zoom >= CELL_WITH_VALUE)
-        draw_values(&view);
-    draw_legend(&view);
-    *ret_picture = picture;
+    }
+    *ret_png = png;
+    *ret_size = size;
     return 0;
 }
 
 int grid_picture_write(const struct grid_run *run, const char *path,
                        struct error *error)
 {
-    struct picture picture;
-    int r = grid_picture_draw(run, &picture, error);
+    char *png;
+    size_t size;
+    int r = grid_picture_draw(run, &png, &size, error);
 
     if (r)
         return r;
-    r = picture_write_png(&picture, path, error);
-    picture_finish(&picture);
+    r = atomic_file_put(path, png, size, error);
+    free(png);
     return r;
 }

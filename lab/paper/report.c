@@ -47,11 +47,9 @@ void report_finish(struct report *report)
         sheet_finish(report_table(report, i));
     for (size_t i = 0; i < report->charts.count; i++)
         chart_finish(report_chart(report, i));
-    for (size_t i = 0; i < report->pictures.count; i++)
-        picture_finish(report->pictures.item[i]);
     free_list(&report->tables);
     free_list(&report->charts);
-    free_list(&report->pictures);
+    free(report->picture);
     free_list(&report->claims);
     free_list(&report->missing);
     free(report->notes.item);
@@ -163,19 +161,9 @@ struct chart *report_chart(const struct report *report, size_t index)
 
 struct chart_panel *report_panel(const struct report *report, size_t index)
 {
-    const struct chart *chart = report_chart(report, 0);
+    struct chart *chart = report_chart(report, 0);
 
-    return chart && index < chart->panel_count ? chart->panel[index] : NULL;
-}
-
-void report_take_picture(struct report *report, struct picture *picture)
-{
-    struct picture *item = add(report, &report->pictures, sizeof(*item));
-
-    if (item)
-        *item = *picture;
-    else
-        picture_finish(picture);
+    return chart && index < chart->panel_count ? &chart->panel[index] : NULL;
 }
 
 void report_add_note(struct report *report, const char *text)
@@ -269,13 +257,14 @@ static int write_table(const void *sheet, FILE *to, struct error *error)
 
 static int write_chart(const void *chart, FILE *to, struct error *error)
 {
-    chart_write(chart, to);
-    return 0;
+    return chart_write(chart, to, error);
 }
 
-static int write_picture(const void *picture, FILE *to, struct error *error)
+static int write_picture(const void *report, FILE *to, struct error *error)
 {
-    return picture_put_png(picture, to, error);
+    fwrite(((const struct report *)report)->picture, 1,
+           ((const struct report *)report)->picture_size, to);
+    return 0;
 }
 
 /* What a file is written from, and how. */
@@ -302,12 +291,16 @@ static int write_file(const struct output *output, const char *folder,
         asprintf(&path, "%s/%s%s%s.%s", folder, prefix, output->id ? "-" : "",
                  output->id ? output->id : "", output->kind) < 0) {
         path = NULL;
-        r = r ? r : error_no_memory(error);
+        r = error_no_memory(error);
     }
-    if (!r)
+    if (r == -ENOENT) {
+        printf("  NOT DRAWN: %s: %s\n", path, error->text);
+        r = 0;
+    } else if (!r) {
         r = atomic_file_put(path, bytes, size, error);
-    if (!r)
-        printf("  wrote %s\n", path);
+        if (!r)
+            printf("  wrote %s\n", path);
+    }
     free(path);
     free(bytes);
     return r;
@@ -334,9 +327,8 @@ int report_write(const struct report *report, const char *folder,
         if (chart_has_points(&item->chart))
             r = write_file(&output, folder, prefix, error);
     }
-    for (size_t i = 0; !r && i < report->pictures.count; i++) {
-        const struct output output = {report->pictures.item[i], write_picture,
-                                      NULL, "png"};
+    if (!r && report->picture) {
+        const struct output output = {report, write_picture, NULL, "png"};
 
         r = write_file(&output, folder, prefix, error);
     }

@@ -16,7 +16,6 @@
 
 #include "core/base/error.h"
 #include "lab/chart.h"
-#include "lab/picture.h"
 #include "lab/sheet.h"
 
 struct study;
@@ -53,7 +52,8 @@ struct report {
     const char *figure;        /* its id */
     struct report_list tables;
     struct report_list charts;
-    struct report_list pictures;
+    char *picture; /* [picture_size] a PNG, owned; or NULL */
+    size_t picture_size;
     struct report_list claims;
     struct report_list missing;
     struct report_list notes; /* lines between tables and claims */
@@ -85,9 +85,6 @@ struct sheet *report_table(const struct report *report, size_t index);
 struct chart *report_chart(const struct report *report, size_t index);
 struct chart_panel *report_panel(const struct report *report, size_t index);
 
-/* Takes the picture over, also on failure. */
-void report_take_picture(struct report *report, struct picture *picture);
-
 void report_add_note(struct report *report, const char *text);
 
 /* `format` makes the number measured here. */
@@ -111,7 +108,8 @@ int report_print(const struct report *report, FILE *to);
 /* Writes each table with a row to FOLDER/PREFIX.csv, each chart with a point to
  * FOLDER/PREFIX.svg and each picture to FOLDER/PREFIX.png, with "-ID" after the
  * prefix if there is an id. Replaces each file as a whole or leaves it
- * unchanged. Prints file names on stdout, one per line. */
+ * unchanged. Prints file names on stdout, one per line; and charts that it
+ * cannot draw, as gnuplot is not installed. */
 int report_write(const struct report *report, const char *folder,
                  const char *prefix, struct error *error);
 

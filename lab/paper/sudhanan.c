@@ -3,7 +3,7 @@
  * The report shows one picture and gives neither sizes nor times. Here two
  * sizes run, on the CPU with dijkstra and, if there is a CUDA device, on it
  * with harish, which has the report's two kernels; the smaller is drawn. */
-#include <inttypes.h>
+#include <errno.h>
 #include <string.h>
 
 #include "core/graph/cost.h"
@@ -54,11 +54,14 @@ static void compare(const struct grid_run *cpu, const struct grid_run *cuda,
 static int draw(struct report *report, const struct grid_run *run,
                 struct error *error)
 {
-    struct picture picture;
-    int r = grid_picture_draw(run, &picture, error);
+    int r =
+        grid_picture_draw(run, &report->picture, &report->picture_size, error);
 
-    if (!r)
-        report_take_picture(report, &picture);
+    if (r == -ENOENT) {
+        report_add_missing(report, "the picture",
+                           report_words(report, "%s", error->text));
+        return 0;
+    }
     return r;
 }
 
@@ -86,7 +89,7 @@ static int run_size(struct report *report, uint32_t size,
             compare(&cpu, &cuda, agreement);
         }
     }
-    if (!r && size == sizes[0])
+    if (!r && size == sizes[0] && study->options.folder)
         r = draw(report, study->cuda ? &cuda : &cpu, error);
     grid_run_finish(&cpu);
     grid_run_finish(&cuda);

@@ -1,4 +1,5 @@
-/* table and chart: known cells as text and CSV, charts that are well-formed. */
+/* table and chart: known cells as text and CSV, charts that gnuplot draws. What
+ * needs gnuplot is skipped where it is not installed. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -86,15 +87,33 @@ static void shows_some_of_many_rows_with_both_ends(void **state)
     sheet_finish(&table);
 }
 
-enum { TEXT_SIZE = 64 * 1024 };
+/* The script for gnuplot. */
+static char *script_of(const struct chart *chart)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+
+    chart_script(chart, file);
+    fclose(file);
+    return text;
+}
+
+static void need_gnuplot(void)
+{
+    if (system("command -v gnuplot >/dev/null"))
+        skip();
+}
 
 static char *draw(const struct chart *chart)
 {
-    char *text = calloc(1, TEXT_SIZE);
-    FILE *file = fmemopen(text, TEXT_SIZE, "w");
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
 
-    chart_write(chart, file);
+    assert_int_equal(chart_write(chart, file, NULL), 0);
     fclose(file);
+    assert_non_null(strstr(text, "</svg>"));
     return text;
 }
 
@@ -109,24 +128,26 @@ static size_t count_parts(const char *text, const char *part)
     return count;
 }
 
-static void escapes_what_xml_keeps(void **state)
+static void texts_are_drawn_as_they_are(void **state)
 {
     struct chart chart;
     struct chart_series *series;
     char *text;
 
-    chart_init(&chart, "a < b & c", "x", CHART_LINEAR);
+    need_gnuplot();
+    chart_init(&chart, "a < b & c's $x_1 {d}", "x", CHART_LINEAR);
     series = chart_add_series(chart_add_panel(&chart, "y", CHART_LOG),
-                              "<curve>", CHART_LINE);
+                              "<curve>'; exit", CHART_LINE);
     chart_add_point(series, 0, 1);
     chart_add_point(series, 1, 100);
     text = draw(&chart);
-    assert_non_null(strstr(text, "a &lt; b &amp; c"));
-    assert_non_null(strstr(text, "&lt;curve&gt;"));
+    assert_non_null(strstr(text, "a &lt; b &amp; c's $x_1 {d}"));
+    assert_non_null(strstr(text, "&lt;curve>'; exit"));
     free(text);
     chart_finish(&chart);
 }
 
+/* Of one path: the line in the legend, and the curve's two parts. */
 static void leaves_a_gap_for_what_has_no_logarithm(void **state)
 {
     const double values[] = {5, 5, 0, 5, 5};
@@ -135,18 +156,19 @@ static void leaves_a_gap_for_what_has_no_logarithm(void **state)
     char *text;
     char *drawn;
 
+    need_gnuplot();
     chart_init(&chart, "t", "x", CHART_LINEAR);
     series = chart_add_series(chart_add_panel(&chart, "y", CHART_LOG), "c",
                               CHART_LINE);
     for (int i = 0; i < 5; i++)
         chart_add_point(series, i, values[i]);
     text = draw(&chart);
-    drawn = strstr(text, "stroke-dasharray=\"none\" d=\"");
+    assert_int_equal(count_parts(text, "color='rgb(  0, 114, 178)'/>"), 5);
+    drawn = strstr(text, "<path stroke='rgb(  0, 114, 178)'");
     assert_non_null(drawn);
-    drawn += strlen("stroke-dasharray=\"none\" d=\"");
-    *strchr(drawn, '"') = '\0';
-    assert_int_equal(count_parts(drawn, "M"), 2);
-    assert_int_equal(count_parts(drawn, "L"), 2);
+    *strstr(drawn, "/>") = '\0';
+    assert_int_equal(count_parts(drawn, " M"), 2);
+    assert_int_equal(count_parts(drawn, " L"), 3);
     free(text);
     chart_finish(&chart);
 }
@@ -157,6 +179,7 @@ static void draws_a_bar_for_each_value_of_each_series(void **state)
     struct chart_panel *panel;
     char *text;
 
+    need_gnuplot();
     chart_init(&chart, "t", "x", CHART_LINEAR);
     chart_add_category(&chart, "one");
     chart_add_category(&chart, "two");
@@ -168,37 +191,35 @@ static void draws_a_bar_for_each_value_of_each_series(void **state)
         chart_add_point(series, 1, 2);
     }
     text = draw(&chart);
-    /* 2 × 3 bars, 3 keys, the background and the frame. */
-    assert_int_equal(count_parts(text, "<rect "), 11);
-    assert_non_null(strstr(text, ">two</text>"));
+    /* 2 × 3 bars, 3 keys. */
+    assert_int_equal(count_parts(text, "<polygon "), 9);
+    assert_non_null(strstr(text, "two"));
     free(text);
     chart_finish(&chart);
 }
 
-/* Each of a legend's keys: colour and dashes of its stroke, and its mark. */
 static void tells_fourteen_series_apart(void **state)
 {
+    char seen[14][sizeof("#123456")];
     struct chart chart;
     struct chart_panel *panel;
     char *text;
-    char *stroke;
-    char *seen[14];
-    size_t count = 0;
+    const char *at;
 
     chart_init(&chart, "t", "x", CHART_LINEAR);
     panel = chart_add_panel(&chart, "y", CHART_LINEAR);
     for (int i = 0; i < 14; i++)
         chart_add_point(chart_add_series(panel, "s", CHART_POINTS), i, 1);
-    text = draw(&chart);
-    for (stroke = strstr(text, "fill=\"#"); stroke && count < 14;
-         stroke = strstr(stroke, "class=\"mark\"")) {
-        stroke = strstr(stroke, "fill=\"#");
-        for (size_t i = 0; i < count; i++)
-            assert_memory_not_equal(seen[i], stroke, strlen("fill=\"#123456"));
-        seen[count++] = stroke;
+    text = script_of(&chart);
+    at = text;
+    for (int i = 0; i < 14; i++) {
+        at = strstr(at, "with points linecolor '");
+        assert_non_null(at);
+        at += strlen("with points linecolor '");
+        snprintf(seen[i], sizeof(seen[i]), "%s", at);
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(seen[i], seen[j]);
     }
-    assert_int_equal(count, 14);
-    assert_int_equal(count_parts(text, "class=\"mark\""), 28);
     free(text);
     chart_finish(&chart);
 }
@@ -210,14 +231,35 @@ static void fits_a_logarithmic_x_axis_to_its_values(void **state)
     struct chart_series *series;
     char *text;
 
+    need_gnuplot();
     chart_init(&chart, "t", "x", CHART_LOG);
     series = chart_add_series(chart_add_panel(&chart, "y", CHART_LINEAR), "s",
                               CHART_LINE);
     chart_add_point(series, 1000, 1);
     chart_add_point(series, 200000, 1);
     text = draw(&chart);
-    assert_non_null(strstr(text, ">100k</text>"));
-    assert_null(strstr(text, ">1M</text>"));
+    assert_non_null(strstr(text, ">100000<"));
+    assert_null(strstr(text, ">1000000<"));
+    free(text);
+    chart_finish(&chart);
+}
+
+/* Values close together are between labels, too. */
+static void a_logarithmic_axis_has_labels(void **state)
+{
+    struct chart chart;
+    struct chart_series *series;
+    char *text;
+
+    need_gnuplot();
+    chart_init(&chart, "t", "x", CHART_LOG);
+    series = chart_add_series(chart_add_panel(&chart, "y", CHART_LINEAR), "s",
+                              CHART_LINE);
+    chart_add_point(series, 300, 1);
+    chart_add_point(series, 400, 1);
+    text = draw(&chart);
+    assert_non_null(strstr(text, ">100<"));
+    assert_non_null(strstr(text, ">1000<"));
     free(text);
     chart_finish(&chart);
 }
@@ -226,6 +268,7 @@ static void draws_charts_of_nothing(void **state)
 {
     const enum chart_scale scales[] = {CHART_LINEAR, CHART_LOG};
 
+    need_gnuplot();
     for (int i = 0; i < 2; i++) {
         struct chart chart;
         struct chart_panel *panel;
@@ -235,10 +278,11 @@ static void draws_charts_of_nothing(void **state)
         panel = chart_add_panel(&chart, "y", scales[i]);
         chart_add_series(panel, "none", CHART_LINE);
         chart_add_point(chart_add_series(panel, "0", CHART_BARS), 0, 0);
+        panel = chart_add_panel(&chart, "z", scales[i]);
+        chart_add_series(panel, "none", CHART_POINTS);
         text = draw(&chart);
-        assert_null(strstr(text, "nan"));
-        assert_null(strstr(text, "inf"));
-        assert_non_null(strstr(text, "</svg>"));
+        assert_null(strstr(text, ">nan<"));
+        assert_null(strstr(text, ">inf<"));
         free(text);
         chart_finish(&chart);
     }
@@ -250,11 +294,12 @@ int main(void)
         cmocka_unit_test(writes_whole_rows_as_csv),
         cmocka_unit_test(prints_aligned_without_trailing_blanks),
         cmocka_unit_test(shows_some_of_many_rows_with_both_ends),
-        cmocka_unit_test(escapes_what_xml_keeps),
+        cmocka_unit_test(texts_are_drawn_as_they_are),
         cmocka_unit_test(leaves_a_gap_for_what_has_no_logarithm),
         cmocka_unit_test(draws_a_bar_for_each_value_of_each_series),
         cmocka_unit_test(tells_fourteen_series_apart),
         cmocka_unit_test(fits_a_logarithmic_x_axis_to_its_values),
+        cmocka_unit_test(a_logarithmic_axis_has_labels),
         cmocka_unit_test(draws_charts_of_nothing),
     };
 

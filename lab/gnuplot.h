@@ -1,0 +1,21 @@
+/* gnuplot: draws pictures with the program gnuplot, which must be installed
+ * (Debian: gnuplot-nox). One thread. */
+#ifndef RELAXD_LAB_GNUPLOT_H
+#define RELAXD_LAB_GNUPLOT_H
+
+#include <stdio.h>
+
+#include "core/base/error.h"
+
+/* Writes a script in gnuplot's language, with its data, which draws `what` on
+ * standard output. */
+typedef void gnuplot_script(const void *what, FILE *to);
+
+/* Runs the script and writes the picture. -ENOENT: gnuplot is not installed. */
+int gnuplot_draw(gnuplot_script *script, const void *what, FILE *to,
+                 struct error *error);
+
+/* Writes a text as gnuplot quotes it. */
+void gnuplot_quote(const char *text, FILE *to);
+
+#endif
