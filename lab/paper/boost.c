@@ -1,6 +1,5 @@
 /* Boost's Dijkstra: a child process, whose output is read and averaged. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "lab/paper/paper.h"
 
-enum { VERTEX_SIZE = 12, TEMPORARY_SIZE = 4096 };
+enum { TEMPORARY_SIZE = 4096 };
 
 /* The mean over one contender's lines. */
 struct mean {
@@ -77,67 +75,48 @@ static int read_times(FILE *from, struct boost_times *ret_times,
     return 0;
 }
 
-/* In the child process: executes the program. */
-static void become(const char *program, char **arguments, int output)
+static int judge(int status, struct error *error)
 {
-    dup2(output, STDOUT_FILENO);
-    execv(program, arguments);
-    fprintf(stderr, "'%s': %s\n", program, strerror(errno));
-    _exit(127);
-}
-
-static int judge(pid_t child, struct error *error)
-{
-    int status;
-
-    if (waitpid(child, &status, 0) < 0)
+    if (status < 0)
         return error_errno(error, "wait");
-    if (WIFEXITED(status) && !WEXITSTATUS(status))
-        return 0;
-    return WIFEXITED(status)
-               ? error_set(error, -EIO,
-                           "it ended with %d, for a reason that "
-                           "it gave",
-                           WEXITSTATUS(status))
-               : error_set(error, -EIO, "it was ended by signal %d",
-                           WTERMSIG(status));
+    if (WIFSIGNALED(status))
+        return error_set(error, -EIO, "it was ended by signal %d",
+                         WTERMSIG(status));
+    return status ? error_set(error, -EIO,
+                              "it ended with %d, for a reason that it gave",
+                              WEXITSTATUS(status))
+                  : 0;
 }
 
-/* Runs the program and reads its output. Its own failure is the reason given,
+/* Runs the command and reads its output. Its own failure is the reason given,
  * if it failed. */
-static int call(const char *program, char **arguments,
-                struct boost_times *ret_times, struct error *error)
+static int call(const char *command, struct boost_times *ret_times,
+                struct error *error)
 {
     struct error reading;
-    FILE *from;
-    pid_t child;
-    int ends[2];
+    FILE *from = popen(command, "re");
     int failed;
     int r;
 
-    if (pipe2(ends, O_CLOEXEC))
-        return error_errno(error, "pipe");
-    fflush(stdout);
-    child = fork();
-    if (child == 0)
-        become(program, arguments, ends[1]);
-    close(ends[1]);
-    if (child < 0) {
-        r = error_errno(error, "fork");
-        close(ends[0]);
-        return r;
-    }
-    from = fdopen(ends[0], "r");
-    r = from ? read_times(from, ret_times, &reading)
-             : error_no_memory(&reading);
-    if (from)
-        fclose(from);
-    else
-        close(ends[0]);
-    failed = judge(child, error);
+    if (!from)
+        return error_errno(error, "start it");
+    r = read_times(from, ret_times, &reading);
+    failed = judge(pclose(from), error);
     if (failed)
         return failed;
     return r ? error_set(error, r, "%s", reading.text) : 0;
+}
+
+/* Writes a word as the shell quotes it. */
+static void put_word(const char *word, FILE *to)
+{
+    fputs(" '", to);
+    for (; *word; word++) {
+        if (*word == '\'')
+            fputs("'\\'", to);
+        fputc(*word, to);
+    }
+    fputc('\'', to);
 }
 
 /* Runs PROGRAM --csv MAP VERTEX... */
@@ -145,24 +124,22 @@ static int call_on(const char *program, const char *path,
                    const uint32_t *sources, uint32_t source_count,
                    struct boost_times *ret_times, struct error *error)
 {
-    char **arguments = array_zero(source_count + 4, sizeof(*arguments));
-    char(*vertex)[VERTEX_SIZE] = array_zero(source_count, sizeof(*vertex));
+    char *command = NULL;
+    size_t size;
+    FILE *to = open_memstream(&command, &size);
     int r;
 
-    if (!arguments || !vertex) {
-        r = error_no_memory(error);
-    } else {
-        arguments[0] = (char *)program;
-        arguments[1] = (char *)"--csv";
-        arguments[2] = (char *)path;
-        for (uint32_t i = 0; i < source_count; i++) {
-            snprintf(vertex[i], sizeof(vertex[i]), "%u", sources[i]);
-            arguments[3 + i] = vertex[i];
-        }
-        r = call(program, arguments, ret_times, error);
-    }
-    free(vertex);
-    free(arguments);
+    if (!to)
+        return error_no_memory(error);
+    fputs("exec", to);
+    put_word(program, to);
+    fputs(" --csv", to);
+    put_word(path, to);
+    for (uint32_t i = 0; i < source_count; i++)
+        fprintf(to, " %u", sources[i]);
+    r = memory_stream_close(to, &command) ? error_no_memory(error)
+                                          : call(command, ret_times, error);
+    free(command);
     return r;
 }
 
