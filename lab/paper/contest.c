@@ -10,25 +10,27 @@
 
 /* ---- The contest --------------------------------------------------------- */
 
-int contest_init(struct contest *contest, const struct study *study,
-                 const struct map *map, struct error *error)
+void contest_init(struct contest *contest, struct report *report,
+                  const struct map *map, struct error *error)
 {
+    const struct study *study = report->study;
     const struct arguments_settings none = {.count = 0};
     struct solver_choice oracle = {study->inventory.catalog.solver[0],
                                    &study->inventory.device[0]};
 
-    *contest = (struct contest){.study = study};
+    *contest =
+        (struct contest){.report = report, .study = study, .error = error};
     forms_init(&contest->forms, map);
     contest->bench = (struct bench){
         .map = map,
         .contestants = contest->contestant,
         .seed = study->options.seed,
     };
-    return runner_init(&contest->bench.oracle, &study->inventory, oracle,
-                       &contest->forms, &none, error);
+    contest->r = runner_init(&contest->bench.oracle, &study->inventory, oracle,
+                             &contest->forms, &none, error);
 }
 
-void contest_finish(struct contest *contest)
+int contest_finish(struct contest *contest)
 {
     for (size_t i = 0; i < contest->bench.contestant_count; i++) {
         samples_finish(&contest->contestant[i].solve_ms);
@@ -37,6 +39,7 @@ void contest_finish(struct contest *contest)
     runner_finish(&contest->bench.oracle);
     forms_finish(&contest->forms);
     free(contest->sources);
+    return contest->r;
 }
 
 /* Puts CUDA solvers on the study's device. */
@@ -73,8 +76,8 @@ static bool add_settings(struct arguments_settings *settings, char *text)
     return true;
 }
 
-int contest_add(struct contest *contest, const char *solver, const char *more,
-                struct error *error)
+static int add(struct contest *contest, const char *solver, const char *more,
+               struct error *error)
 {
     const struct study *study = contest->study;
     struct arguments_settings settings = study->options.settings;
@@ -105,31 +108,40 @@ int contest_add(struct contest *contest, const char *solver, const char *more,
     return 0;
 }
 
-int contest_try(struct contest *contest, const char *name, const char *solver,
-                const char *more, const struct study_map *map,
-                struct report *report, size_t *ret_index, struct error *error)
+void contest_add(struct contest *contest, const char *solver, const char *more)
 {
-    int r = contest_add(contest, solver, more, error);
-
-    if (r < 0)
-        return r;
-    if (r)
-        report_add_missing(report,
-                           report_words(report, "%s on %s", name, map->name),
-                           report_words(report, "%s", error->text));
-    *ret_index = r ? CONTEST_NONE : contest->bench.contestant_count - 1;
-    return 0;
+    if (!contest->r)
+        contest->r = add(contest, solver, more, contest->error);
 }
 
-int contest_draw(struct contest *contest, uint32_t count, bool timed,
-                 struct error *error)
+size_t contest_try(struct contest *contest, const char *name,
+                   const char *solver, const char *more, const char *map_name)
 {
+    struct report *report = contest->report;
+
+    contest_add(contest, solver, more);
+    if (!contest->r)
+        return contest->bench.contestant_count - 1;
+    if (contest->r == SOLVER_REFUSES) {
+        report_add_missing(report,
+                           report_words(report, "%s on %s", name, map_name),
+                           report_words(report, "%s", contest->error->text));
+        contest->r = 0;
+    }
+    return CONTEST_NONE;
+}
+
+void contest_draw(struct contest *contest, uint32_t count, bool timed)
+{
+    if (contest->r)
+        return;
     contest->sources =
         study_draw_sources(contest->study, contest->bench.map, count);
     contest->source_count = count;
     if (timed)
         contest->bench.sources = contest->sources;
-    return contest->sources ? 0 : error_no_memory(error);
+    if (!contest->sources)
+        contest->r = error_no_memory(contest->error);
 }
 
 static int check_answers(const struct contest *contest, struct error *error)
@@ -148,19 +160,20 @@ static int check_answers(const struct contest *contest, struct error *error)
     return 0;
 }
 
-int contest_run(struct contest *contest, uint32_t sources, struct error *error)
+bool contest_run(struct contest *contest, uint32_t sources)
 {
     struct bench *bench = &contest->bench;
-    int r = 0;
 
     bench->question_count = sources;
-    for (size_t i = 0; !r && i < bench->contestant_count; i++) {
+    for (size_t i = 0; !contest->r && i < bench->contestant_count; i++) {
         if (samples_init(&contest->contestant[i].solve_ms, sources))
-            r = error_no_memory(error);
+            contest->r = error_no_memory(contest->error);
     }
-    if (!r)
-        r = bench_run(bench, contest->study->progress, error);
-    return r ? r : check_answers(contest, error);
+    if (!contest->r)
+        contest->r = bench_run(bench, contest->study->progress, contest->error);
+    if (!contest->r)
+        contest->r = check_answers(contest, contest->error);
+    return !contest->r;
 }
 
 double contest_mean_ms(const struct contest *contest, size_t index)
@@ -188,16 +201,15 @@ static bool is_in_force(const struct runner *runner, size_t index)
     return true;
 }
 
-const char *contest_settings(const struct contest *contest, size_t index,
-                             struct report *report)
+const char *contest_settings(const struct contest *contest, size_t index)
 {
     const struct runner *runner = &contest->contestant[index].runner;
     const char *text = "";
 
     for (size_t i = 0; i < runner->setting_count; i++) {
         if (is_in_force(runner, i))
-            text = report_words(report, "%s%s%s=%.9g", text, *text ? " " : "",
-                                runner->settings[i].name,
+            text = report_words(contest->report, "%s%s%s=%.9g", text,
+                                *text ? " " : "", runner->settings[i].name,
                                 runner->settings[i].value);
     }
     return *text ? text : "defaults";
@@ -215,24 +227,24 @@ static void note(struct phase_observer *observer, const struct phase *phase)
     tally->host_words += phase->host_words;
 }
 
-int contest_count(struct contest *contest, size_t index,
-                  struct tally *ret_tally, struct error *error)
+bool contest_count(struct contest *contest, size_t index,
+                   struct tally *ret_tally)
 {
-    struct runner *runner = &contest->contestant[index].runner;
-    int r = 0;
-
+    if (contest->r || index >= contest->bench.contestant_count)
+        return false;
     *ret_tally = (struct tally){.base.phase = note};
-    for (uint32_t i = 0; !r && i < contest->source_count; i++) {
+    for (uint32_t i = 0; !contest->r && i < contest->source_count; i++) {
         uint64_t before = ret_tally->launches;
         uint64_t launches;
 
-        r = runner_solve_tree(runner, contest->sources[i], &ret_tally->base,
-                              error);
+        contest->r = runner_solve_tree(&contest->contestant[index].runner,
+                                       contest->sources[i], &ret_tally->base,
+                                       contest->error);
         launches = ret_tally->launches - before;
         if (launches > ret_tally->launches_most)
             ret_tally->launches_most = launches;
     }
-    return r;
+    return !contest->r;
 }
 
 /* ---- Adaptive's thresholds ----------------------------------------------- */
@@ -278,41 +290,40 @@ static const char *take_set(const struct contest *contest,
     return set ? "as 'relaxctl tune' kept them" : NULL;
 }
 
-int thresholds_find(struct report *report, const struct map *map,
-                    const char *name,
-                    struct adaptive_thresholds *ret_thresholds,
-                    struct error *error)
+struct adaptive_thresholds contest_thresholds(struct contest *contest,
+                                              const char *name)
 {
-    const struct study *study = report->study;
+    const struct study *study = contest->study;
+    const struct map *map = contest->bench.map;
     const struct tune_settings settings = {TUNING_SOURCES, study->options.seed};
     struct adaptive_thresholds thresholds = {0};
-    struct tune_result tuned;
-    struct contest contest;
+    struct contest untuned;
     const char *from = NULL;
-    int r = contest_init(&contest, study, map, error);
 
-    if (!r)
-        r = contest_add(&contest, "adaptive", NULL, error);
-    if (!r)
-        from = take_set(&contest, &thresholds);
-    contest_finish(&contest);
-    if (!r && !from) {
+    if (contest->r)
+        return thresholds;
+    contest_init(&untuned, contest->report, map, contest->error);
+    contest_add(&untuned, "adaptive", NULL);
+    if (!untuned.r)
+        from = take_set(&untuned, &thresholds);
+    contest->r = contest_finish(&untuned);
+    if (!contest->r && !from) {
+        struct tune_result tuned = {0};
+
         from = "tuned now";
-        r = gpu_tune_adaptive(map, study->cuda, &settings, study->progress,
-                              &tuned, error);
-        if (!r)
-            thresholds = tuned.thresholds;
+        contest->r = gpu_tune_adaptive(map, study->cuda, &settings,
+                                       study->progress, &tuned, contest->error);
+        thresholds = tuned.thresholds;
     }
-    if (r)
-        return r;
-    report_add_note(report, report_words(report,
-                                         "%s: adaptive's thresholds, %s: to "
-                                         "all above %.9g us, to selected below "
-                                         "%.9g us.",
-                                         name, from, thresholds.to_all_us,
-                                         thresholds.to_selected_us));
-    *ret_thresholds = thresholds;
-    return 0;
+    if (!contest->r)
+        report_add_note(contest->report,
+                        report_words(contest->report,
+                                     "%s: adaptive's thresholds, %s: to all "
+                                     "above %.9g us, to selected below %.9g "
+                                     "us.",
+                                     name, from, thresholds.to_all_us,
+                                     thresholds.to_selected_us));
+    return thresholds;
 }
 
 const char *thresholds_settings(struct adaptive_thresholds thresholds,

@@ -14,7 +14,11 @@
 
 enum { CONTEST_MAX = 64 };
 
+/* After a failure, of whatever kind, all functions do nothing; contest_finish()
+ * returns it. So only results have to be asked for, by the functions that
+ * return whether there are any. */
 struct contest {
+    struct report *report; /* missing measurements go there */
     const struct study *study;
     struct forms forms;
     struct bench bench;
@@ -23,34 +27,33 @@ struct contest {
                                                         addition */
     uint32_t *sources;                               /* of contest_draw() */
     uint32_t source_count;
+    struct error *error;
+    int r; /* the first failure: negative, or SOLVER_REFUSES; or 0 */
 };
 
-/* The map must outlive it. Call contest_finish() after any result. */
-int contest_init(struct contest *contest, const struct study *study,
-                 const struct map *map, struct error *error);
-void contest_finish(struct contest *contest);
+/* The map must outlive it. */
+void contest_init(struct contest *contest, struct report *report,
+                  const struct map *map, struct error *error);
+int contest_finish(struct contest *contest);
 
 /* Adds a contestant with the study's settings and then `more`, such as
- * "k=4,affinity=2", or NULL; CUDA solvers run on the study's device.
- * SOLVER_REFUSES with words: the solver does not support this map and was not
- * added. */
-int contest_add(struct contest *contest, const char *solver, const char *more,
-                struct error *error);
+ * "k=4,affinity=2", or NULL; CUDA solvers run on the study's device. A solver
+ * that does not support the map is a failure. */
+void contest_add(struct contest *contest, const char *solver, const char *more);
 
 /* The same, but reports a solver that refuses the map as missing, under `name`,
- * and returns 0; then *ret_index is CONTEST_NONE, else the contestant's. */
+ * and returns CONTEST_NONE, else the contestant's index. `map_name`: the map's
+ * there. */
 #define CONTEST_NONE SIZE_MAX
-int contest_try(struct contest *contest, const char *name, const char *solver,
-                const char *more, const struct study_map *map,
-                struct report *report, size_t *ret_index, struct error *error);
+size_t contest_try(struct contest *contest, const char *name,
+                   const char *solver, const char *more, const char *map_name);
 
 /* Draws sources as study_draw_sources() does, for contest_count() and, if
  * `timed`, for contest_run(). */
-int contest_draw(struct contest *contest, uint32_t count, bool timed,
-                 struct error *error);
+void contest_draw(struct contest *contest, uint32_t count, bool timed);
 
-/* Runs all from that many vertices; -EINVAL if an answer is wrong. */
-int contest_run(struct contest *contest, uint32_t sources, struct error *error);
+/* Runs all from that many vertices; a wrong answer is a failure. */
+bool contest_run(struct contest *contest, uint32_t sources);
 
 /* Results, after contest_run(). */
 double contest_mean_ms(const struct contest *contest, size_t index);
@@ -59,8 +62,7 @@ double contest_phases(const struct contest *contest, size_t index);
 
 /* The settings of a contestant, each option once with the value in force: "k=4
  * affinity=2"; "defaults" if there are none. */
-const char *contest_settings(const struct contest *contest, size_t index,
-                             struct report *report);
+const char *contest_settings(const struct contest *contest, size_t index);
 
 struct tally {
     struct phase_observer base;
@@ -72,18 +74,17 @@ struct tally {
 };
 
 /* Solves one vertex to all from each drawn source, observed. The contestant
- * must have SOLVER_TRACES. */
-int contest_count(struct contest *contest, size_t index,
-                  struct tally *ret_tally, struct error *error);
+ * must have SOLVER_TRACES. False also if there is none of that index. */
+bool contest_count(struct contest *contest, size_t index,
+                   struct tally *ret_tally);
 
-/* adaptive's thresholds for a map, tuned as in the paper: those given by --set,
- * else those that 'relaxctl tune' stored for the map, else measured now
- * (gpu/tune/tune.h, some hundred queries). The study has a CUDA device. A note
- * gives the values and their origin; `name` is the map's name there. */
-int thresholds_find(struct report *report, const struct map *map,
-                    const char *name,
-                    struct adaptive_thresholds *ret_thresholds,
-                    struct error *error);
+/* adaptive's thresholds for the contest's map, tuned as in the paper: those
+ * given by --set, else those that 'relaxctl tune' stored for the map, else
+ * measured now (gpu/tune/tune.h, some hundred queries). The study has a CUDA
+ * device. A note gives the values and their origin; `name` is the map's name
+ * there. Zeros after a failure. */
+struct adaptive_thresholds contest_thresholds(struct contest *contest,
+                                              const char *name);
 
 /* As settings for contest_add(). */
 const char *thresholds_settings(struct adaptive_thresholds thresholds,

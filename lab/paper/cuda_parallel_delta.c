@@ -80,10 +80,10 @@ static void choose_widths(const struct study *study, const struct map *map,
 /* Sets a rule by name, so that the solver finds the width itself. All except
  * relaxd's own use one light arc per round, as in the paper; that sets the
  * defaults, as 'relaxctl tune' may have stored others for the map. */
-static int add_width(struct contest *contest, struct report *report, int width,
-                     uint32_t delta, struct error *error)
+static void add_width(struct contest *contest, int width, uint32_t delta)
 {
-    const struct study *study = report->study;
+    const struct study *study = contest->study;
+    struct report *report = contest->report;
     const char *settings =
         width == OWN ? report_words(report,
                                     "delta-times=%g,delta-rule=%g,hops=%g,"
@@ -96,7 +96,7 @@ static int add_width(struct contest *contest, struct report *report, int width,
                            delta_rule_names[width])
             : report_words(report, "delta-times=1,hops=1,delta=%u", delta);
 
-    return contest_add(contest, "delta-stepping", settings, error);
+    contest_add(contest, "delta-stepping", settings);
 }
 
 static int measure(struct report *report, const struct map *map,
@@ -104,33 +104,25 @@ static int measure(struct report *report, const struct map *map,
 {
     const struct study *study = report->study;
     struct contest contest;
-    int r = contest_init(&contest, study, map, error);
+    struct tally tally;
 
     choose_widths(study, map, result->delta);
-    if (!r)
-        r = contest_draw(&contest, study_sources(study, SOURCES), true, error);
-    for (int i = 0; i < WIDTHS && !r; i++)
-        r = add_width(&contest, report, i, result->delta[i], error);
-    if (!r)
-        r = contest_add(&contest, "bellman-ford", NULL, error);
-    if (!r)
-        r = contest_add(&contest, "bellman-ford-queue", NULL, error);
-    if (!r)
-        r = contest_run(&contest, contest.source_count, error);
-    for (int i = 0; i < WIDTHS && !r; i++) {
-        struct tally tally;
-
-        r = contest_count(&contest, (size_t)i, &tally, error);
-        result->ms[i] = contest_mean_ms(&contest, (size_t)i);
-        result->relaxed[i] = (double)tally.updated / contest.source_count;
-        result->share[i] = result->relaxed[i] / map->topology.vertex_count;
-    }
-    if (!r) {
+    contest_init(&contest, report, map, error);
+    contest_draw(&contest, study_sources(study, SOURCES), true);
+    for (int i = 0; i < WIDTHS; i++)
+        add_width(&contest, i, result->delta[i]);
+    contest_add(&contest, "bellman-ford", NULL);
+    contest_add(&contest, "bellman-ford-queue", NULL);
+    if (contest_run(&contest, contest.source_count)) {
         result->bellman_ford_ms = contest_mean_ms(&contest, WIDTHS);
         result->queue_ms = contest_mean_ms(&contest, WIDTHS + 1);
     }
-    contest_finish(&contest);
-    return r;
+    for (size_t i = 0; i < WIDTHS && contest_count(&contest, i, &tally); i++) {
+        result->ms[i] = contest_mean_ms(&contest, i);
+        result->relaxed[i] = (double)tally.updated / contest.source_count;
+        result->share[i] = result->relaxed[i] / map->topology.vertex_count;
+    }
+    return contest_finish(&contest);
 }
 
 /* A level line: for a method without delta. */

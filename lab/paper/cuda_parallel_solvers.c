@@ -93,45 +93,37 @@ static int tell_missing(struct report *report, struct error *error)
 }
 
 /* Runs all of relaxlab's own. */
-static int run_own(struct report *report, const struct study_map *map,
-                   struct contest *contest, double ms[WAYS],
-                   struct error *error)
+static void run_own(struct contest *contest, const char *map_name,
+                    double ms[WAYS])
 {
     size_t index[WAYS];
-    int r = 0;
 
-    for (int way = DIJKSTRA; way < WAYS && !r; way++) {
-        index[way] = CONTEST_NONE;
-        if (is_there(report->study, way))
-            r = contest_try(contest, entrants[way].name, entrants[way].solver,
-                            entrants[way].settings, map, report, &index[way],
-                            error);
-    }
-    if (!r)
-        r = contest_run(contest, contest->source_count, error);
-    for (int way = DIJKSTRA; way < WAYS && !r; way++) {
+    for (int way = DIJKSTRA; way < WAYS; way++)
+        index[way] =
+            is_there(contest->study, way)
+                ? contest_try(contest, entrants[way].name, entrants[way].solver,
+                              entrants[way].settings, map_name)
+                : CONTEST_NONE;
+    if (!contest_run(contest, contest->source_count))
+        return;
+    for (int way = DIJKSTRA; way < WAYS; way++) {
         if (index[way] != CONTEST_NONE)
             ms[way] = contest_mean_ms(contest, index[way]);
     }
-    return r;
 }
 
-static int run_boost(struct report *report, const struct study_map *map,
-                     const struct contest *contest, double ms[WAYS],
-                     struct error *error)
+static void run_boost(struct contest *contest, const struct study_map *map,
+                      double ms[WAYS])
 {
-    struct boost_times times;
-    int r;
+    const char *program = contest->study->options.boost;
+    struct boost_times times = {NAN, NAN};
 
-    if (!report->study->options.boost)
-        return 0;
-    r = boost_run(report->study->options.boost, map, contest->sources,
-                  contest->source_count, &times, error);
-    if (!r) {
-        ms[BOOST_CSR] = times.csr_ms;
-        ms[BOOST_LIST] = times.list_ms;
-    }
-    return r;
+    if (contest->r || !program)
+        return;
+    contest->r = boost_run(program, map, contest->sources,
+                           contest->source_count, &times, contest->error);
+    ms[BOOST_CSR] = times.csr_ms;
+    ms[BOOST_LIST] = times.list_ms;
 }
 
 /* Curves over the generated maps, which differ only in size. */
@@ -157,21 +149,16 @@ static int measure_solvers(struct report *report, const struct study_map *map,
 {
     struct contest contest;
     double ms[WAYS]; /* means over the sources; NAN: not measured */
-    int r = contest_init(&contest, report->study, map->map, error);
 
     for (int way = 0; way < WAYS; way++)
         ms[way] = NAN;
-    if (!r)
-        r = contest_draw(&contest, study_sources(report->study, SOURCES), true,
-                         error);
-    if (!r)
-        r = run_own(report, map, &contest, ms, error);
-    if (!r)
-        r = run_boost(report, map, &contest, ms, error);
-    contest_finish(&contest);
-    if (!r)
+    contest_init(&contest, report, map->map, error);
+    contest_draw(&contest, study_sources(report->study, SOURCES), true);
+    run_own(&contest, map->name, ms);
+    run_boost(&contest, map, ms);
+    if (!contest.r)
         show_solvers(report, map, ms);
-    return r;
+    return contest_finish(&contest);
 }
 
 static double ms_of(const struct report *report, size_t row, int way)
@@ -338,47 +325,41 @@ static double gain(const double *of, int order)
     return 100 * (of[PLAIN] / of[order] - 1);
 }
 
-static int take_result(struct contest *contest, int window,
-                       struct result *result, struct error *error)
+static bool take_result(struct contest *contest, int window,
+                        struct result *result)
 {
-    int r = 0;
-
-    for (int order = 0; order < ORDERS && !r; order++) {
+    for (int order = 0; order < ORDERS; order++) {
         size_t index = (size_t)(window * ORDERS + order);
         const struct runner *runner = &contest->contestant[index].runner;
         struct tally tally;
 
-        r = contest_count(contest, index, &tally, error);
+        if (!contest_count(contest, index, &tally))
+            return false;
         result->ms[order] = contest_mean_ms(contest, index);
         result->relaxed[order] = (double)tally.updated / contest->source_count;
         result->window =
             (uint32_t)solver_option_value(runner->choice.ops, runner->settings,
                                           runner->setting_count, "window");
     }
-    return r;
+    return true;
 }
 
 /* First with the narrow window, then with the own. */
-static int add_orders(struct contest *contest, const struct study_map *map,
-                      struct report *report, struct error *error)
+static void add_orders(struct contest *contest, const char *map_name)
 {
-    size_t index;
-    int r = 0;
-
-    for (int i = 0; i < WINDOWS * ORDERS && !r; i++) {
+    for (int i = 0; i < WINDOWS * ORDERS; i++) {
         const char *order = order_settings[i % ORDERS];
         const char *settings =
             i / ORDERS == OWN
                 ? order
-                : report_words(
-                      report, "bellman-ford-queue.window=" NARROW_WINDOW "%s%s",
-                      order ? "," : "", order ? order : "");
+                : report_words(contest->report,
+                               "bellman-ford-queue.window=" NARROW_WINDOW
+                               "%s%s",
+                               order ? "," : "", order ? order : "");
 
-        r = contest_try(contest, entrants[QUEUE + i % ORDERS].name,
-                        "bellman-ford-queue", settings, map, report, &index,
-                        error);
+        contest_try(contest, entrants[QUEUE + i % ORDERS].name,
+                    "bellman-ford-queue", settings, map_name);
     }
-    return r;
 }
 
 static void show_result(struct report *report, const struct study_map *map,
@@ -457,22 +438,18 @@ static int measure_labels(struct report *report, const struct study_map *map,
 {
     const struct study *study = report->study;
     struct contest contest;
-    bool all = false; /* no order was refused */
-    int r = contest_init(&contest, study, map->map, error);
 
-    if (!r)
-        r = contest_draw(&contest, study_sources(study, LABEL_SOURCES), true,
-                         error);
-    if (!r)
-        r = add_orders(&contest, map, report, error);
-    all = contest.bench.contestant_count == WINDOWS * ORDERS;
-    if (!r && all)
-        r = contest_run(&contest, contest.source_count, error);
-    for (int window = 0; window < WINDOWS && !r && all; window++) {
+    contest_init(&contest, report, map->map, error);
+    contest_draw(&contest, study_sources(study, LABEL_SOURCES), true);
+    add_orders(&contest, map->name);
+    /* Fewer if the map is refused. */
+    if (contest.bench.contestant_count < WINDOWS * ORDERS)
+        return contest_finish(&contest);
+    contest_run(&contest, contest.source_count);
+    for (int window = 0; window < WINDOWS; window++) {
         struct result result;
 
-        r = take_result(&contest, window, &result, error);
-        if (r)
+        if (!take_result(&contest, window, &result))
             break;
         show_result(report, map, &result, window);
         if (is_claimed(study, map)) {
@@ -480,8 +457,7 @@ static int measure_labels(struct report *report, const struct study_map *map,
             claim_gain(report, map, &result, FIRST_AND_LAST);
         }
     }
-    contest_finish(&contest);
-    return r;
+    return contest_finish(&contest);
 }
 
 const struct figure cuda_parallel_labels = {

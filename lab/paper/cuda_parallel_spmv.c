@@ -99,26 +99,23 @@ static int measure(struct report *report, const struct study_map *map,
     const struct study *study = report->study;
     size_t index[PRODUCTS];
     struct contest contest;
-    int r = contest_init(&contest, study, map->map, error);
 
-    for (int i = 0; !r && i < PRODUCTS; i++) {
+    contest_init(&contest, report, map->map, error);
+    for (int i = 0; i < PRODUCTS; i++) {
         if (products[i].refused)
             continue;
-        r = contest_try(&contest, names[i], names[i], NULL, map, report,
-                        &index[i], error);
-        products[i].refused = !r && index[i] == CONTEST_NONE;
+        index[i] = contest_try(&contest, names[i], names[i], NULL, map->name);
+        products[i].refused = index[i] == CONTEST_NONE;
     }
-    if (!r)
-        r = contest_run(&contest, study_sources(study, SOURCES), error);
-    for (int i = 0; !r && i < PRODUCTS; i++) {
+    contest_run(&contest, study_sources(study, SOURCES));
+    for (int i = 0; !contest.r && i < PRODUCTS; i++) {
         if (products[i].refused)
             continue;
         products[i].rounds = contest_phases(&contest, index[i]);
         products[i].round_us =
             contest_mean_ms(&contest, index[i]) * 1000 / products[i].rounds;
     }
-    contest_finish(&contest);
-    return r;
+    return contest_finish(&contest);
 }
 
 static int show_map(struct report *report, const struct study_map *map,

@@ -19,7 +19,7 @@ struct safari_phases {
 
 /* Counts phases of harish, or rounds if there is no CUDA device, from `sources`
  * vertices drawn from the study's seed. */
-int safari_count_phases(const struct study *study, const struct map *map,
+int safari_count_phases(struct report *report, const struct map *map,
                         uint32_t sources, struct safari_phases *ret_phases,
                         struct error *error);
 

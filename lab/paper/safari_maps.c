@@ -10,18 +10,18 @@
 
 /* ---- Settings ------------------------------------------------------------ */
 
-int safari_count_phases(const struct study *study, const struct map *map,
+int safari_count_phases(struct report *report, const struct map *map,
                         uint32_t sources, struct safari_phases *ret_phases,
                         struct error *error)
 {
     struct safari_phases phases = {.least = UINT32_MAX};
     struct updates updates;
-    int r = updates_init(&updates, study, map, sources, error);
+    int r = updates_init(&updates, report, map, sources, error);
 
     for (uint32_t i = 0; !r && i < sources; i++) {
         uint32_t count;
 
-        progress_report(study->progress, "count phases", i, sources);
+        progress_report(report->study->progress, "count phases", i, sources);
         r = updates_count(&updates, i, error);
         count = (uint32_t)updates.count;
         phases.least = count < phases.least ? count : phases.least;
@@ -126,7 +126,7 @@ static int count_variant(struct report *report, const struct study_map *map,
                            : 0;
 
     if (!r)
-        r = safari_count_phases(study, redrawn ? redrawn : map->map, sources,
+        r = safari_count_phases(report, redrawn ? redrawn : map->map, sources,
                                 ret_phases, error);
     map_destroy(redrawn);
     if (!r)
@@ -143,29 +143,24 @@ struct bound {
 };
 
 /* Counts locality's launches with k steps, each reported to the host. */
-static int bound_at(struct report *report, const struct study_map *map,
-                    struct contest *contest, unsigned k, uint32_t hops,
-                    struct bound *bound, struct error *error)
+static void bound_at(struct contest *contest, const char *map_name, unsigned k,
+                     uint32_t hops, struct bound *bound)
 {
+    struct report *report = contest->report;
     double limit = ceil((double)hops / k);
     struct tally tally;
-    int r = contest_add(
-        contest, "locality",
-        report_words(report, "%s,locality.ahead=0",
-                     safari_settings(report, k, SAFARI_AFFINITY, 0)),
-        error);
 
-    if (!r)
-        r = contest_count(contest, k - 1, &tally, error);
-    if (r)
-        return r;
-    sheet_add(report_table(report, BOUNDS), CELL(map->name), CELL(k),
+    contest_add(contest, "locality",
+                report_words(report, "%s,locality.ahead=0",
+                             safari_settings(report, k, SAFARI_AFFINITY, 0)));
+    if (!contest_count(contest, k - 1, &tally))
+        return;
+    sheet_add(report_table(report, BOUNDS), CELL(map_name), CELL(k),
               CELL((double)tally.launches / contest->source_count),
               CELL(tally.launches_most), CELL((uint64_t)limit));
     if (((double)tally.launches_most - CLOSING) / limit > bound->worst)
         *bound =
             (struct bound){((double)tally.launches_most - CLOSING) / limit, k};
-    return 0;
 }
 
 static int count_launches(struct report *report, const struct study_map *map,
@@ -183,13 +178,11 @@ static int count_launches(struct report *report, const struct study_map *map,
             study->no_cuda);
         return 0;
     }
-    r = contest_init(&contest, study, map->map, error);
-    if (!r)
-        r = contest_draw(&contest, study_sources(study, SAFARI_SOURCES), false,
-                         error);
-    for (unsigned k = 1; !r && k <= K_MOST; k++)
-        r = bound_at(report, map, &contest, k, hops, &bound, error);
-    contest_finish(&contest);
+    contest_init(&contest, report, map->map, error);
+    contest_draw(&contest, study_sources(study, SAFARI_SOURCES), false);
+    for (unsigned k = 1; k <= K_MOST; k++)
+        bound_at(&contest, map->name, k, hops, &bound);
+    r = contest_finish(&contest);
     if (r)
         return r;
     report_claim(

@@ -7,21 +7,19 @@
 #include "lab/paper/contest.h"
 #include "lab/paper/safari.h"
 
-/* Starts a contest with harish, and finds the fewest phases of a query. */
-static int start(struct contest *contest, const struct study *study,
-                 const struct map *map, uint32_t *ret_phases,
-                 struct error *error)
+/* Starts a contest with harish, and returns the fewest phases of a query. */
+static uint32_t start(struct contest *contest, struct report *report,
+                      const struct map *map, struct error *error)
 {
-    struct safari_phases phases;
-    int r = contest_init(contest, study, map, error);
+    struct safari_phases phases = {0};
 
-    if (!r)
-        r = safari_count_phases(
-            study, map, study_sources(study, SAFARI_SOURCES), &phases, error);
-    if (r)
-        return r;
-    *ret_phases = phases.least;
-    return contest_add(contest, "harish", NULL, error);
+    contest_init(contest, report, map, error);
+    if (!contest->r)
+        contest->r = safari_count_phases(
+            report, map, study_sources(report->study, SAFARI_SOURCES), &phases,
+            error);
+    contest_add(contest, "harish", NULL);
+    return phases.least;
 }
 
 /* The paper's settings, for that number of phases. */
@@ -109,7 +107,7 @@ static void show_method(struct report *report, const struct study_map *map,
               CELL(launches / sources), CELL(launches / rounds),
               CELL(words / sources), CELL(words / launches), CELL(ms),
               CELL(contest_mean_ms(contest, 0) / ms),
-              CELL(contest_settings(contest, index, report)));
+              CELL(contest_settings(contest, index)));
     if (strcmp(ops->name, "locality"))
         return;
     report_claim(
@@ -127,26 +125,22 @@ static void show_method(struct report *report, const struct study_map *map,
 }
 
 /* GPU solvers for trees that report phases and are not slow by nature. */
-static int add_methods(struct contest *contest, struct report *report,
-                       const struct study_map *map, const char *settings,
-                       struct error *error)
+static void add_methods(struct contest *contest, const char *map_name,
+                        const char *settings)
 {
     const struct catalog *catalog = &contest->study->inventory.catalog;
     const unsigned needed = SOLVER_TREES | SOLVER_TRACES;
-    size_t index;
-    int r = 0;
 
-    for (size_t i = 0; !r && i < catalog->count; i++) {
+    for (size_t i = 0; i < catalog->count; i++) {
         const struct solver_ops *ops = catalog->solver[i];
 
         if (ops->form->device_kind == DEVICE_CUDA && !ops->slow &&
             (ops->capabilities & needed) == needed &&
             strcmp(ops->name, "harish"))
-            r = contest_try(contest, ops->name, ops->name,
-                            strcmp(ops->name, "locality") ? NULL : settings,
-                            map, report, &index, error);
+            contest_try(contest, ops->name, ops->name,
+                        strcmp(ops->name, "locality") ? NULL : settings,
+                        map_name);
     }
-    return r;
 }
 
 static int compare_methods(struct report *report, const struct study_map *map,
@@ -155,32 +149,22 @@ static int compare_methods(struct report *report, const struct study_map *map,
     const struct study *study = report->study;
     uint32_t sources = study_sources(study, SAFARI_SOURCES);
     struct contest contest;
+    struct tally tally;
     double rounds = 0;
     uint32_t phases;
-    int r;
 
     if (!study->cuda)
         return 0;
-    r = start(&contest, study, map->map, &phases, error);
-    if (!r)
-        r = contest_draw(&contest, sources, false, error);
-    if (!r)
-        r = add_methods(&contest, report, map, papers_settings(report, phases),
-                        error);
-    if (!r)
-        r = contest_run(&contest, sources, error);
-    for (size_t i = 0; !r && i < contest.bench.contestant_count; i++) {
-        struct tally tally;
-
-        r = contest_count(&contest, i, &tally, error);
-        if (r)
-            break;
+    phases = start(&contest, report, map->map, error);
+    contest_draw(&contest, sources, false);
+    add_methods(&contest, map->name, papers_settings(report, phases));
+    contest_run(&contest, sources);
+    for (size_t i = 0; contest_count(&contest, i, &tally); i++) {
         if (i == 0)
             rounds = (double)tally.phases;
         show_method(report, map, &contest, i, &tally, rounds);
     }
-    contest_finish(&contest);
-    return r;
+    return contest_finish(&contest);
 }
 
 static void explain_round(struct report *report)
@@ -238,7 +222,7 @@ static void show_speeds(struct report *report, const struct study_map *map,
         sheet_add(report_table(report, 0), CELL(map->name),
                   CELL(map->map->topology.vertex_count),
                   CELL(contest->contestant[i].runner.choice.ops->name),
-                  CELL(contest_settings(contest, i, report)),
+                  CELL(contest_settings(contest, i)),
                   CELL(contest->bench.question_count), CELL(ms),
                   CELL(contest_median_ms(contest, i)),
                   CELL(contest_mean_ms(contest, HARISH) / ms));
@@ -251,22 +235,14 @@ static void show_speeds(struct report *report, const struct study_map *map,
 static int compare_speeds(struct report *report, const struct study_map *map,
                           struct error *error)
 {
-    const struct study *study = report->study;
     struct contest contest;
-    uint32_t phases;
-    int r = start(&contest, study, map->map, &phases, error);
+    uint32_t phases = start(&contest, report, map->map, error);
 
-    if (!r)
-        r = contest_add(&contest, "locality", papers_settings(report, phases),
-                        error);
-    if (!r)
-        r = contest_add(&contest, "locality", NULL, error);
-    if (!r)
-        r = contest_run(&contest, study_sources(study, SAFARI_SOURCES), error);
-    if (!r)
+    contest_add(&contest, "locality", papers_settings(report, phases));
+    contest_add(&contest, "locality", NULL);
+    if (contest_run(&contest, study_sources(report->study, SAFARI_SOURCES)))
         show_speeds(report, map, &contest);
-    contest_finish(&contest);
-    return r;
+    return contest_finish(&contest);
 }
 
 static void claim_speeds(struct report *report)
@@ -356,18 +332,14 @@ static size_t index_of(int affinity, unsigned k)
     return 1 + (size_t)affinity * K_MOST + (size_t)k - 1;
 }
 
-static int add_settings(struct contest *contest, struct report *report,
-                        uint32_t phases, struct error *error)
+static void add_settings(struct contest *contest, uint32_t phases)
 {
-    int r = 0;
-
     for (int i = 0; i < AFFINITIES; i++) {
-        for (unsigned k = 1; !r && k <= K_MOST; k++)
-            r = contest_add(
+        for (unsigned k = 1; k <= K_MOST; k++)
+            contest_add(
                 contest, "locality",
-                safari_settings(report, k, affinities[i], phases / k), error);
+                safari_settings(contest->report, k, affinities[i], phases / k));
     }
-    return r;
 }
 
 static void show_settings(struct report *report, const struct study_map *map,
@@ -501,19 +473,16 @@ static int compare_settings(struct report *report, const struct study_map *map,
 
     if (r)
         return r;
-    r = start(&contest, study, redrawn, &phases, error);
-    if (!r)
-        r = add_settings(&contest, report, phases, error);
-    if (!r)
-        r = contest_run(&contest, study_sources(study, SAFARI_SOURCES), error);
-    if (!r) {
+    phases = start(&contest, report, redrawn, error);
+    add_settings(&contest, phases);
+    if (contest_run(&contest, study_sources(study, SAFARI_SOURCES))) {
         show_settings(report, map, &contest, phases, &times);
         draw_settings(report, map, &times);
         claim_gain(report, map, &times);
         claim_best_k(report, map, &times);
         claim_affinity(report, map, &times);
     }
-    contest_finish(&contest);
+    r = contest_finish(&contest);
     map_destroy(redrawn);
     return r;
 }

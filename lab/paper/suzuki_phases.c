@@ -283,7 +283,7 @@ static int show_sources(struct report *report, const struct study_map *map,
         chart_add_panel(chart, "updated vertices", CHART_LINEAR);
     struct extremes extremes = {0};
     struct updates updates;
-    int r = updates_init(&updates, report->study, map->map, SOURCES, error);
+    int r = updates_init(&updates, report, map->map, SOURCES, error);
 
     for (uint32_t i = 0; !r && i < SOURCES; i++) {
         r = updates_count(&updates, i, error);
@@ -369,14 +369,14 @@ static int take_in(struct pool *pool, const struct updates *updates,
     return 0;
 }
 
-static int fill_pool(const struct study *study, const struct map *map,
+static int fill_pool(struct report *report, const struct map *map,
                      struct pool *pool, struct error *error)
 {
     struct updates updates;
-    int r = updates_init(&updates, study, map, pool->sources, error);
+    int r = updates_init(&updates, report, map, pool->sources, error);
 
     for (uint32_t i = 0; !r && i < pool->sources; i++) {
-        progress_report(study->progress, "figure 5", i, pool->sources);
+        progress_report(report->study->progress, "figure 5", i, pool->sources);
         r = updates_count(&updates, i, error);
         if (!r)
             r = take_in(pool, &updates, error);
@@ -419,7 +419,7 @@ static int pool_phases(struct report *report, const struct study_map *map,
                        struct error *error)
 {
     struct pool pool = {.sources = study_sources(report->study, POOL_SOURCES)};
-    int r = fill_pool(report->study, map->map, &pool, error);
+    int r = fill_pool(report, map->map, &pool, error);
 
     if (!r)
         show_pool(report, map, &pool);

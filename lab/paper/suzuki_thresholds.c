@@ -88,57 +88,39 @@ static void add_around(struct points *points, const double *bases, size_t count)
 }
 
 /* The mean phase of harish; near it a GPU's choice matters. */
-static int mean_phase_us(const struct study *study, const struct map *map,
-                         double *ret_us, struct error *error)
+static double mean_phase_us(struct contest *of)
 {
     const uint32_t few = 4;
     struct contest contest;
-    int r = contest_init(&contest, study, map, error);
+    double us = 0;
 
-    if (!r)
-        r = contest_add(&contest, "harish", NULL, error);
-    if (!r)
-        r = contest_run(&contest, few, error);
-    if (!r)
-        *ret_us =
-            1000 * contest_mean_ms(&contest, 0) / contest_phases(&contest, 0);
-    contest_finish(&contest);
-    return r;
+    contest_init(&contest, of->report, of->bench.map, of->error);
+    contest_add(&contest, "harish", NULL);
+    if (contest_run(&contest, few))
+        us = 1000 * contest_mean_ms(&contest, 0) / contest_phases(&contest, 0);
+    of->r = contest_finish(&contest);
+    return us;
 }
 
-static int choose_points(struct report *report, const struct study_map *map,
-                         struct points *points, struct error *error)
+static void add_contestants(struct contest *contest, const char *map_name,
+                            struct points *points)
 {
-    struct adaptive_thresholds tuned;
-    double phase_us = 0;
-    int r = thresholds_find(report, map->map, map->name, &tuned, error);
+    double bases[] = {paper_to_all_us,
+                      contest_thresholds(contest, map_name).to_all_us, 0};
 
-    if (!r)
-        r = mean_phase_us(report->study, map->map, &phase_us, error);
-    if (r)
-        return r;
-    points->count = 0;
-    add_around(points,
-               (const double[]){paper_to_all_us, tuned.to_all_us, phase_us}, 3);
-    return 0;
-}
-
-static int add_contestants(struct contest *contest, const struct points *points,
-                           struct report *report, struct error *error)
-{
-    int r = contest_add(contest, "harish", NULL, error);
-
-    if (!r)
-        r = contest_add(contest, "selection", NULL, error);
-    for (size_t i = 0; !r && i < points->count; i++) {
+    if (!contest->r)
+        bases[2] = mean_phase_us(contest);
+    add_around(points, bases, 3);
+    contest_add(contest, "harish", NULL);
+    contest_add(contest, "selection", NULL);
+    for (size_t i = 0; i < points->count; i++) {
         double to_all_us = points->to_all_us[i];
         const struct adaptive_thresholds thresholds = {to_all_us,
                                                        to_selected(to_all_us)};
 
-        r = contest_add(contest, "adaptive",
-                        thresholds_settings(thresholds, report), error);
+        contest_add(contest, "adaptive",
+                    thresholds_settings(thresholds, contest->report));
     }
-    return r;
 }
 
 static double time_at(const struct contest *contest, size_t point)
@@ -241,22 +223,14 @@ static void show_points(struct report *report, const struct study_map *map,
 static int try_points(struct report *report, const struct study_map *map,
                       struct error *error)
 {
-    const struct study *study = report->study;
     struct contest contest;
-    struct points points;
-    int r = choose_points(report, map, &points, error);
+    struct points points = {.count = 0};
 
-    if (r)
-        return r;
-    r = contest_init(&contest, study, map->map, error);
-    if (!r)
-        r = add_contestants(&contest, &points, report, error);
-    if (!r)
-        r = contest_run(&contest, study_sources(study, SOURCES), error);
-    if (!r)
+    contest_init(&contest, report, map->map, error);
+    add_contestants(&contest, map->name, &points);
+    if (contest_run(&contest, study_sources(report->study, SOURCES)))
         show_points(report, map, &contest, &points);
-    contest_finish(&contest);
-    return r;
+    return contest_finish(&contest);
 }
 
 const struct figure suzuki_figure_8 = {

@@ -14,17 +14,13 @@ enum contender { HARISH, SELECTION, ADAPTIVE, SOLVERS };
 static const char *const names[SOLVERS] = {"harish", "selection", "adaptive"};
 
 /* Adds the three with adaptive's thresholds for the map. */
-static int add_solvers(struct contest *contest, struct report *report,
-                       const char *map_name, struct error *error)
+static void add_solvers(struct contest *contest, const char *map_name)
 {
-    struct adaptive_thresholds thresholds;
-    int r = thresholds_find(report, contest->bench.map, map_name, &thresholds,
-                            error);
+    const char *settings = thresholds_settings(
+        contest_thresholds(contest, map_name), contest->report);
 
-    for (int i = 0; !r && i < SOLVERS; i++)
-        r = contest_add(contest, names[i],
-                        thresholds_settings(thresholds, report), error);
-    return r;
+    for (int i = 0; i < SOLVERS; i++)
+        contest_add(contest, names[i], settings);
 }
 
 /* ---- Figure 6: the phases of one query ----------------------------------- */
@@ -207,23 +203,20 @@ static int trace_phases(struct report *report, const struct study_map *map,
 {
     struct view views[SOLVERS] = {0};
     struct contest contest;
-    int r = contest_init(&contest, report->study, map->map, error);
 
-    if (!r)
-        r = contest_draw(&contest, 1, false, error);
-    if (!r)
-        r = add_solvers(&contest, report, map->name, error);
-    for (int i = 0; !r && i < SOLVERS; i++) {
-        r = trace_take(&views[i].trace, &contest.contestant[i].runner,
-                       contest.sources[0], error);
+    contest_init(&contest, report, map->map, error);
+    contest_draw(&contest, 1, false);
+    add_solvers(&contest, map->name);
+    for (int i = 0; !contest.r && i < SOLVERS; i++) {
+        contest.r = trace_take(&views[i].trace, &contest.contestant[i].runner,
+                               contest.sources[0], error);
         sum_up(&views[i]);
     }
-    if (!r)
+    if (!contest.r)
         show_phases(report, map, contest.sources[0], views);
     for (int i = 0; i < SOLVERS; i++)
         trace_finish(&views[i].trace);
-    contest_finish(&contest);
-    return r;
+    return contest_finish(&contest);
 }
 
 const struct figure suzuki_figure_6 = {
@@ -356,7 +349,6 @@ static int measure(struct report *report, struct ground *ground,
     const struct topology *topology = &ground->map->topology;
     double whole = ground->of->map->topology.vertex_count;
     struct contest contest;
-    int r;
 
     ground->name = report_words(report, "%s, %s", ground->of->name,
                                 ground->main_roads ? "main roads" : "all");
@@ -370,15 +362,11 @@ static int measure(struct report *report, struct ground *ground,
                            study->no_cuda);
         return 0;
     }
-    r = contest_init(&contest, study, ground->map, error);
-    if (!r)
-        r = add_solvers(&contest, report, ground->name, error);
-    if (!r)
-        r = contest_run(&contest, study_sources(study, SOURCES), error);
-    if (!r)
+    contest_init(&contest, report, ground->map, error);
+    add_solvers(&contest, ground->name);
+    if (contest_run(&contest, study_sources(study, SOURCES)))
         show_times(report, ground, &contest);
-    contest_finish(&contest);
-    return r;
+    return contest_finish(&contest);
 }
 
 static int measure_both(struct report *report, const struct study_map *of,

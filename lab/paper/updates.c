@@ -43,20 +43,20 @@ static int init_rounds(struct updates *updates, const struct map *map,
                : error_no_memory(error);
 }
 
-int updates_init(struct updates *updates, const struct study *study,
+int updates_init(struct updates *updates, struct report *report,
                  const struct map *map, uint32_t source_count,
                  struct error *error)
 {
-    int r;
+    struct contest *contest = &updates->contest;
 
     *updates = (struct updates){.base.phase = note};
-    r = contest_init(&updates->contest, study, map, error);
-    if (!r)
-        r = contest_draw(&updates->contest, source_count, false, error);
-    if (r)
-        return r;
-    return study->cuda ? contest_add(&updates->contest, "harish", NULL, error)
-                       : init_rounds(updates, map, error);
+    contest_init(contest, report, map, error);
+    contest_draw(contest, source_count, false);
+    if (report->study->cuda)
+        contest_add(contest, "harish", NULL);
+    else if (!contest->r)
+        contest->r = init_rounds(updates, map, error);
+    return contest->r;
 }
 
 void updates_finish(struct updates *updates)

@@ -36,7 +36,7 @@ struct updates {
 };
 
 /* Draws that many sources. Call updates_finish() after any result. */
-int updates_init(struct updates *updates, const struct study *study,
+int updates_init(struct updates *updates, struct report *report,
                  const struct map *map, uint32_t source_count,
                  struct error *error);
 void updates_finish(struct updates *updates);
