@@ -22,7 +22,7 @@
 #include "lab/commands.h"
 #include "lab/generate/generate.h"
 #include "lab/generate/land.h"
-#include "lab/osm_output.h"
+#include "lab/generate/osm/osm_draw.h"
 
 /* ---- The depth of a search ----------------------------------------------- */
 
@@ -339,7 +339,7 @@ static int write_ways(const struct generate_arguments *arguments,
     const struct osm_draw_settings settings = {arguments->request.seed,
                                                arguments->node_count};
     struct osm_drawn drawn;
-    int r = osm_output_write(writer, map, &settings, &drawn, error);
+    int r = osm_draw_file(map, &settings, writer, &drawn, error);
 
     if (!r)
         printf("%s: %s, %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64

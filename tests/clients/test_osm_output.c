@@ -1,11 +1,11 @@
-/* osm_output: what is written is what the reader of such files finds, with
+/* osm_draw_file: what is written is what the reader of such files finds, with
  * nothing left out, and profiles can travel on it. */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/road_network/road_map.h"
 #include "lab/generate/generate.h"
-#include "lab/osm_output.h"
+#include "lab/generate/osm/osm_draw.h"
 #include "tests/unit/scratch.h"
 
 static void write_data(const char *path, uint32_t vertices,
@@ -18,7 +18,7 @@ static void write_data(const char *path, uint32_t vertices,
 
     assert_int_equal(generate_map(&request, NULL, &map, NULL), 0);
     assert_int_equal(osm_writer_open(path, "test", &writer, NULL), 0);
-    assert_int_equal(osm_output_write(writer, map, &settings, drawn, NULL), 0);
+    assert_int_equal(osm_draw_file(map, &settings, writer, drawn, NULL), 0);
     map_destroy(map);
 }
 

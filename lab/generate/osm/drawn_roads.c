@@ -450,46 +450,6 @@ static void set_kind(struct drawn_roads *roads, uint32_t road)
     }
 }
 
-static int alloc(struct drawn_roads *roads)
-{
-    size_t n = roads->streets->count;
-
-    roads->next = array_alloc(2 * n, sizeof(*roads->next));
-    roads->road = array_alloc(n, sizeof(*roads->road));
-    roads->begin = array_alloc(n, sizeof(*roads->begin));
-    roads->vertex_flags =
-        array_zero(roads->streets->map->topology.vertex_count, sizeof(uint8_t));
-    return roads->next && roads->road && roads->begin && roads->vertex_flags
-               ? 0
-               : -ENOMEM;
-}
-
-int drawn_roads_init(struct drawn_roads *roads, struct drawn_streets *streets,
-                     uint64_t seed)
-{
-    int r;
-
-    *roads = (struct drawn_roads){.streets = streets, .seed = seed};
-    r = alloc(roads);
-    if (r)
-        return r;
-    join_streets(roads);
-    number_roads(roads);
-    for (uint32_t road = 0; road < roads->count; road++)
-        set_kind(roads, road);
-    drawn_crossings_set(roads);
-    return 0;
-}
-
-void drawn_roads_finish(struct drawn_roads *roads)
-{
-    free(roads->next);
-    free(roads->road);
-    free(roads->begin);
-    free(roads->vertex_flags);
-    *roads = (struct drawn_roads){0};
-}
-
 /* ---- Crossings ----------------------------------------------------------- */
 
 /* The streets that meet at a vertex. */
@@ -627,7 +587,8 @@ static void set_via(struct drawn_roads *roads, uint32_t s)
     roads->vertex_flags[street->b] |= VERTEX_CUT;
 }
 
-void drawn_crossings_set(struct drawn_roads *roads)
+/* Sets vertex flags, DRAWN_VIA and ramps of streets; needs their kinds. */
+static void set_crossings(struct drawn_roads *roads)
 {
     uint32_t n = roads->streets->map->topology.vertex_count;
 
@@ -635,4 +596,47 @@ void drawn_crossings_set(struct drawn_roads *roads)
         set_vertex(roads, v);
     for (uint32_t s = 0; s < roads->streets->count; s++)
         set_via(roads, s);
+}
+
+/* ---- All of it ------------------------------------------------------------
+ */
+
+static int alloc(struct drawn_roads *roads)
+{
+    size_t n = roads->streets->count;
+
+    roads->next = array_alloc(2 * n, sizeof(*roads->next));
+    roads->road = array_alloc(n, sizeof(*roads->road));
+    roads->begin = array_alloc(n, sizeof(*roads->begin));
+    roads->vertex_flags =
+        array_zero(roads->streets->map->topology.vertex_count, sizeof(uint8_t));
+    return roads->next && roads->road && roads->begin && roads->vertex_flags
+               ? 0
+               : -ENOMEM;
+}
+
+int drawn_roads_init(struct drawn_roads *roads, struct drawn_streets *streets,
+                     uint64_t seed)
+{
+    int r;
+
+    *roads = (struct drawn_roads){.streets = streets, .seed = seed};
+    r = alloc(roads);
+    if (r)
+        return r;
+    join_streets(roads);
+    number_roads(roads);
+    for (uint32_t road = 0; road < roads->count; road++)
+        set_kind(roads, road);
+    set_crossings(roads);
+    return 0;
+}
+
+void drawn_roads_finish(struct drawn_roads *roads)
+{
+    free(roads->next);
+    free(roads->road);
+    free(roads->begin);
+    free(roads->vertex_flags);
+    *roads = (struct drawn_roads){0};
 }

@@ -191,7 +191,4 @@ static inline bool drawn_has_link(const struct drawn_streets *streets,
            (end % 2 ? DRAWN_LINK_B : DRAWN_LINK_A);
 }
 
-/* Sets vertex flags, DRAWN_VIA and ramps of streets; needs their kinds. */
-void drawn_crossings_set(struct drawn_roads *roads);
-
 #endif

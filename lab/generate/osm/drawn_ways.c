@@ -149,8 +149,8 @@ static void tag_access(const struct drawn_writer *writer,
     for (uint32_t i = 0; i < run->count; i++) {
         uint32_t street = end_street(run->end[i]);
 
-        needed |= writer->streets->street[street].flags & DRAWN_NEEDED;
-        dead_end |= drawn_dead_end(writer->streets, street);
+        needed |= writer->streets.street[street].flags & DRAWN_NEEDED;
+        dead_end |= drawn_dead_end(&writer->streets, street);
     }
     if (kind == KIND_SERVICE && dead_end && die % 10 < 4)
         drawn_tag(tags, die % 10 < 2 ? "access" : "motor_vehicle", "private");
@@ -162,7 +162,7 @@ static void tag_oneway(const struct drawn_writer *writer,
                        const struct drawn_run *run, enum drawn_kind kind,
                        struct drawn_tags *tags)
 {
-    uint8_t flags = writer->streets->street[end_street(run->end[0])].flags;
+    uint8_t flags = writer->streets.street[end_street(run->end[0])].flags;
     bool as_driven = run->end[0] % 2 == 0;
 
     if (kind >= KIND_PEDESTRIAN)
@@ -193,8 +193,8 @@ static void drawn_tag_way(const struct drawn_writer *writer,
                           const struct drawn_run *run, struct drawn_tags *tags)
 {
     uint32_t street = end_street(run->end[0]);
-    uint32_t road = writer->roads->road[street];
-    enum drawn_kind kind = writer->streets->street[street].kind;
+    uint32_t road = writer->roads.road[street];
+    enum drawn_kind kind = writer->streets.street[street].kind;
 
     if (kind == KIND_RAIL) {
         drawn_tag(tags, "railway", "rail");
@@ -230,9 +230,9 @@ static bool nodes_between(const struct drawn_writer *writer, uint32_t end,
                           uint64_t *ret_first, uint64_t *ret_end)
 {
     uint32_t s = end_street(end);
-    uint8_t flags = writer->streets->street[s].flags;
-    uint64_t first = writer->shape->first_shape[s];
-    uint64_t last = writer->shape->first_shape[s + 1];
+    uint8_t flags = writer->streets.street[s].flags;
+    uint64_t first = writer->shape.first_shape[s];
+    uint64_t last = writer->shape.first_shape[s + 1];
     uint64_t half = first + (last - first) / 2;
 
     if (flags & (DRAWN_LINK_A | DRAWN_LINK_B))
@@ -261,9 +261,9 @@ static int put_between(struct drawn_writer *writer, uint32_t end)
 
 static int64_t outer_node(const struct drawn_writer *writer, uint32_t end)
 {
-    return drawn_has_link(writer->streets, end)
-               ? drawn_link_node(writer->shape, end)
-               : drawn_end_node(writer->shape, end);
+    return drawn_has_link(&writer->streets, end)
+               ? drawn_link_node(&writer->shape, end)
+               : drawn_end_node(&writer->shape, end);
 }
 
 static int put_run(struct drawn_writer *writer, const struct drawn_run *run)
@@ -314,13 +314,13 @@ static void note_way(struct drawn_writer *writer, const struct drawn_run *run,
     uint32_t from = run->end[0];
     uint32_t to = run->end[run->count - 1] ^ 1;
 
-    if (end_vertex(writer->streets, from) == end_vertex(writer->streets, to))
+    if (end_vertex(&writer->streets, from) == end_vertex(&writer->streets, to))
         return;
-    if (!drawn_has_link(writer->streets, from)) {
+    if (!drawn_has_link(&writer->streets, from)) {
         writer->way_out[from] = there ? id : writer->way_out[from];
         writer->way_in[from] = back ? id : writer->way_in[from];
     }
-    if (!drawn_has_link(writer->streets, to)) {
+    if (!drawn_has_link(&writer->streets, to)) {
         writer->way_in[to] = there ? id : writer->way_in[to];
         writer->way_out[to] = back ? id : writer->way_out[to];
     }
@@ -343,8 +343,8 @@ static int write_travel(struct drawn_writer *writer,
 /* From the vertex to the end of the ramps, or back. */
 static int write_ramp(struct drawn_writer *writer, uint32_t end, bool leaves)
 {
-    uint64_t first = writer->shape->first_shape[end_street(end)];
-    int64_t vertex = drawn_end_node(writer->shape, end);
+    uint64_t first = writer->shape.first_shape[end_street(end)];
+    int64_t vertex = drawn_end_node(&writer->shape, end);
     struct drawn_tags tags = {0};
     int r;
 
@@ -361,7 +361,7 @@ static int write_ramp(struct drawn_writer *writer, uint32_t end, bool leaves)
     if (leaves)
         drawn_tag_place_name(&tags, "destination",
                              dice_of(writer->seed, DIE_PLACE,
-                                     writer->roads->road[end_street(end)]));
+                                     writer->roads.road[end_street(end)]));
     r = put_way(writer, &tags);
     *(leaves ? &writer->way_out[end] : &writer->way_in[end]) =
         (uint32_t)writer->drawn.ways;
@@ -372,7 +372,7 @@ static int write_ramps(struct drawn_writer *writer, uint32_t end)
 {
     int r;
 
-    if (!drawn_has_link(writer->streets, end))
+    if (!drawn_has_link(&writer->streets, end))
         return 0;
     r = write_ramp(writer, end, true);
     return r ? r : write_ramp(writer, end, false);
@@ -381,7 +381,7 @@ static int write_ramps(struct drawn_writer *writer, uint32_t end)
 static int write_body(struct drawn_writer *writer, const struct drawn_run *run)
 {
     const struct drawn_street *street =
-        &writer->streets->street[end_street(run->end[0])];
+        &writer->streets.street[end_street(run->end[0])];
     struct drawn_run back = reversed(run);
     int r;
 
@@ -413,8 +413,8 @@ static int write_run(struct drawn_writer *writer, const struct drawn_run *run)
 /* Whether one-way, carriageways or direction change between two streets. */
 static bool differ(const struct drawn_writer *writer, uint32_t a, uint32_t b)
 {
-    uint8_t one = writer->streets->street[end_street(a)].flags;
-    uint8_t other = writer->streets->street[end_street(b)].flags;
+    uint8_t one = writer->streets.street[end_street(a)].flags;
+    uint8_t other = writer->streets.street[end_street(b)].flags;
 
     return (one ^ other) & (DRAWN_ONE_WAY | DRAWN_DUAL) ||
            (one & DRAWN_ONE_WAY && a % 2 != b % 2);
@@ -423,22 +423,23 @@ static bool differ(const struct drawn_writer *writer, uint32_t a, uint32_t b)
 static bool ends_between(const struct drawn_writer *writer, uint32_t end,
                          uint32_t next)
 {
-    uint32_t vertex = end_vertex(writer->streets, next);
+    uint32_t vertex = end_vertex(&writer->streets, next);
 
-    return writer->roads->vertex_flags[vertex] & VERTEX_CUT ||
-           drawn_has_link(writer->streets, end ^ 1) ||
-           drawn_has_link(writer->streets, next) || differ(writer, end, next) ||
+    return writer->roads.vertex_flags[vertex] & VERTEX_CUT ||
+           drawn_has_link(&writer->streets, end ^ 1) ||
+           drawn_has_link(&writer->streets, next) ||
+           differ(writer, end, next) ||
            dice_say(writer->seed, DIE_SIGN, vertex, 0.2);
 }
 
 static int write_road(struct drawn_writer *writer, uint32_t road)
 {
     struct drawn_run run = {0};
-    uint32_t end = writer->roads->begin[road];
+    uint32_t end = writer->roads.begin[road];
     int r = 0;
 
     while (end != END_NONE && !r) {
-        uint32_t next = drawn_roads_onward(writer->roads, end);
+        uint32_t next = drawn_roads_onward(&writer->roads, end);
 
         run.end[run.count++] = end;
         if (next == END_NONE || run.count == DRAWN_RUN_MAX ||
@@ -456,7 +457,7 @@ static int write_road(struct drawn_writer *writer, uint32_t road)
 static enum drawn_kind ring_kind(const struct drawn_writer *writer,
                                  uint32_t vertex)
 {
-    const struct drawn_streets *streets = writer->streets;
+    const struct drawn_streets *streets = &writer->streets;
     enum drawn_kind kind = KIND_RESIDENTIAL;
 
     for (uint32_t i = streets->first[vertex]; i < streets->first[vertex + 1];
@@ -471,16 +472,17 @@ static enum drawn_kind ring_kind(const struct drawn_writer *writer,
 
 static int write_ring(struct drawn_writer *writer, uint32_t vertex)
 {
-    const struct drawn_streets *streets = writer->streets;
+    const struct drawn_streets *streets = &writer->streets;
     uint32_t first = streets->first[vertex];
     struct drawn_tags tags = {0};
     int r = 0;
 
     writer->ref_count = 0;
     for (uint32_t i = first; i < streets->first[vertex + 1] && !r; i++)
-        r = put_ref(writer, drawn_end_node(writer->shape, streets->end[i]));
+        r = put_ref(writer, drawn_end_node(&writer->shape, streets->end[i]));
     if (!r)
-        r = put_ref(writer, drawn_end_node(writer->shape, streets->end[first]));
+        r = put_ref(writer,
+                    drawn_end_node(&writer->shape, streets->end[first]));
     if (r)
         return r;
     drawn_tag(&tags, "highway", drawn_kind_name(ring_kind(writer, vertex)));
@@ -490,13 +492,13 @@ static int write_ring(struct drawn_writer *writer, uint32_t vertex)
 
 int drawn_write_ways(struct drawn_writer *writer)
 {
-    const struct drawn_shape *shape = writer->shape;
+    const struct drawn_shape *shape = &writer->shape;
     int r = 0;
 
-    for (uint32_t road = 0; road < writer->roads->count && !r; road++)
+    for (uint32_t road = 0; road < writer->roads.count && !r; road++)
         r = write_road(writer, road);
     for (uint32_t i = 0; i < shape->extra_count && !r; i++) {
-        if (writer->roads->vertex_flags[shape->extra[i]] & VERTEX_RING)
+        if (writer->roads.vertex_flags[shape->extra[i]] & VERTEX_RING)
             r = write_ring(writer, shape->extra[i]);
     }
     return r;

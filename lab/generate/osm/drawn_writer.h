@@ -1,4 +1,5 @@
-/* drawn_writer: state for writing nodes, ways and turns. */
+/* drawn_writer: a drawing in the order of its creation, and the state of
+ * writing its nodes, ways and turns. */
 #ifndef RELAXD_LAB_GENERATE_OSM_DRAWN_WRITER_H
 #define RELAXD_LAB_GENERATE_OSM_DRAWN_WRITER_H
 
@@ -41,14 +42,14 @@ void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
 
 struct drawn_writer {
     uint64_t seed;
-    struct drawn_streets *streets;
-    const struct drawn_roads *roads;
-    const struct drawn_shape *shape;
+    struct drawn_streets streets;
+    struct drawn_roads roads;
+    struct drawn_shape shape;
     struct osm_sink *sink;
     struct osm_drawn drawn; /* so far; also numbers ways and relations */
     struct error *error;
 
-    /* [2 * streets->count] the way that leads to the vertex at an end, and the
+    /* [2 * streets.count] the way that leads to the vertex at an end, and the
      * way that leads away from it; 0: no way begins or ends there. */
     uint32_t *way_in;
     uint32_t *way_out;
@@ -58,9 +59,7 @@ struct drawn_writer {
     size_t refs_capacity;
 };
 
-/* Call them in this order. Each returns 0, -ENOMEM or the sink's code. */
-int drawn_write_nodes(struct drawn_writer *writer);
+/* After the nodes. 0, -ENOMEM or the sink's code. */
 int drawn_write_ways(struct drawn_writer *writer);
-int drawn_write_turns(struct drawn_writer *writer);
 
 #endif

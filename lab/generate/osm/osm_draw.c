@@ -38,10 +38,10 @@ static bool has_ramps(const struct drawn_streets *streets, uint32_t vertex)
 static void tag_vertex(const struct drawn_writer *writer, uint32_t vertex,
                        struct drawn_tags *tags)
 {
-    const struct drawn_streets *streets = writer->streets;
+    const struct drawn_streets *streets = &writer->streets;
     uint64_t die = dice_of(writer->seed, DIE_END, vertex);
 
-    if (writer->roads->vertex_flags[vertex] & VERTEX_SIGNALS) {
+    if (writer->roads.vertex_flags[vertex] & VERTEX_SIGNALS) {
         drawn_tag(tags, "highway", "traffic_signals");
     } else if (has_ramps(streets, vertex)) {
         drawn_tag(tags, "highway", "motorway_junction");
@@ -54,7 +54,7 @@ static void tag_vertex(const struct drawn_writer *writer, uint32_t vertex,
 
 static int write_vertices(struct drawn_writer *writer)
 {
-    const struct map *map = writer->streets->map;
+    const struct map *map = writer->streets.map;
     int r = 0;
 
     for (uint32_t i = 0; i < map->topology.vertex_count && !r; i++) {
@@ -63,7 +63,7 @@ static int write_vertices(struct drawn_writer *writer)
 
         tag_vertex(writer, v, &tags);
         r = put_node(writer, map->external_id[v],
-                     drawn_vertex_position(writer->shape, v), &tags);
+                     drawn_vertex_position(&writer->shape, v), &tags);
     }
     return r;
 }
@@ -71,7 +71,7 @@ static int write_vertices(struct drawn_writer *writer)
 static void tag_station(const struct drawn_writer *writer, uint32_t vertex,
                         struct drawn_tags *tags)
 {
-    if (!(writer->roads->vertex_flags[vertex] & VERTEX_STATION))
+    if (!(writer->roads.vertex_flags[vertex] & VERTEX_STATION))
         return;
     drawn_tag(tags, "railway", "station");
     drawn_tag(tags, "public_transport", "station");
@@ -81,7 +81,7 @@ static void tag_station(const struct drawn_writer *writer, uint32_t vertex,
 
 static int write_extra(struct drawn_writer *writer)
 {
-    const struct drawn_shape *shape = writer->shape;
+    const struct drawn_shape *shape = &writer->shape;
     int r = 0;
 
     for (uint32_t i = 0; i < shape->extra_count; i++) {
@@ -118,10 +118,10 @@ static void tag_sign(const struct drawn_writer *writer, uint32_t end,
                      uint64_t id, struct drawn_tags *tags)
 {
     const struct drawn_street *street =
-        &writer->streets->street[end_street(end)];
+        &writer->streets.street[end_street(end)];
     bool along = !(street->flags & DRAWN_AGAINST) == (end % 2 == 1);
     uint8_t flags =
-        writer->roads->vertex_flags[end_vertex(writer->streets, end)];
+        writer->roads.vertex_flags[end_vertex(&writer->streets, end)];
     double die = dice_unit(writer->seed, DIE_CROSSING, id);
 
     if (flags & VERTEX_SIGNALS && die < 0.3) {
@@ -143,9 +143,9 @@ static void tag_sign(const struct drawn_writer *writer, uint32_t end,
 static void tag_shape(const struct drawn_writer *writer, uint32_t s, uint32_t k,
                       struct drawn_tags *tags)
 {
-    const struct drawn_street *street = &writer->streets->street[s];
-    uint32_t count = drawn_shape_count(writer->shape, s);
-    uint64_t id = writer->shape->first_shape[s] + k;
+    const struct drawn_street *street = &writer->streets.street[s];
+    uint32_t count = drawn_shape_count(&writer->shape, s);
+    uint64_t id = writer->shape.first_shape[s] + k;
 
     if (street->kind == KIND_RAIL ||
         street->flags & (DRAWN_DUAL | DRAWN_LINK_A | DRAWN_LINK_B))
@@ -159,26 +159,26 @@ static void tag_shape(const struct drawn_writer *writer, uint32_t s, uint32_t k,
 
 static int write_shape(struct drawn_writer *writer, uint32_t s)
 {
-    uint32_t count = drawn_shape_count(writer->shape, s);
+    uint32_t count = drawn_shape_count(&writer->shape, s);
     int r = 0;
 
     for (uint32_t k = 0; k < count && !r; k++) {
         struct drawn_tags tags = {0};
 
         tag_shape(writer, s, k, &tags);
-        r = put_node(writer, writer->shape->first_shape[s] + k,
-                     drawn_shape_position(writer->shape, s, k), &tags);
+        r = put_node(writer, writer->shape.first_shape[s] + k,
+                     drawn_shape_position(&writer->shape, s, k), &tags);
     }
     return r;
 }
 
-int drawn_write_nodes(struct drawn_writer *writer)
+static int write_nodes(struct drawn_writer *writer)
 {
     int r = write_vertices(writer);
 
     if (!r)
         r = write_extra(writer);
-    for (uint32_t s = 0; s < writer->streets->count && !r; s++)
+    for (uint32_t s = 0; s < writer->streets.count && !r; s++)
         r = write_shape(writer, s);
     return r;
 }
@@ -254,7 +254,7 @@ static void tag_restriction(const struct drawn_writer *writer, uint64_t of,
 static int put_turn(struct drawn_writer *writer, uint32_t vertex, uint32_t from,
                     uint32_t to, const char *what)
 {
-    const struct drawn_streets *streets = writer->streets;
+    const struct drawn_streets *streets = &writer->streets;
     const struct osm_member members[] = {
         {writer->way_in[from], OSM_WAY, ROLE_FROM},
         {(int64_t)streets->map->external_id[vertex], OSM_NODE, ROLE_VIA},
@@ -275,8 +275,8 @@ static bool may_turn(const struct drawn_writer *writer, uint32_t from,
                      uint32_t to)
 {
     return writer->way_in[from] && writer->way_out[to] &&
-           is_for_cars(writer->streets, from) &&
-           is_for_cars(writer->streets, to);
+           is_for_cars(&writer->streets, from) &&
+           is_for_cars(&writer->streets, to);
 }
 
 /* The turn to restrict at a crossing: mostly no left turn. */
@@ -294,7 +294,7 @@ static enum side wanted_side(uint64_t die, bool *ret_only)
  * turn. */
 static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
 {
-    const struct drawn_streets *streets = writer->streets;
+    const struct drawn_streets *streets = &writer->streets;
     const uint32_t *end = streets->end + streets->first[vertex];
     uint32_t degree = drawn_degree(streets, vertex);
     uint64_t die = dice_of(writer->seed, DIE_RULE, vertex);
@@ -318,7 +318,7 @@ static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
 static uint32_t other_end(const struct drawn_writer *writer, uint32_t vertex,
                           uint32_t street, const uint32_t *ways, uint64_t die)
 {
-    const struct drawn_streets *streets = writer->streets;
+    const struct drawn_streets *streets = &writer->streets;
     uint32_t degree = drawn_degree(streets, vertex);
 
     for (uint32_t i = 0; i < degree; i++) {
@@ -333,7 +333,7 @@ static uint32_t other_end(const struct drawn_writer *writer, uint32_t vertex,
 
 static int restrict_street(struct drawn_writer *writer, uint32_t s)
 {
-    const struct drawn_street *street = &writer->streets->street[s];
+    const struct drawn_street *street = &writer->streets.street[s];
     uint64_t die = dice_of(writer->seed, DIE_PAIR, s);
     uint32_t from = other_end(writer, street->a, s, writer->way_in, die % 1024);
     uint32_t to =
@@ -348,23 +348,23 @@ static int restrict_street(struct drawn_writer *writer, uint32_t s)
     members[1] =
         (struct osm_member){writer->way_in[2 * s + 1], OSM_WAY, ROLE_VIA};
     members[2] = (struct osm_member){writer->way_out[to], OSM_WAY, ROLE_TO};
-    side = side_of(writer->streets, from, to);
+    side = side_of(&writer->streets, from, to);
     tag_restriction(writer, UINT32_MAX + (uint64_t)s,
                     die >> 62 ? forbidden[side] : ordered[side], &tags);
     return put_relation(writer, members, 3, &tags);
 }
 
-int drawn_write_turns(struct drawn_writer *writer)
+static int write_turns(struct drawn_writer *writer)
 {
-    uint32_t n = writer->streets->map->topology.vertex_count;
+    uint32_t n = writer->streets.map->topology.vertex_count;
     int r = 0;
 
     for (uint32_t v = 0; v < n && !r; v++) {
-        if (writer->roads->vertex_flags[v] & VERTEX_RESTRICTED)
+        if (writer->roads.vertex_flags[v] & VERTEX_RESTRICTED)
             r = restrict_vertex(writer, v);
     }
-    for (uint32_t s = 0; s < writer->streets->count && !r; s++) {
-        if (writer->streets->street[s].flags & DRAWN_VIA)
+    for (uint32_t s = 0; s < writer->streets.count && !r; s++) {
+        if (writer->streets.street[s].flags & DRAWN_VIA)
             r = restrict_street(writer, s);
     }
     return r;
@@ -372,65 +372,49 @@ int drawn_write_turns(struct drawn_writer *writer)
 
 /* ---- The whole drawing --------------------------------------------------- */
 
-/* The parts of the drawing, in order of creation. */
-struct picture {
-    struct drawn_streets streets;
-    struct drawn_roads roads;
-    struct drawn_shape shape;
-    struct drawn_writer writer;
-};
-
-static void picture_finish(struct picture *picture)
+static void finish(struct drawn_writer *writer)
 {
-    free(picture->writer.refs);
-    free(picture->writer.way_in);
-    free(picture->writer.way_out);
-    drawn_shape_finish(&picture->shape);
-    drawn_roads_finish(&picture->roads);
-    drawn_streets_finish(&picture->streets);
+    free(writer->refs);
+    free(writer->way_in);
+    free(writer->way_out);
+    drawn_shape_finish(&writer->shape);
+    drawn_roads_finish(&writer->roads);
+    drawn_streets_finish(&writer->streets);
 }
 
-static int plan(struct picture *picture, const struct map *map,
-                const struct osm_draw_settings *settings)
+/* 0 or -ENOMEM. */
+static int plan(struct drawn_writer *writer, const struct map *map,
+                uint64_t nodes)
 {
-    uint64_t nodes = settings->node_count;
-    int r = drawn_streets_init(&picture->streets, map);
+    int r = drawn_streets_init(&writer->streets, map);
 
     if (!nodes)
         nodes =
             (uint64_t)OSM_DRAW_NODES_PER_VERTEX * map->topology.vertex_count;
     if (!r)
-        r = drawn_roads_init(&picture->roads, &picture->streets,
-                             settings->seed);
+        r = drawn_roads_init(&writer->roads, &writer->streets, writer->seed);
     if (!r)
-        r = drawn_shape_init(&picture->shape, &picture->roads, nodes);
-    return r;
-}
-
-static int prepare(struct picture *picture)
-{
-    struct drawn_writer *writer = &picture->writer;
-    size_t ends = 2 * (size_t)picture->streets.count;
-
-    writer->streets = &picture->streets;
-    writer->roads = &picture->roads;
-    writer->shape = &picture->shape;
-    writer->way_in = array_zero(ends, sizeof(*writer->way_in));
-    writer->way_out = array_zero(ends, sizeof(*writer->way_out));
+        r = drawn_shape_init(&writer->shape, &writer->roads, nodes);
+    if (r)
+        return r;
+    writer->way_in =
+        array_zero(2 * (size_t)writer->streets.count, sizeof(*writer->way_in));
+    writer->way_out =
+        array_zero(2 * (size_t)writer->streets.count, sizeof(*writer->way_out));
     return writer->way_in && writer->way_out ? 0 : -ENOMEM;
 }
 
 enum { STEPS = 4 };
 
-static int write_all(struct picture *picture, struct progress *progress)
+static int write_all(struct drawn_writer *writer, struct progress *progress)
 {
     static int (*const steps[])(struct drawn_writer *) = {
-        drawn_write_nodes, drawn_write_ways, drawn_write_turns};
+        write_nodes, drawn_write_ways, write_turns};
     int r = 0;
 
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && !r; i++) {
         progress_report(progress, "write OpenStreetMap data", i + 1, STEPS);
-        r = steps[i](&picture->writer);
+        r = steps[i](writer);
     }
     return r;
 }
@@ -451,23 +435,48 @@ int osm_draw(const struct map *map, const struct osm_draw_settings *settings,
              struct osm_sink *sink, struct progress *progress,
              struct osm_drawn *ret_drawn, struct error *error)
 {
-    struct picture picture = {
-        .writer = {.seed = settings->seed, .sink = sink, .error = error}};
+    struct drawn_writer writer = {
+        .seed = settings->seed, .sink = sink, .error = error};
     int r = check(map, error);
 
     if (r)
         return r;
     progress_report(progress, "write OpenStreetMap data", 0, STEPS);
-    r = plan(&picture, map, settings);
-    if (!r)
-        r = prepare(&picture);
-    if (r)
-        r = error_no_memory(error);
-    else
-        r = write_all(&picture, progress);
+    r = plan(&writer, map, settings->node_count) ? error_no_memory(error)
+                                                 : write_all(&writer, progress);
     progress_report(progress, "write OpenStreetMap data", STEPS, STEPS);
     if (!r)
-        *ret_drawn = picture.writer.drawn;
-    picture_finish(&picture);
+        *ret_drawn = writer.drawn;
+    finish(&writer);
+    return r;
+}
+
+/* Passes objects on to a writer of files. */
+struct file_sink {
+    struct osm_sink base;
+    struct osm_writer *writer;
+};
+
+static int put_in_file(struct osm_sink *sink, const struct osm_object *object,
+                       struct error *error)
+{
+    return osm_writer_add(((struct file_sink *)sink)->writer, object, error);
+}
+
+int osm_draw_file(const struct map *map,
+                  const struct osm_draw_settings *settings,
+                  struct osm_writer *writer, struct osm_drawn *ret_drawn,
+                  struct error *error)
+{
+    struct file_sink sink = {{put_in_file}, writer};
+    struct progress_printer printer;
+    int r;
+
+    progress_printer_init(&printer);
+    r = osm_draw(map, settings, &sink.base, &printer.base, ret_drawn, error);
+    progress_printer_finish(&printer);
+    if (!r)
+        return osm_writer_close(writer, error);
+    osm_writer_abandon(writer);
     return r;
 }

@@ -26,6 +26,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/graph/import/osm/data/osm_data.h"
+#include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/map.h"
 
 /* Receives OpenStreetMap objects, one by one: a file (import/osm/osm_file.h),
@@ -59,5 +60,12 @@ struct osm_drawn {
 int osm_draw(const struct map *map, const struct osm_draw_settings *settings,
              struct osm_sink *sink, struct progress *progress,
              struct osm_drawn *ret_drawn, struct error *error);
+
+/* Draws into a file. The caller opens the writer before the long work, so that
+ * an unwritable name fails at once. Ends the writer either way. */
+int osm_draw_file(const struct map *map,
+                  const struct osm_draw_settings *settings,
+                  struct osm_writer *writer, struct osm_drawn *ret_drawn,
+                  struct error *error);
 
 #endif
