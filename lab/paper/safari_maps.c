@@ -23,7 +23,7 @@ int safari_count_phases(struct report *report, const struct map *map,
 
         progress_report(report->study->progress, "count phases", i, sources);
         r = updates_count(&updates, i, error);
-        count = (uint32_t)updates.count;
+        count = (uint32_t)updates.trace.count;
         phases.least = count < phases.least ? count : phases.least;
         phases.most = count > phases.most ? count : phases.most;
         phases.mean += (double)count / sources;

@@ -204,12 +204,12 @@ struct extremes {
                               FEW */
 };
 
-static double share_of_few(const uint32_t *updated, size_t count)
+static double share_of_few(const struct phase *phases, size_t count)
 {
     size_t few = 0;
 
     for (size_t i = 0; i < count; i++)
-        few += updated[i] <= FEW;
+        few += phases[i].updated <= FEW;
     return count ? 100 * (double)few / (double)count : 0;
 }
 
@@ -223,31 +223,30 @@ static void show_source(struct report *report, const struct study_map *map,
     struct chart_series *series = chart_add_series(
         panel, report_words(report, "%s: from %" PRIu64, letter, id),
         CHART_LINE);
-    size_t half = updates->count / 2;
-    double few_late =
-        share_of_few(updates->updated + half, updates->count - half);
-    uint32_t most = 0;
+    const struct phase *phases = updates->trace.phase;
+    size_t count = updates->trace.count;
+    double few_late = share_of_few(phases + count / 2, count - count / 2);
+    uint64_t most = 0;
     uint64_t sum = 0;
 
-    for (size_t i = 0; i < updates->count; i++) {
-        uint32_t updated = updates->updated[i];
+    for (size_t i = 0; i < count; i++) {
+        uint64_t updated = phases[i].updated;
 
         sheet_add(report_table(report, BY_PHASE), CELL(map->name), CELL(letter),
                   CELL(id), CELL(i), CELL(updated));
-        chart_add_point(series, (double)i, updated);
+        chart_add_point(series, (double)i, (double)updated);
         sum += updated;
         most = updated > most ? updated : most;
     }
     sheet_add(report_table(report, BY_SOURCE), CELL(map->name), CELL(letter),
-              CELL(id), CELL(updates->count), CELL(most), CELL(sum),
-              CELL(share_of_few(updates->updated, updates->count)),
-              CELL(few_late));
-    if (!index || updates->count < extremes->phases_least)
-        extremes->phases_least = updates->count;
+              CELL(id), CELL(count), CELL(most), CELL(sum),
+              CELL(share_of_few(phases, count)), CELL(few_late));
+    if (!index || count < extremes->phases_least)
+        extremes->phases_least = count;
     if (!index || few_late < extremes->few_late_least)
         extremes->few_late_least = few_late;
-    if (updates->count > extremes->phases_most)
-        extremes->phases_most = updates->count;
+    if (count > extremes->phases_most)
+        extremes->phases_most = count;
 }
 
 static void claim_phases(struct report *report, const struct study_map *map,
@@ -355,17 +354,19 @@ static int take_in(struct pool *pool, const struct updates *updates,
                    struct error *error)
 {
     void *items = pool->updated;
+    size_t count = updates->trace.count;
 
-    if (array_reserve(&items, &pool->capacity, pool->count + updates->count,
+    if (array_reserve(&items, &pool->capacity, pool->count + count,
                       sizeof(*pool->updated)))
         return error_no_memory(error);
     pool->updated = items;
-    for (size_t i = 0; i < updates->count; i++)
-        pool->updated[pool->count++] = updates->updated[i];
-    if (!pool->phases_most || updates->count < pool->phases_least)
-        pool->phases_least = updates->count;
-    if (updates->count > pool->phases_most)
-        pool->phases_most = updates->count;
+    for (size_t i = 0; i < count; i++)
+        pool->updated[pool->count++] =
+            (uint32_t)updates->trace.phase[i].updated;
+    if (!pool->phases_most || count < pool->phases_least)
+        pool->phases_least = count;
+    if (count > pool->phases_most)
+        pool->phases_most = count;
     return 0;
 }
 

@@ -8,24 +8,6 @@
 #include "core/graph/cost.h"
 #include "core/weighting/weighting.h"
 
-static void append(struct updates *updates, uint32_t updated)
-{
-    void *items = updates->updated;
-
-    if (array_reserve(&items, &updates->capacity, updates->count + 1,
-                      sizeof(*updates->updated))) {
-        updates->no_memory = true;
-        return;
-    }
-    updates->updated = items;
-    updates->updated[updates->count++] = updated;
-}
-
-static void note(struct phase_observer *observer, const struct phase *phase)
-{
-    append((struct updates *)observer, (uint32_t)phase->updated);
-}
-
 static int init_rounds(struct updates *updates, const struct map *map,
                        struct error *error)
 {
@@ -49,7 +31,7 @@ int updates_init(struct updates *updates, struct report *report,
 {
     struct contest *contest = &updates->contest;
 
-    *updates = (struct updates){.base.phase = note};
+    *updates = (struct updates){.trace.base.phase = trace_note};
     contest_init(contest, report, map, error);
     contest_draw(contest, source_count, false);
     if (report->study->cuda)
@@ -67,7 +49,7 @@ void updates_finish(struct updates *updates)
     free(updates->stamp);
     free(updates->list);
     free(updates->next);
-    free(updates->updated);
+    trace_finish(&updates->trace);
 }
 
 /* Relaxes the arcs of one vertex; returns the new length of the next list. */
@@ -119,7 +101,7 @@ static void run_rounds(struct updates *updates, uint32_t source)
     updates->list[0] = source;
     for (uint32_t round = 1; fell; round++) {
         fell = run_round(updates, round, fell);
-        append(updates, fell);
+        trace_note(&updates->trace.base, &(struct phase){.updated = fell});
     }
 }
 
@@ -128,11 +110,12 @@ int updates_count(struct updates *updates, uint32_t index, struct error *error)
     struct contest *contest = &updates->contest;
     int r = 0;
 
-    updates->count = 0;
+    updates->trace.count = 0;
     if (contest->bench.contestant_count)
         r = runner_solve_tree(&contest->contestant[0].runner,
-                              contest->sources[index], &updates->base, error);
+                              contest->sources[index], &updates->trace.base,
+                              error);
     else
         run_rounds(updates, contest->sources[index]);
-    return !r && updates->no_memory ? error_no_memory(error) : r;
+    return !r && updates->trace.no_memory ? error_no_memory(error) : r;
 }

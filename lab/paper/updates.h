@@ -15,16 +15,13 @@
 #define RELAXD_LAB_PAPER_UPDATES_H
 
 #include "lab/paper/contest.h"
+#include "lab/trace.h"
 
 struct updates {
-    struct phase_observer base;
+    struct trace trace;     /* of the last query; only `updated` is set of its
+                               phases, the last of which updates nothing */
     struct contest contest; /* on the GPU: harish; its sources are the
                                queries' */
-    uint32_t *updated;      /* [count] of the last query, by phase; the last
-                               phase updates nothing */
-    size_t count;
-    size_t capacity;
-    bool no_memory;
 
     /* On the CPU. */
     const uint32_t *weight;
