@@ -115,7 +115,7 @@ void contest_add(struct contest *contest, const char *solver, const char *more)
 }
 
 size_t contest_try(struct contest *contest, const char *name,
-                   const char *solver, const char *more, const char *map_name)
+                   const char *solver, const char *more)
 {
     struct report *report = contest->report;
 
@@ -123,9 +123,9 @@ size_t contest_try(struct contest *contest, const char *name,
     if (!contest->r)
         return contest->bench.contestant_count - 1;
     if (contest->r == SOLVER_REFUSES) {
-        report_add_missing(report,
-                           report_words(report, "%s on %s", name, map_name),
-                           report_words(report, "%s", contest->error->text));
+        report_add_missing(
+            report, report_words(report, "%s on %s", name, report->map->name),
+            report_words(report, "%s", contest->error->text));
         contest->r = 0;
     }
     return CONTEST_NONE;

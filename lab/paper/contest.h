@@ -42,11 +42,10 @@ int contest_finish(struct contest *contest);
 void contest_add(struct contest *contest, const char *solver, const char *more);
 
 /* The same, but reports a solver that refuses the map as missing, under `name`,
- * and returns CONTEST_NONE, else the contestant's index. `map_name`: the map's
- * there. */
+ * and returns CONTEST_NONE, else the contestant's index. */
 #define CONTEST_NONE SIZE_MAX
 size_t contest_try(struct contest *contest, const char *name,
-                   const char *solver, const char *more, const char *map_name);
+                   const char *solver, const char *more);
 
 /* Draws sources as study_draw_sources() does, for contest_count() and, if
  * `timed`, for contest_run(). */

@@ -135,17 +135,17 @@ static void add_level(struct chart_panel *panel, const char *name, double ms,
     chart_add_point(series, result->delta[WIDTHS - 1], ms);
 }
 
-static void draw(struct report *report, const struct study_map *map,
-                 const struct result *result)
+static void draw(struct report *report, const struct result *result)
 {
     const char *title = report_words(
         report,
         "delta-stepping by delta, %s (CUDA parallel shortest paths, section "
         "5.6)",
-        map->name);
+        report->map->name);
     struct chart *chart = study_add_chart(
-        report, map, true, title,
-        report_words(report, "delta (%s)", map->map->info.unit), CHART_LOG);
+        report, true, title,
+        report_words(report, "delta (%s)", report->map->map->info.unit),
+        CHART_LOG);
     struct chart_panel *time =
         chart_add_panel(chart, "mean time (ms)", CHART_LOG);
     struct chart_panel *relaxed =
@@ -174,8 +174,7 @@ static int find_best(const struct result *result, int count)
     return best;
 }
 
-static void note_best(struct report *report, const struct study_map *map,
-                      const struct result *result)
+static void note_best(struct report *report, const struct result *result)
 {
     int rule = find_best(result, DELTA_RULES);
     int any = find_best(result, WIDTHS);
@@ -186,17 +185,16 @@ static void note_best(struct report *report, const struct study_map *map,
                      "%s: the best of the paper's rules is the %s, %u: %.3f "
                      "ms; relaxd's own %u: %.3f ms; best of all tried %u: %.3f "
                      "ms. bellman-ford: %.3f ms.",
-                     map->name, rules[rule], result->delta[rule],
+                     report->map->name, rules[rule], result->delta[rule],
                      result->ms[rule], result->delta[OWN], result->ms[OWN],
                      result->delta[any], result->ms[any],
                      result->bellman_ford_ms));
     report_add_note(report,
                     report_words(report, "%s: bellman-ford-queue: %.3f ms.",
-                                 map->name, result->queue_ms));
+                                 report->map->name, result->queue_ms));
 }
 
-static void claim(struct report *report, const struct study_map *map,
-                  const struct result *result)
+static void claim(struct report *report, const struct result *result)
 {
     const int narrow = FIRST_STEP;
     const int wide = WIDTHS - 1;
@@ -205,7 +203,6 @@ static void claim(struct report *report, const struct study_map *map,
         report,
         (struct claim){
             .place = "section 5.6, after Meyer and Sanders",
-            .about = map->name,
             .says = "vertices are relaxed again as paths of up to 2 delta "
                     "allow: the wider the buckets, the more",
             .paper = "(a bound, no number)",
@@ -217,21 +214,20 @@ static void claim(struct report *report, const struct study_map *map,
         result->share[wide]);
 }
 
-static int show_map(struct report *report, const struct study_map *map,
-                    struct error *error)
+static int show_map(struct report *report, struct error *error)
 {
     struct result result;
-    int r = measure(report, map->map, &result, error);
+    int r = measure(report, report->map->map, &result, error);
 
     if (r)
         return r;
     for (int i = 0; i < WIDTHS; i++)
-        sheet_add(report_table(report, 0), CELL(map->name), CELL(rules[i]),
-                  CELL(result.delta[i]), CELL(result.ms[i]),
+        sheet_add(report_table(report, 0), CELL(report->map->name),
+                  CELL(rules[i]), CELL(result.delta[i]), CELL(result.ms[i]),
                   CELL(result.relaxed[i]), CELL(result.share[i]));
-    draw(report, map, &result);
-    note_best(report, map, &result);
-    claim(report, map, &result);
+    draw(report, &result);
+    note_best(report, &result);
+    claim(report, &result);
     return 0;
 }
 

@@ -93,8 +93,7 @@ static int tell_missing(struct report *report, struct error *error)
 }
 
 /* Runs all of relaxlab's own. */
-static void run_own(struct contest *contest, const char *map_name,
-                    double ms[WAYS])
+static void run_own(struct contest *contest, double ms[WAYS])
 {
     size_t index[WAYS];
 
@@ -102,7 +101,7 @@ static void run_own(struct contest *contest, const char *map_name,
         index[way] =
             is_there(contest->study, way)
                 ? contest_try(contest, entrants[way].name, entrants[way].solver,
-                              entrants[way].settings, map_name)
+                              entrants[way].settings)
                 : CONTEST_NONE;
     if (!contest_run(contest, contest->source_count))
         return;
@@ -112,52 +111,49 @@ static void run_own(struct contest *contest, const char *map_name,
     }
 }
 
-static void run_boost(struct contest *contest, const struct study_map *map,
-                      double ms[WAYS])
+static void run_boost(struct contest *contest, double ms[WAYS])
 {
     const char *program = contest->study->options.boost;
     struct boost_times times = {NAN, NAN};
 
     if (contest->r || !program)
         return;
-    contest->r = boost_run(program, map, contest->sources,
+    contest->r = boost_run(program, contest->report->map, contest->sources,
                            contest->source_count, &times, contest->error);
     ms[BOOST_CSR] = times.csr_ms;
     ms[BOOST_LIST] = times.list_ms;
 }
 
 /* Curves over the generated maps, which differ only in size. */
-static void show_solvers(struct report *report, const struct study_map *map,
-                         const double ms[WAYS])
+static void show_solvers(struct report *report, const double ms[WAYS])
 {
-    uint32_t n = map->map->topology.vertex_count;
+    uint32_t n = report->map->map->topology.vertex_count;
     struct sheet *table = report_table(report, 0);
 
-    sheet_add(table, CELL(map->name), CELL(n),
-              CELL(map->map->topology.arc_count));
+    sheet_add(table, CELL(report->map->name), CELL(n),
+              CELL(report->map->map->topology.arc_count));
     for (int way = 0; way < WAYS; way++) {
         sheet_add(table, CELL(ms[way]));
-        if (is_there(report->study, way) && !map->path)
+        if (is_there(report->study, way) && !report->map->path)
             chart_add_point(chart_find_series(report_panel(report, 0),
                                               entrants[way].name, CHART_LINE),
                             n, ms[way]);
     }
 }
 
-static int measure_solvers(struct report *report, const struct study_map *map,
-                           struct error *error)
+static int measure_solvers(struct report *report, struct error *error)
 {
     struct contest contest;
     double ms[WAYS]; /* means over the sources; NAN: not measured */
 
     for (int way = 0; way < WAYS; way++)
         ms[way] = NAN;
-    contest_init(&contest, report, map->map, error);
+    contest_init(&contest, report, report->map->map, error);
     contest_draw(&contest, study_sources(report->study, SOURCES), true);
-    run_own(&contest, map->name, ms);
-    run_boost(&contest, map, ms);
+    run_own(&contest, ms);
+    run_boost(&contest, ms);
     if (!contest.r)
-        show_solvers(report, map, ms);
+        show_solvers(report, ms);
     return contest_finish(&contest);
 }
 
@@ -345,7 +341,7 @@ static bool take_result(struct contest *contest, int window,
 }
 
 /* First with the narrow window, then with the own. */
-static void add_orders(struct contest *contest, const char *map_name)
+static void add_orders(struct contest *contest)
 {
     for (int i = 0; i < WINDOWS * ORDERS; i++) {
         const char *order = order_settings[i % ORDERS];
@@ -358,19 +354,19 @@ static void add_orders(struct contest *contest, const char *map_name)
                                order ? "," : "", order ? order : "");
 
         contest_try(contest, entrants[QUEUE + i % ORDERS].name,
-                    "bellman-ford-queue", settings, map_name);
+                    "bellman-ford-queue", settings);
     }
 }
 
-static void show_result(struct report *report, const struct study_map *map,
-                        const struct result *result, int window)
+static void show_result(struct report *report, const struct result *result,
+                        int window)
 {
     static const char *const orders[ORDERS] = {"plain", "SLF", "SLF and LLL"};
-    uint32_t n = map->map->topology.vertex_count;
+    uint32_t n = report->map->map->topology.vertex_count;
     const double *ms = result->ms;
     const double *relaxed = result->relaxed;
 
-    sheet_add(report_table(report, 0), CELL(map->name), CELL(n),
+    sheet_add(report_table(report, 0), CELL(report->map->name), CELL(n),
               CELL(result->window), CELL(ms[PLAIN]), CELL(ms[FIRST]),
               CELL(ms[FIRST_AND_LAST]), CELL(gain(ms, FIRST)),
               CELL(gain(ms, FIRST_AND_LAST)), CELL(relaxed[PLAIN]),
@@ -385,15 +381,15 @@ static void show_result(struct report *report, const struct study_map *map,
         struct chart_series *work =
             chart_find_series(report_panel(report, 1), name, CHART_LINE);
 
-        if (map->path)
+        if (report->map->path)
             continue;
         chart_add_point(time, n, ms[order]);
         chart_add_point(work, n, relaxed[order] / n);
     }
 }
 
-static void claim_gain(struct report *report, const struct study_map *map,
-                       const struct result *result, int order)
+static void claim_gain(struct report *report, const struct result *result,
+                       int order)
 {
     double time_gain = gain(result->ms, order);
     double relaxed_gain = gain(result->relaxed, order);
@@ -407,11 +403,11 @@ static void claim_gain(struct report *report, const struct study_map *map,
         report,
         (struct claim){
             .place = "section 4.3, after its reference 26",
-            .says = report_words(report, "%s, window %u: the gain by %s",
-                                 map->name, result->window,
-                                 order == FIRST ? "small-label-first"
-                                                : "small-label-first and "
-                                                  "large-label-last together"),
+            .about = report_words(report, "%s, window %u", report->map->name,
+                                  result->window),
+            .says = order == FIRST ? "the gain by small-label-first"
+                                   : "the gain by small-label-first and "
+                                     "large-label-last together",
             .paper = order == FIRST ? "15 to 20 %" : "50 %",
             .verdict = nothing ? VERDICT_NOT_COMPARABLE : verdict_of(holds),
             .why = !nothing ? "by time, with fewer relaxations; known of a "
@@ -433,15 +429,14 @@ static bool is_claimed(const struct study *study, const struct study_map *map)
                             : map == &study->growing[study->growing_count - 1];
 }
 
-static int measure_labels(struct report *report, const struct study_map *map,
-                          struct error *error)
+static int measure_labels(struct report *report, struct error *error)
 {
     const struct study *study = report->study;
     struct contest contest;
 
-    contest_init(&contest, report, map->map, error);
+    contest_init(&contest, report, report->map->map, error);
     contest_draw(&contest, study_sources(study, LABEL_SOURCES), true);
-    add_orders(&contest, map->name);
+    add_orders(&contest);
     /* Fewer if the map is refused. */
     if (contest.bench.contestant_count < WINDOWS * ORDERS)
         return contest_finish(&contest);
@@ -451,10 +446,10 @@ static int measure_labels(struct report *report, const struct study_map *map,
 
         if (!take_result(&contest, window, &result))
             break;
-        show_result(report, map, &result, window);
-        if (is_claimed(study, map)) {
-            claim_gain(report, map, &result, FIRST);
-            claim_gain(report, map, &result, FIRST_AND_LAST);
+        show_result(report, &result, window);
+        if (is_claimed(study, report->map)) {
+            claim_gain(report, &result, FIRST);
+            claim_gain(report, &result, FIRST_AND_LAST);
         }
     }
     return contest_finish(&contest);

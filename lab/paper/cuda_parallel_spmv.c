@@ -41,15 +41,15 @@ struct product {
     double round_us; /* the same, in us */
 };
 
-static void show_product(struct report *report, const struct study_map *map,
-                         const char *name, const struct product *product)
+static void show_product(struct report *report, const char *name,
+                         const struct product *product)
 {
     const struct spmv_sectors *sectors = &product->sectors;
     struct sheet *table = report_table(report, 0);
     double moved_mb = (double)spmv_bytes_moved(sectors) / 1e6;
     double floor_us = moved_mb / MB_PER_US;
 
-    sheet_add(table, CELL(map->name), CELL(name));
+    sheet_add(table, CELL(report->map->name), CELL(name));
     for (int i = 0; i < SPMV_ARRAYS; i++)
         sheet_add(table, CELL((double)sectors->moved[i] * SECTOR_BYTES / 1e6));
     sheet_add(table, CELL(moved_mb),
@@ -59,52 +59,54 @@ static void show_product(struct report *report, const struct study_map *map,
 }
 
 /* ELL by limits that hold on every device: an idle one has enough memory. */
-static int count_ell(const struct study_map *map,
+static int count_ell(struct report *report,
                      const struct reverse_topology *reverse,
-                     struct report *report, struct product *product)
+                     struct product *product)
 {
-    uint32_t vertices = map->map->topology.vertex_count;
+    const struct map *map = report->map->map;
+    uint32_t vertices = map->topology.vertex_count;
     struct ell_size size;
     struct error error;
 
     ell_size_take(reverse->first_in, vertices, &size);
-    if (!ell_size_check(&size, map->map, device_cpu(), UINT64_MAX, &error))
+    if (!ell_size_check(&size, map, device_cpu(), UINT64_MAX, &error))
         return spmv_sectors_ell(reverse, vertices, &product->sectors);
     product->refused = true;
-    report_add_missing(report,
-                       report_words(report, "%s on %s", names[ELL], map->name),
-                       report_words(report, "%s", error.text));
+    report_add_missing(
+        report, report_words(report, "%s on %s", names[ELL], report->map->name),
+        report_words(report, "%s", error.text));
     return 0;
 }
 
-static int count_sectors(const struct study_map *map, struct report *report,
+static int count_sectors(struct report *report,
                          struct product products[PRODUCTS], struct error *error)
 {
+    const struct topology *topology = &report->map->map->topology;
     struct reverse_topology reverse;
-    int r = reverse_topology_init(&reverse, &map->map->topology);
+    int r = reverse_topology_init(&reverse, topology);
 
     if (r)
         return error_no_memory(error);
-    r = spmv_sectors_csr(&reverse, map->map->topology.vertex_count,
+    r = spmv_sectors_csr(&reverse, topology->vertex_count,
                          &products[CSR].sectors);
     if (!r)
-        r = count_ell(map, &reverse, report, &products[ELL]);
+        r = count_ell(report, &reverse, &products[ELL]);
     reverse_topology_finish(&reverse);
     return r ? error_no_memory(error) : 0;
 }
 
-static int measure(struct report *report, const struct study_map *map,
-                   struct product products[PRODUCTS], struct error *error)
+static int measure(struct report *report, struct product products[PRODUCTS],
+                   struct error *error)
 {
     const struct study *study = report->study;
     size_t index[PRODUCTS];
     struct contest contest;
 
-    contest_init(&contest, report, map->map, error);
+    contest_init(&contest, report, report->map->map, error);
     for (int i = 0; i < PRODUCTS; i++) {
         if (products[i].refused)
             continue;
-        index[i] = contest_try(&contest, names[i], names[i], NULL, map->name);
+        index[i] = contest_try(&contest, names[i], names[i], NULL);
         products[i].refused = index[i] == CONTEST_NONE;
     }
     contest_run(&contest, study_sources(study, SOURCES));
@@ -118,20 +120,19 @@ static int measure(struct report *report, const struct study_map *map,
     return contest_finish(&contest);
 }
 
-static int show_map(struct report *report, const struct study_map *map,
-                    struct error *error)
+static int show_map(struct report *report, struct error *error)
 {
     struct product products[PRODUCTS] = {
         {.rounds = NAN, .round_us = NAN},
         {.rounds = NAN, .round_us = NAN},
     };
-    int r = count_sectors(map, report, products, error);
+    int r = count_sectors(report, products, error);
 
     if (!r && report->study->cuda)
-        r = measure(report, map, products, error);
+        r = measure(report, products, error);
     for (int i = 0; !r && i < PRODUCTS; i++) {
         if (!products[i].refused)
-            show_product(report, map, names[i], &products[i]);
+            show_product(report, names[i], &products[i]);
     }
     return r;
 }

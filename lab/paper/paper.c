@@ -196,16 +196,15 @@ uint32_t *study_draw_sources(const struct study *study, const struct map *map,
     return sources;
 }
 
-struct chart *study_add_chart(struct report *report,
-                              const struct study_map *map, bool timed,
+struct chart *study_add_chart(struct report *report, bool timed,
                               const char *title, const char *x_label,
                               enum chart_scale x_scale)
 {
     const struct study *study = report->study;
 
-    return report_add_chart(report, study->map_count > 1 ? map->name : NULL,
-                            title, timed ? study->machine : NULL, x_label,
-                            x_scale);
+    return report_add_chart(
+        report, study->map_count > 1 ? report->map->name : NULL, title,
+        timed ? study->machine : NULL, x_label, x_scale);
 }
 
 /* ---- The study ----------------------------------------------------------- */
@@ -334,11 +333,13 @@ static int fill_report(struct study *study, const struct figure *figure,
         r = grow_maps(study, error);
     for (size_t i = 0; !r && figure->run_map &&
                        i < (grows ? study->growing_count : study->map_count);
-         i++)
-        r = figure->run_map(
-            report, grows ? &study->growing[i] : &study->maps[i], error);
+         i++) {
+        report->map = grows ? &study->growing[i] : &study->maps[i];
+        r = figure->run_map(report, error);
+    }
     if (r)
         return r;
+    report->map = NULL;
     if (figure->conclude)
         figure->conclude(report);
     if (figure->note)

@@ -92,10 +92,9 @@ struct figure {
         } y[FIGURE_PANELS_MAX];
     } chart;
 
-    /* Each may be NULL: first, for each map, in the end. */
+    /* Each may be NULL: first, for each map, report->map, in the end. */
     int (*run)(struct report *report, struct error *error);
-    int (*run_map)(struct report *report, const struct study_map *map,
-                   struct error *error);
+    int (*run_map)(struct report *report, struct error *error);
     void (*conclude)(struct report *report);
     const char *note; /* below all others, or NULL */
 };
@@ -147,9 +146,8 @@ static inline bool study_is_generated(const struct map *map)
 uint32_t *study_draw_sources(const struct study *study, const struct map *map,
                              uint32_t count);
 
-/* A chart of one map. `timed`: the subtitle names the machine. */
-struct chart *study_add_chart(struct report *report,
-                              const struct study_map *map, bool timed,
+/* A chart of the report's map. `timed`: the subtitle names the machine. */
+struct chart *study_add_chart(struct report *report, bool timed,
                               const char *title, const char *x_label,
                               enum chart_scale x_scale);
 

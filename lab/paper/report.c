@@ -6,7 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/atomic_file.h"
 #include "core/base/text.h"
-#include "lab/paper/report.h"
+#include "lab/paper/paper.h"
 
 /* In each: the last part of the file's name; NULL: the figure's own. */
 struct table_item {
@@ -180,6 +180,8 @@ void report_claim(struct report *report, struct claim claim, const char *format,
     if (!item)
         return;
     *item = claim;
+    if (!claim.about && report->map)
+        claim.about = report->map->name;
     if (claim.about)
         item->says = report_words(report, "%s: %s", claim.about, claim.says);
     va_start(args, format);

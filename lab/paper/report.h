@@ -19,6 +19,7 @@
 #include "lab/sheet.h"
 
 struct study;
+struct study_map;
 
 /* This machine's result for a claim. */
 enum verdict {
@@ -31,7 +32,8 @@ enum verdict {
 /* A claim of a paper. */
 struct claim {
     const char *place; /* "section 4, figure 5" */
-    const char *about; /* the map or solver that it is checked on, or NULL */
+    const char *about; /* what it is checked on; NULL: the report's map, if
+                          any */
     const char *says;  /* in words, with its conditions */
     const char *paper; /* the paper's number with unit, or "" */
     const char *here;  /* the number measured here, or ""; report_claim() sets
@@ -48,8 +50,9 @@ struct report_list {
 };
 
 struct report {
-    const struct study *study; /* what the figure is measured with */
-    const char *figure;        /* its id */
+    const struct study *study;   /* what the figure is measured with */
+    const char *figure;          /* its id */
+    const struct study_map *map; /* that the figure is about now, or NULL */
     struct report_list tables;
     struct report_list charts;
     char *picture; /* [picture_size] a PNG, owned; or NULL */

@@ -114,23 +114,23 @@ static void claim_440(struct report *report, const struct map *map,
         "%u, the least of %u sources", least, sources);
 }
 
-static int count_variant(struct report *report, const struct study_map *map,
-                         const struct variant *variant,
+static int count_variant(struct report *report, const struct variant *variant,
                          struct safari_phases *ret_phases, struct error *error)
 {
     const struct study *study = report->study;
     uint32_t sources = study_sources(study, SAFARI_SOURCES);
     struct map *redrawn = NULL;
-    int r = variant->least ? map_redraw(map->map, variant->least, variant->most,
-                                        study->options.seed, &redrawn, error)
-                           : 0;
+    int r = variant->least
+                ? map_redraw(report->map->map, variant->least, variant->most,
+                             study->options.seed, &redrawn, error)
+                : 0;
 
     if (!r)
-        r = safari_count_phases(report, redrawn ? redrawn : map->map, sources,
-                                ret_phases, error);
+        r = safari_count_phases(report, redrawn ? redrawn : report->map->map,
+                                sources, ret_phases, error);
     map_destroy(redrawn);
     if (!r)
-        sheet_add(report_table(report, PHASES), CELL(map->name),
+        sheet_add(report_table(report, PHASES), CELL(report->map->name),
                   CELL(variant->name), CELL(sources), CELL(ret_phases->least),
                   CELL(ret_phases->mean), CELL(ret_phases->most));
     return r;
@@ -143,8 +143,8 @@ struct bound {
 };
 
 /* Counts locality's launches with k steps, each reported to the host. */
-static void bound_at(struct contest *contest, const char *map_name, unsigned k,
-                     uint32_t hops, struct bound *bound)
+static void bound_at(struct contest *contest, unsigned k, uint32_t hops,
+                     struct bound *bound)
 {
     struct report *report = contest->report;
     double limit = ceil((double)hops / k);
@@ -155,7 +155,7 @@ static void bound_at(struct contest *contest, const char *map_name, unsigned k,
                              safari_settings(report, k, SAFARI_AFFINITY, 0)));
     if (!contest_count(contest, k - 1, &tally))
         return;
-    sheet_add(report_table(report, BOUNDS), CELL(map_name), CELL(k),
+    sheet_add(report_table(report, BOUNDS), CELL(report->map->name), CELL(k),
               CELL((double)tally.launches / contest->source_count),
               CELL(tally.launches_most), CELL((uint64_t)limit));
     if (((double)tally.launches_most - CLOSING) / limit > bound->worst)
@@ -163,8 +163,8 @@ static void bound_at(struct contest *contest, const char *map_name, unsigned k,
             (struct bound){((double)tally.launches_most - CLOSING) / limit, k};
 }
 
-static int count_launches(struct report *report, const struct study_map *map,
-                          uint32_t hops, struct error *error)
+static int count_launches(struct report *report, uint32_t hops,
+                          struct error *error)
 {
     const struct study *study = report->study;
     struct bound bound = {0};
@@ -172,16 +172,16 @@ static int count_launches(struct report *report, const struct study_map *map,
     int r;
 
     if (!study->cuda) {
-        report_add_missing(
-            report,
-            report_words(report, "iterations of locality on %s", map->name),
-            study->no_cuda);
+        report_add_missing(report,
+                           report_words(report, "iterations of locality on %s",
+                                        report->map->name),
+                           study->no_cuda);
         return 0;
     }
-    contest_init(&contest, report, map->map, error);
+    contest_init(&contest, report, report->map->map, error);
     contest_draw(&contest, study_sources(study, SAFARI_SOURCES), false);
     for (unsigned k = 1; k <= K_MOST; k++)
-        bound_at(&contest, map->name, k, hops, &bound);
+        bound_at(&contest, k, hops, &bound);
     r = contest_finish(&contest);
     if (r)
         return r;
@@ -189,7 +189,6 @@ static int count_launches(struct report *report, const struct study_map *map,
         report,
         (struct claim){
             .place = "section 3.2",
-            .about = map->name,
             .says = "iterations should not go beyond the diameter over k",
             .paper = "a conjecture",
             .verdict = verdict_of(bound.worst <= 1),
@@ -202,30 +201,30 @@ static int count_launches(struct report *report, const struct study_map *map,
 }
 
 /* The paper does not give the weights that it used. */
-static int count_iterations(struct report *report, const struct study_map *map,
-                            struct error *error)
+static int count_iterations(struct report *report, struct error *error)
 {
-    const struct topology *topology = &map->map->topology;
+    const struct topology *topology = &report->map->map->topology;
     uint32_t sources = study_sources(report->study, SAFARI_SOURCES);
     struct safari_phases counted[VARIANTS];
     int r = 0;
 
     for (int i = 0; !r && i < VARIANTS; i++)
-        r = count_variant(report, map, &variants[i], &counted[i], error);
+        r = count_variant(report, &variants[i], &counted[i], error);
     if (r)
         return r;
     if (topology->vertex_count == NY_VERTICES &&
         topology->arc_count == NY_ARCS) {
-        claim_440(report, map->map,
-                  report_words(report, "%s, its own weights", map->name),
-                  sources, counted[0].least);
-        claim_440(report, map->map,
+        claim_440(
+            report, report->map->map,
+            report_words(report, "%s, its own weights", report->map->name),
+            sources, counted[0].least);
+        claim_440(report, report->map->map,
                   report_words(report,
                                "%s, weights from 1 to 10 as for figure 4",
-                               map->name),
+                               report->map->name),
                   sources, counted[1].least);
     }
-    return count_launches(report, map, counted[0].most - 1, error);
+    return count_launches(report, counted[0].most - 1, error);
 }
 
 const struct figure safari_iterations = {
@@ -383,10 +382,9 @@ static void claim_degrees(struct report *report, const struct map *map,
         "%.2f", degrees->mean);
 }
 
-static int show_degrees(struct report *report, const struct study_map *map,
-                        struct error *error)
+static int show_degrees(struct report *report, struct error *error)
 {
-    const struct topology *topology = &map->map->topology;
+    const struct topology *topology = &report->map->map->topology;
     const struct original *original = find_original(topology);
     const char *name = original ? original->name : NULL;
     struct degrees degrees = {0};
@@ -394,14 +392,14 @@ static int show_degrees(struct report *report, const struct study_map *map,
 
     if (r)
         return r;
-    if (name && study_is_generated(map->map))
+    if (name && study_is_generated(report->map->map))
         name = report_words(report, "like %s", name);
-    sheet_add(report_table(report, 0), CELL(map->name),
+    sheet_add(report_table(report, 0), CELL(report->map->name),
               CELL(topology->vertex_count), CELL(topology->arc_count),
               CELL(degrees.most), CELL(degrees.mean), CELL(degrees.deviation),
               CELL(degrees.median), CELL(name));
     if (original)
-        claim_degrees(report, map->map, original, &degrees);
+        claim_degrees(report, report->map->map, original, &degrees);
     return 0;
 }
 

@@ -90,9 +90,8 @@ static int add_originals(struct report *report, struct error *error)
 }
 
 /* `rounds`: harish's phases, all queries. */
-static void show_method(struct report *report, const struct study_map *map,
-                        const struct contest *contest, size_t index,
-                        const struct tally *tally, double rounds)
+static void show_method(struct report *report, const struct contest *contest,
+                        size_t index, const struct tally *tally, double rounds)
 {
     const struct solver_ops *ops = contest->contestant[index].runner.choice.ops;
     bool sized = ops->memory.words_per_vertex > 0;
@@ -101,7 +100,7 @@ static void show_method(struct report *report, const struct study_map *map,
     double sources = contest->bench.question_count;
     double ms = contest_mean_ms(contest, index);
 
-    sheet_add(report_table(report, 0), CELL(map->name), CELL(ops->name),
+    sheet_add(report_table(report, 0), CELL(report->map->name), CELL(ops->name),
               sized ? CELL(ops->memory.words_per_vertex) : cell_none,
               sized ? CELL(ops->memory.words_per_arc) : cell_none,
               CELL(launches / sources), CELL(launches / rounds),
@@ -114,7 +113,6 @@ static void show_method(struct report *report, const struct study_map *map,
         report,
         (struct claim){
             .place = "section 1, table 2",
-            .about = map->name,
             .says = "one launch an iteration and, over all, less than one word "
                     "to the host for each",
             .paper = "1 launch, < 1 word",
@@ -125,8 +123,7 @@ static void show_method(struct report *report, const struct study_map *map,
 }
 
 /* GPU solvers for trees that report phases and are not slow by nature. */
-static void add_methods(struct contest *contest, const char *map_name,
-                        const char *settings)
+static void add_methods(struct contest *contest, const char *settings)
 {
     const struct catalog *catalog = &contest->study->inventory.catalog;
     const unsigned needed = SOLVER_TREES | SOLVER_TRACES;
@@ -138,13 +135,11 @@ static void add_methods(struct contest *contest, const char *map_name,
             (ops->capabilities & needed) == needed &&
             strcmp(ops->name, "harish"))
             contest_try(contest, ops->name, ops->name,
-                        strcmp(ops->name, "locality") ? NULL : settings,
-                        map_name);
+                        strcmp(ops->name, "locality") ? NULL : settings);
     }
 }
 
-static int compare_methods(struct report *report, const struct study_map *map,
-                           struct error *error)
+static int compare_methods(struct report *report, struct error *error)
 {
     const struct study *study = report->study;
     uint32_t sources = study_sources(study, SAFARI_SOURCES);
@@ -155,14 +150,14 @@ static int compare_methods(struct report *report, const struct study_map *map,
 
     if (!study->cuda)
         return 0;
-    phases = start(&contest, report, map->map, error);
+    phases = start(&contest, report, report->map->map, error);
     contest_draw(&contest, sources, false);
-    add_methods(&contest, map->name, papers_settings(report, phases));
+    add_methods(&contest, papers_settings(report, phases));
     contest_run(&contest, sources);
     for (size_t i = 0; contest_count(&contest, i, &tally); i++) {
         if (i == 0)
             rounds = (double)tally.phases;
-        show_method(report, map, &contest, i, &tally, rounds);
+        show_method(report, &contest, i, &tally, rounds);
     }
     return contest_finish(&contest);
 }
@@ -207,20 +202,19 @@ static const struct column speed_columns[] = {
 
 enum { SPEED_COLUMN = 7 };
 
-static void show_speeds(struct report *report, const struct study_map *map,
-                        const struct contest *contest)
+static void show_speeds(struct report *report, const struct contest *contest)
 {
     static const char *const names[CONTENDERS] = {
         "harish", "locality, k 4, 2 vertices a thread", "locality as set here"};
     struct chart *chart = report_chart(report, 0);
     size_t place = chart ? chart->category_count : 0;
 
-    chart_add_category(chart, map->name);
+    chart_add_category(chart, report->map->name);
     for (size_t i = 0; i < CONTENDERS; i++) {
         double ms = contest_mean_ms(contest, i);
 
-        sheet_add(report_table(report, 0), CELL(map->name),
-                  CELL(map->map->topology.vertex_count),
+        sheet_add(report_table(report, 0), CELL(report->map->name),
+                  CELL(report->map->map->topology.vertex_count),
                   CELL(contest->contestant[i].runner.choice.ops->name),
                   CELL(contest_settings(contest, i)),
                   CELL(contest->bench.question_count), CELL(ms),
@@ -232,16 +226,15 @@ static void show_speeds(struct report *report, const struct study_map *map,
     }
 }
 
-static int compare_speeds(struct report *report, const struct study_map *map,
-                          struct error *error)
+static int compare_speeds(struct report *report, struct error *error)
 {
     struct contest contest;
-    uint32_t phases = start(&contest, report, map->map, error);
+    uint32_t phases = start(&contest, report, report->map->map, error);
 
     contest_add(&contest, "locality", papers_settings(report, phases));
     contest_add(&contest, "locality", NULL);
     if (contest_run(&contest, study_sources(report->study, SAFARI_SOURCES)))
-        show_speeds(report, map, &contest);
+        show_speeds(report, &contest);
     return contest_finish(&contest);
 }
 
@@ -342,23 +335,22 @@ static void add_settings(struct contest *contest, uint32_t phases)
     }
 }
 
-static void show_settings(struct report *report, const struct study_map *map,
-                          const struct contest *contest, uint32_t phases,
-                          struct times *times)
+static void show_settings(struct report *report, const struct contest *contest,
+                          uint32_t phases, struct times *times)
 {
     struct sheet *table = report_table(report, 0);
     uint32_t sources = contest->bench.question_count;
 
     times->harish_ms = contest_mean_ms(contest, 0);
-    sheet_add(table, CELL(map->name), CELL("harish"), cell_none, cell_none,
-              cell_none, CELL(sources), CELL(times->harish_ms),
+    sheet_add(table, CELL(report->map->name), CELL("harish"), cell_none,
+              cell_none, cell_none, CELL(sources), CELL(times->harish_ms),
               CELL(contest_median_ms(contest, 0)), cell_none);
     for (int i = 0; i < AFFINITIES; i++) {
         for (unsigned k = 1; k <= K_MOST; k++) {
             double ms = contest_mean_ms(contest, index_of(i, k));
 
             times->ms[i][k - 1] = ms;
-            sheet_add(table, CELL(map->name), CELL("locality"), CELL(k),
+            sheet_add(table, CELL(report->map->name), CELL("locality"), CELL(k),
                       CELL(affinities[i]), CELL(phases / k), CELL(sources),
                       CELL(ms),
                       CELL(contest_median_ms(contest, index_of(i, k))),
@@ -367,16 +359,15 @@ static void show_settings(struct report *report, const struct study_map *map,
     }
 }
 
-static void draw_settings(struct report *report, const struct study_map *map,
-                          const struct times *times)
+static void draw_settings(struct report *report, const struct times *times)
 {
     const char *title =
         report_words(report,
                      "Time of locality by k, %s, weights 1 to 10 (Safari and "
                      "Ebneenasir, figure 4)",
-                     map->name);
+                     report->map->name);
     struct chart *chart =
-        study_add_chart(report, map, true, title, "k (steps)", CHART_LINEAR);
+        study_add_chart(report, true, title, "k (steps)", CHART_LINEAR);
     struct chart_panel *panel =
         chart_add_panel(chart, "mean time (ms)", CHART_LINEAR);
     struct chart_series *harish;
@@ -396,8 +387,7 @@ static void draw_settings(struct report *report, const struct study_map *map,
     chart_add_point(harish, K_MOST, times->harish_ms);
 }
 
-static void claim_gain(struct report *report, const struct study_map *map,
-                       const struct times *times)
+static void claim_gain(struct report *report, const struct times *times)
 {
     double gain = 0;
 
@@ -408,7 +398,6 @@ static void claim_gain(struct report *report, const struct study_map *map,
     report_claim(report,
                  (struct claim){
                      .place = "section 1",
-                     .about = map->name,
                      .says = "relaxing k steps makes it up to 30 % more "
                              "efficient for k below 5",
                      .paper = "up to 30 %",
@@ -417,8 +406,7 @@ static void claim_gain(struct report *report, const struct study_map *map,
                  "up to %.1f %% less time than k = 1", 100 * gain);
 }
 
-static void claim_best_k(struct report *report, const struct study_map *map,
-                         const struct times *times)
+static void claim_best_k(struct report *report, const struct times *times)
 {
     const double *ms = times->ms[1];
     double last = ms[4] / ms[3] - 1;
@@ -430,7 +418,6 @@ static void claim_best_k(struct report *report, const struct study_map *map,
         report,
         (struct claim){
             .place = "section 3.5, figure 4",
-            .about = map->name,
             .says = "with two vertices a thread the time falls up to k = 4 and "
                     "does not significantly from 4 to 5",
             .paper = "k = 4",
@@ -441,8 +428,7 @@ static void claim_best_k(struct report *report, const struct study_map *map,
         "k = %d; from 4 to 5 %+.1f %%", best + 1, 100 * last);
 }
 
-static void claim_affinity(struct report *report, const struct study_map *map,
-                           const struct times *times)
+static void claim_affinity(struct report *report, const struct times *times)
 {
     double two = times->ms[1][SAFARI_K - 1] / times->ms[0][SAFARI_K - 1] - 1;
     double four = times->ms[2][SAFARI_K - 1] / times->ms[1][SAFARI_K - 1] - 1;
@@ -450,7 +436,6 @@ static void claim_affinity(struct report *report, const struct study_map *map,
     report_claim(report,
                  (struct claim){
                      .place = "section 3.5, figure 4",
-                     .about = map->name,
                      .says = "two vertices a thread take less time than one, "
                              "more than two not significantly less",
                      .paper = "",
@@ -460,15 +445,14 @@ static void claim_affinity(struct report *report, const struct study_map *map,
                  100 * four);
 }
 
-static int compare_settings(struct report *report, const struct study_map *map,
-                            struct error *error)
+static int compare_settings(struct report *report, struct error *error)
 {
     const struct study *study = report->study;
     struct contest contest;
     struct times times;
     struct map *redrawn;
     uint32_t phases;
-    int r = map_redraw(map->map, WEIGHT_LEAST, WEIGHT_MOST_DRAWN,
+    int r = map_redraw(report->map->map, WEIGHT_LEAST, WEIGHT_MOST_DRAWN,
                        study->options.seed, &redrawn, error);
 
     if (r)
@@ -476,11 +460,11 @@ static int compare_settings(struct report *report, const struct study_map *map,
     phases = start(&contest, report, redrawn, error);
     add_settings(&contest, phases);
     if (contest_run(&contest, study_sources(study, SAFARI_SOURCES))) {
-        show_settings(report, map, &contest, phases, &times);
-        draw_settings(report, map, &times);
-        claim_gain(report, map, &times);
-        claim_best_k(report, map, &times);
-        claim_affinity(report, map, &times);
+        show_settings(report, &contest, phases, &times);
+        draw_settings(report, &times);
+        claim_gain(report, &times);
+        claim_best_k(report, &times);
+        claim_affinity(report, &times);
     }
     r = contest_finish(&contest);
     map_destroy(redrawn);

@@ -12,20 +12,18 @@ static const struct {
     double weight_deviation;
 } suzuki_kanto = {1427876, 4584822, 83666, 184384};
 
-/* Claims about the paper's map cannot be checked on another than one of as many
- * vertices and arcs: the paper's, or one generated to resemble it. `here`: what
- * the solvers ran on, the map or a part of it. */
-static inline struct claim suzuki_claim(const struct map *here,
-                                        const char *about, const char *place,
-                                        const char *says, const char *paper,
-                                        bool holds)
+/* A claim about the paper's map cannot be checked on another than one of as
+ * many vertices and arcs: the paper's, or one generated to resemble it. */
+static inline struct claim suzuki_claim(const struct report *report,
+                                        const char *place, const char *says,
+                                        const char *paper, bool holds)
 {
-    bool is_kanto = here->topology.vertex_count == suzuki_kanto.vertices &&
-                    here->topology.arc_count == suzuki_kanto.arcs;
+    const struct topology *here = &report->map->map->topology;
+    bool is_kanto = here->vertex_count == suzuki_kanto.vertices &&
+                    here->arc_count == suzuki_kanto.arcs;
 
     return (struct claim){
         .place = place,
-        .about = about,
         .says = says,
         .paper = paper,
         .verdict = is_kanto ? verdict_of(holds) : VERDICT_NOT_COMPARABLE,

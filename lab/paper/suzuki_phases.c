@@ -99,7 +99,7 @@ static uint32_t *sorted_weights(const struct weights *weights,
     return sorted;
 }
 
-static void claim_spread(struct report *report, const struct study_map *map,
+static void claim_spread(struct report *report,
                          const struct statistics *statistics)
 {
     double paper = suzuki_kanto.weight_deviation / suzuki_kanto.weight_mean;
@@ -107,7 +107,7 @@ static void claim_spread(struct report *report, const struct study_map *map,
 
     report_claim(
         report,
-        suzuki_claim(map->map, map->name, "section 4, table 1",
+        suzuki_claim(report, "section 4, table 1",
                      "the weights' deviation is large beside their mean",
                      report_words(report, "%.0f / %.0f = %.2f",
                                   suzuki_kanto.weight_deviation,
@@ -117,26 +117,26 @@ static void claim_spread(struct report *report, const struct study_map *map,
         statistics->weight_mean, here);
 }
 
-static int show_weights(struct report *report, const struct study_map *map,
-                        struct error *error)
+static int show_weights(struct report *report, struct error *error)
 {
-    const struct topology *topology = &map->map->topology;
+    const struct topology *topology = &report->map->map->topology;
     struct statistics statistics;
     uint32_t count;
-    uint32_t *sorted = sorted_weights(imported_weights(map->map), &count);
+    uint32_t *sorted =
+        sorted_weights(imported_weights(report->map->map), &count);
 
     if (!sorted)
         return error_no_memory(error);
-    statistics_take(map->map, &statistics);
-    sheet_add(report_table(report, MAPS), CELL(map->name),
+    statistics_take(report->map->map, &statistics);
+    sheet_add(report_table(report, MAPS), CELL(report->map->name),
               CELL(topology->vertex_count), CELL(topology->arc_count),
               CELL(topology->arc_count / (double)topology->vertex_count),
               CELL(statistics.weight_mean), CELL(statistics.weight_deviation),
               count ? CELL(sorted[(count - 1) / 2]) : cell_none,
-              CELL(map->map->info.unit));
-    add_curve(report, map->name, sorted, count);
+              CELL(report->map->map->info.unit));
+    add_curve(report, report->map->name, sorted, count);
     if (count)
-        claim_spread(report, map, &statistics);
+        claim_spread(report, &statistics);
     free(sorted);
     return 0;
 }
@@ -213,13 +213,14 @@ static double share_of_few(const struct phase *phases, size_t count)
     return count ? 100 * (double)few / (double)count : 0;
 }
 
-static void show_source(struct report *report, const struct study_map *map,
-                        const struct updates *updates, uint32_t index,
-                        struct chart_panel *panel, struct extremes *extremes)
+static void show_source(struct report *report, const struct updates *updates,
+                        uint32_t index, struct chart_panel *panel,
+                        struct extremes *extremes)
 {
     static const char *const letters[SOURCES] = {"A", "B", "C", "D", "E"};
     const char *letter = letters[index];
-    uint64_t id = map->map->external_id[updates->contest.sources[index]];
+    uint64_t id =
+        report->map->map->external_id[updates->contest.sources[index]];
     struct chart_series *series = chart_add_series(
         panel, report_words(report, "%s: from %" PRIu64, letter, id),
         CHART_LINE);
@@ -232,14 +233,14 @@ static void show_source(struct report *report, const struct study_map *map,
     for (size_t i = 0; i < count; i++) {
         uint64_t updated = phases[i].updated;
 
-        sheet_add(report_table(report, BY_PHASE), CELL(map->name), CELL(letter),
-                  CELL(id), CELL(i), CELL(updated));
+        sheet_add(report_table(report, BY_PHASE), CELL(report->map->name),
+                  CELL(letter), CELL(id), CELL(i), CELL(updated));
         chart_add_point(series, (double)i, (double)updated);
         sum += updated;
         most = updated > most ? updated : most;
     }
-    sheet_add(report_table(report, BY_SOURCE), CELL(map->name), CELL(letter),
-              CELL(id), CELL(count), CELL(most), CELL(sum),
+    sheet_add(report_table(report, BY_SOURCE), CELL(report->map->name),
+              CELL(letter), CELL(id), CELL(count), CELL(most), CELL(sum),
               CELL(share_of_few(phases, count)), CELL(few_late));
     if (!index || count < extremes->phases_least)
         extremes->phases_least = count;
@@ -249,19 +250,18 @@ static void show_source(struct report *report, const struct study_map *map,
         extremes->phases_most = count;
 }
 
-static void claim_phases(struct report *report, const struct study_map *map,
-                         const struct extremes *extremes)
+static void claim_phases(struct report *report, const struct extremes *extremes)
 {
     bool about = extremes->phases_least >= PHASES - PHASES_APART &&
                  extremes->phases_most <= PHASES + PHASES_APART;
 
     report_claim(report,
-                 suzuki_claim(map->map, map->name, "section 4, figure 4",
+                 suzuki_claim(report, "section 4, figure 4",
                               "every query ends after about 230 phases", "230",
                               about),
                  "%zu to %zu", extremes->phases_least, extremes->phases_most);
     report_claim(report,
-                 suzuki_claim(map->map, map->name, "section 4, figure 4",
+                 suzuki_claim(report, "section 4, figure 4",
                               "in the second half at most 10,000 vertices are "
                               "updated in a phase",
                               "100 % of the second half's phases",
@@ -270,28 +270,27 @@ static void claim_phases(struct report *report, const struct study_map *map,
                  extremes->few_late_least);
 }
 
-static int show_sources(struct report *report, const struct study_map *map,
-                        struct error *error)
+static int show_sources(struct report *report, struct error *error)
 {
     const char *title = report_words(
         report, "Updated vertices by phase, %s (Suzuki et al., figure 4)",
-        map->name);
+        report->map->name);
     struct chart *chart =
-        study_add_chart(report, map, false, title, "phase", CHART_LINEAR);
+        study_add_chart(report, false, title, "phase", CHART_LINEAR);
     struct chart_panel *panel =
         chart_add_panel(chart, "updated vertices", CHART_LINEAR);
     struct extremes extremes = {0};
     struct updates updates;
-    int r = updates_init(&updates, report, map->map, SOURCES, error);
+    int r = updates_init(&updates, report, report->map->map, SOURCES, error);
 
     for (uint32_t i = 0; !r && i < SOURCES; i++) {
         r = updates_count(&updates, i, error);
         if (!r)
-            show_source(report, map, &updates, i, panel, &extremes);
+            show_source(report, &updates, i, panel, &extremes);
     }
     updates_finish(&updates);
     if (!r)
-        claim_phases(report, map, &extremes);
+        claim_phases(report, &extremes);
     return r;
 }
 
@@ -386,8 +385,7 @@ static int fill_pool(struct report *report, const struct map *map,
     return r;
 }
 
-static void show_pool(struct report *report, const struct study_map *map,
-                      struct pool *pool)
+static void show_pool(struct report *report, struct pool *pool)
 {
     uint32_t *updated = pool->updated;
     size_t count = pool->count;
@@ -397,33 +395,32 @@ static void show_pool(struct report *report, const struct study_map *map,
     qsort(updated, count, sizeof(*updated), compare);
     most = updated[count - 1];
     few = 100 * (double)count_to(updated, count, FEW) / (double)count;
-    sheet_add(report_table(report, MAPS), CELL(map->name), CELL(pool->sources),
-              CELL((double)count / pool->sources), CELL(pool->phases_least),
-              CELL(pool->phases_most), CELL(few),
+    sheet_add(report_table(report, MAPS), CELL(report->map->name),
+              CELL(pool->sources), CELL((double)count / pool->sources),
+              CELL(pool->phases_least), CELL(pool->phases_most), CELL(few),
               CELL(updated[(count - 1) / 2]), CELL(most));
-    add_curve(report, map->name, updated, count);
+    add_curve(report, report->map->name, updated, count);
     report_claim(report,
-                 suzuki_claim(map->map, map->name, "section 4, figure 5",
+                 suzuki_claim(report, "section 4, figure 5",
                               "over half of the phases update 10,000 vertices "
                               "or fewer",
                               "59 %", few > HALF),
                  "%.1f %%", few);
     report_claim(report,
-                 suzuki_claim(map->map, map->name, "section 4, figure 5",
+                 suzuki_claim(report, "section 4, figure 5",
                               "the largest phases update above 500,000 "
                               "vertices",
                               "above 500,000", most > MANY),
                  "up to %u", most);
 }
 
-static int pool_phases(struct report *report, const struct study_map *map,
-                       struct error *error)
+static int pool_phases(struct report *report, struct error *error)
 {
     struct pool pool = {.sources = study_sources(report->study, POOL_SOURCES)};
-    int r = fill_pool(report, map->map, &pool, error);
+    int r = fill_pool(report, report->map->map, &pool, error);
 
     if (!r)
-        show_pool(report, map, &pool);
+        show_pool(report, &pool);
     free(pool.updated);
     return r;
 }

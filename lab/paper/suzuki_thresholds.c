@@ -102,11 +102,11 @@ static double mean_phase_us(struct contest *of)
     return us;
 }
 
-static void add_contestants(struct contest *contest, const char *map_name,
-                            struct points *points)
+static void add_contestants(struct contest *contest, struct points *points)
 {
-    double bases[] = {paper_to_all_us,
-                      contest_thresholds(contest, map_name).to_all_us, 0};
+    double bases[] = {
+        paper_to_all_us,
+        contest_thresholds(contest, contest->report->map->name).to_all_us, 0};
 
     if (!contest->r)
         bases[2] = mean_phase_us(contest);
@@ -138,16 +138,15 @@ static void add_level(struct chart_panel *panel, const char *name, double ms,
     chart_add_point(series, points->to_all_us[points->count - 1], ms);
 }
 
-static void draw_points(struct report *report, const struct study_map *map,
-                        const struct contest *contest,
+static void draw_points(struct report *report, const struct contest *contest,
                         const struct points *points)
 {
     const char *title = report_words(
         report, "Time of adaptive by threshold, %s (Suzuki et al., figure 8)",
-        map->name);
+        report->map->name);
     struct chart *chart = study_add_chart(
-        report, map, true, title,
-        "threshold from selected to all vertices (us)", CHART_LOG);
+        report, true, title, "threshold from selected to all vertices (us)",
+        CHART_LOG);
     struct chart_panel *panel =
         chart_add_panel(chart, "mean time (ms)", CHART_LINEAR);
     struct chart_series *series =
@@ -159,8 +158,7 @@ static void draw_points(struct report *report, const struct study_map *map,
     add_level(panel, "selection", contest_mean_ms(contest, SELECTION), points);
 }
 
-static void claim_margin(struct report *report, const struct study_map *map,
-                         const struct contest *contest,
+static void claim_margin(struct report *report, const struct contest *contest,
                          const struct points *points)
 {
     double harish_ms = contest_mean_ms(contest, HARISH);
@@ -180,7 +178,7 @@ static void claim_margin(struct report *report, const struct study_map *map,
     gains = time_at(contest, best) < harish_ms;
     open = last + 1 == points->count;
     claim = suzuki_claim(
-        map->map, map->name, "section 6, figure 8",
+        report, "section 6, figure 8",
         "thresholds up to over twice the best are still faster than "
         "conventional",
         "best 350 us, faster up to 800 us, conventional 107 ms",
@@ -200,8 +198,7 @@ static void claim_margin(struct report *report, const struct study_map *map,
                  harish_ms);
 }
 
-static void show_points(struct report *report, const struct study_map *map,
-                        const struct contest *contest,
+static void show_points(struct report *report, const struct contest *contest,
                         const struct points *points)
 {
     double harish_ms = contest_mean_ms(contest, HARISH);
@@ -210,26 +207,25 @@ static void show_points(struct report *report, const struct study_map *map,
         double to_all_us = i < ADAPTIVE ? NAN : points->to_all_us[i - ADAPTIVE];
         double ms = contest_mean_ms(contest, i);
 
-        sheet_add(report_table(report, 0), CELL(map->name),
+        sheet_add(report_table(report, 0), CELL(report->map->name),
                   CELL(contest->contestant[i].runner.choice.ops->name),
                   CELL(to_all_us), CELL(to_selected(to_all_us)),
                   CELL(contest->bench.question_count), CELL(ms),
                   CELL(ms / harish_ms));
     }
-    draw_points(report, map, contest, points);
-    claim_margin(report, map, contest, points);
+    draw_points(report, contest, points);
+    claim_margin(report, contest, points);
 }
 
-static int try_points(struct report *report, const struct study_map *map,
-                      struct error *error)
+static int try_points(struct report *report, struct error *error)
 {
     struct contest contest;
     struct points points = {.count = 0};
 
-    contest_init(&contest, report, map->map, error);
-    add_contestants(&contest, map->name, &points);
+    contest_init(&contest, report, report->map->map, error);
+    add_contestants(&contest, &points);
     if (contest_run(&contest, study_sources(report->study, SOURCES)))
-        show_points(report, map, &contest, &points);
+        show_points(report, &contest, &points);
     return contest_finish(&contest);
 }
 

@@ -85,9 +85,9 @@ static void sum_up(struct view *view)
     }
 }
 
-static void show_view(struct report *report, const struct study_map *map,
-                      const struct view *view, const char *name,
-                      struct chart_panel *times, struct chart_panel *updated)
+static void show_view(struct report *report, const struct view *view,
+                      const char *name, struct chart_panel *times,
+                      struct chart_panel *updated)
 {
     struct chart_series *time = chart_add_series(times, name, CHART_LINE);
     struct chart_series *count = chart_add_series(updated, name, CHART_LINE);
@@ -95,45 +95,45 @@ static void show_view(struct report *report, const struct study_map *map,
     for (size_t i = 0; i < view->trace.count; i++) {
         const struct phase *phase = &view->trace.phase[i];
 
-        sheet_add(report_table(report, BY_PHASE), CELL(map->name), CELL(name),
-                  CELL(phase->index), CELL(phase->updated),
+        sheet_add(report_table(report, BY_PHASE), CELL(report->map->name),
+                  CELL(name), CELL(phase->index), CELL(phase->updated),
                   CELL(phase->threads), CELL(phase->time_us),
                   CELL(phase->method ? phase->method : ""));
         chart_add_point(time, phase->index, phase->time_us);
         chart_add_point(count, phase->index, (double)phase->updated);
     }
-    sheet_add(report_table(report, BY_SOLVER), CELL(map->name), CELL(name),
-              CELL(view->trace.count), CELL(view->for_all), CELL(view->updated),
-              CELL(view->time_ms), CELL(view->few_ms), CELL(view->many_ms));
+    sheet_add(report_table(report, BY_SOLVER), CELL(report->map->name),
+              CELL(name), CELL(view->trace.count), CELL(view->for_all),
+              CELL(view->updated), CELL(view->time_ms), CELL(view->few_ms),
+              CELL(view->many_ms));
 }
 
-static void draw_views(struct report *report, const struct study_map *map,
-                       uint32_t source, const struct view *views)
+static void draw_views(struct report *report, uint32_t source,
+                       const struct view *views)
 {
     const char *title =
         report_words(report,
                      "Time and updated vertices by phase, %s from %" PRIu64
                      " (Suzuki et al., figures 6 and 4)",
-                     map->name, map->map->external_id[source]);
+                     report->map->name, report->map->map->external_id[source]);
     struct chart *chart =
-        study_add_chart(report, map, true, title, "phase", CHART_LINEAR);
+        study_add_chart(report, true, title, "phase", CHART_LINEAR);
     struct chart_panel *times =
         chart_add_panel(chart, "time of the phase (us)", CHART_LOG);
     struct chart_panel *updated =
         chart_add_panel(chart, "updated vertices", CHART_LINEAR);
 
     for (int i = 0; i < SOLVERS; i++)
-        show_view(report, map, &views[i], names[i], times, updated);
+        show_view(report, &views[i], names[i], times, updated);
 }
 
-static void claim_few(struct report *report, const struct study_map *map,
-                      const struct view *views)
+static void claim_few(struct report *report, const struct view *views)
 {
     double harish_ms = views[HARISH].few_ms;
     double adaptive_ms = views[ADAPTIVE].few_ms;
 
     report_claim(report,
-                 suzuki_claim(map->map, map->name, "section 6, figure 6",
+                 suzuki_claim(report, "section 6, figure 6",
                               "where few vertices are updated, proposal takes "
                               "less time than conventional",
                               "", adaptive_ms < harish_ms),
@@ -141,18 +141,17 @@ static void claim_few(struct report *report, const struct study_map *map,
                  adaptive_ms, harish_ms);
 }
 
-static void claim_many(struct report *report, const struct study_map *map,
-                       const struct view *views)
+static void claim_many(struct report *report, const struct view *views)
 {
     double harish_ms = views[HARISH].many_ms;
     double selection_ms = views[SELECTION].many_ms;
     double adaptive_ms = views[ADAPTIVE].many_ms;
     struct claim claims[] = {
-        suzuki_claim(map->map, map->name, "section 6, figure 6",
+        suzuki_claim(report, "section 6, figure 6",
                      "where many are updated, selection is slower than "
                      "conventional",
                      "", selection_ms > harish_ms),
-        suzuki_claim(map->map, map->name, "section 6, figure 6",
+        suzuki_claim(report, "section 6, figure 6",
                      "where many are updated, proposal is as fast as "
                      "conventional",
                      "the same", adaptive_ms <= same_time * harish_ms),
@@ -182,38 +181,38 @@ static bool same_updates(const struct trace *a, const struct trace *b)
     return a->count == b->count;
 }
 
-static void show_phases(struct report *report, const struct study_map *map,
-                        uint32_t source, const struct view *views)
+static void show_phases(struct report *report, uint32_t source,
+                        const struct view *views)
 {
     bool same = same_updates(&views[HARISH].trace, &views[SELECTION].trace) &&
                 same_updates(&views[HARISH].trace, &views[ADAPTIVE].trace);
 
-    draw_views(report, map, source, views);
-    claim_few(report, map, views);
-    claim_many(report, map, views);
-    report_add_note(
-        report, report_words(report,
-                             "%s: the three %s as many vertices in every "
-                             "phase.",
-                             map->name, same ? "updated" : "did NOT update"));
+    draw_views(report, source, views);
+    claim_few(report, views);
+    claim_many(report, views);
+    report_add_note(report,
+                    report_words(report,
+                                 "%s: the three %s as many vertices in every "
+                                 "phase.",
+                                 report->map->name,
+                                 same ? "updated" : "did NOT update"));
 }
 
-static int trace_phases(struct report *report, const struct study_map *map,
-                        struct error *error)
+static int trace_phases(struct report *report, struct error *error)
 {
     struct view views[SOLVERS] = {0};
     struct contest contest;
 
-    contest_init(&contest, report, map->map, error);
+    contest_init(&contest, report, report->map->map, error);
     contest_draw(&contest, 1, false);
-    add_solvers(&contest, map->name);
+    add_solvers(&contest, report->map->name);
     for (int i = 0; !contest.r && i < SOLVERS; i++) {
         contest.r = trace_take(&views[i].trace, &contest.contestant[i].runner,
                                contest.sources[0], error);
         sum_up(&views[i]);
     }
     if (!contest.r)
-        show_phases(report, map, contest.sources[0], views);
+        show_phases(report, contest.sources[0], views);
     for (int i = 0; i < SOLVERS; i++)
         trace_finish(&views[i].trace);
     return contest_finish(&contest);
@@ -266,9 +265,8 @@ static const struct column size_columns[] = {
     {0},
 };
 
-/* A map, or its main roads. */
+/* The report's map, or its main roads. */
 struct ground {
-    const struct study_map *of;
     const struct map *map;
     bool main_roads;
     const char *name;
@@ -277,16 +275,15 @@ struct ground {
 static void claim_gain(struct report *report, const struct ground *ground,
                        double gain)
 {
-    const struct map *whole = ground->of->map;
     struct claim claim =
-        suzuki_claim(whole, ground->of->name, "section 6, figure 7",
+        suzuki_claim(report, "section 6, figure 7",
                      "on the whole map proposal is 18 % faster than "
                      "conventional",
                      "1.18 at 1.43 million vertices, conventional 107 ms",
                      gain >= gain_claimed - 0.005);
 
     if (ground->main_roads) {
-        claim = suzuki_claim(whole, ground->of->name, "section 6, figure 7",
+        claim = suzuki_claim(report, "section 6, figure 7",
                              "on the main roads proposal and conventional take "
                              "the same time",
                              "no difference at 310,000 vertices",
@@ -304,16 +301,16 @@ static void claim_selection(struct report *report, const struct ground *ground,
     double selection = contest_mean_ms(contest, SELECTION);
     double best = fmin(contest_mean_ms(contest, HARISH),
                        contest_mean_ms(contest, ADAPTIVE));
+    struct claim claim = suzuki_claim(
+        report, "section 6", "selection is slower than both others",
+        ground->main_roads
+            ? "60 ms at 310,000 vertices"
+            : "251 ms at 1.43 million vertices, conventional 107",
+        selection > best);
 
-    report_claim(
-        report,
-        suzuki_claim(ground->of->map, ground->name, "section 6",
-                     "selection is slower than both others",
-                     ground->main_roads
-                         ? "60 ms at 310,000 vertices"
-                         : "251 ms at 1.43 million vertices, conventional 107",
-                     selection > best),
-        "%.3f ms, the better of the others %.3f ms", selection, best);
+    claim.about = ground->name;
+    report_claim(report, claim, "%.3f ms, the better of the others %.3f ms",
+                 selection, best);
 }
 
 static void show_times(struct report *report, const struct ground *ground,
@@ -328,7 +325,7 @@ static void show_times(struct report *report, const struct ground *ground,
     for (size_t i = 0; i < SOLVERS; i++) {
         double ms = contest_mean_ms(contest, i);
 
-        sheet_add(report_table(report, TIMES), CELL(ground->of->name),
+        sheet_add(report_table(report, TIMES), CELL(report->map->name),
                   CELL(ground->main_roads ? "main" : "all"),
                   CELL(topology->vertex_count), CELL(topology->arc_count),
                   CELL(names[i]), CELL(contest->bench.question_count), CELL(ms),
@@ -347,12 +344,12 @@ static int measure(struct report *report, struct ground *ground,
 {
     const struct study *study = report->study;
     const struct topology *topology = &ground->map->topology;
-    double whole = ground->of->map->topology.vertex_count;
+    double whole = report->map->map->topology.vertex_count;
     struct contest contest;
 
-    ground->name = report_words(report, "%s, %s", ground->of->name,
+    ground->name = report_words(report, "%s, %s", report->map->name,
                                 ground->main_roads ? "main roads" : "all");
-    sheet_add(report_table(report, SIZES), CELL(ground->of->name),
+    sheet_add(report_table(report, SIZES), CELL(report->map->name),
               CELL(ground->main_roads ? "main" : "all"),
               CELL(topology->vertex_count), CELL(topology->arc_count),
               CELL(100 * topology->vertex_count / whole));
@@ -369,11 +366,11 @@ static int measure(struct report *report, struct ground *ground,
     return contest_finish(&contest);
 }
 
-static int measure_both(struct report *report, const struct study_map *of,
-                        struct error *error)
+static int measure_both(struct report *report, struct error *error)
 {
-    struct ground all = {.of = of, .map = of->map};
-    struct ground ground = {.of = of, .main_roads = true};
+    const struct study_map *of = report->map;
+    struct ground all = {.map = of->map};
+    struct ground ground = {.main_roads = true};
     struct map *map;
     int r = main_roads_cut(of->map, &map, error);
 
