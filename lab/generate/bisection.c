@@ -37,7 +37,7 @@ static bool cut_upright(const struct part *part)
 static struct part whole(const struct bisection *bisection)
 {
     return (struct part){
-        .box = {{0, 0}, {1, bisection->height}},
+        .box = {{0, 0}, {1, LAND_HEIGHT}},
         .count = bisection->vertex_count,
     };
 }
@@ -157,7 +157,6 @@ int bisection_init(struct bisection *bisection, const struct land *land,
 
     *bisection = (struct bisection){
         .vertex_count = vertex_count,
-        .height = land->height,
         .cuts = array_alloc(cuts, sizeof(*bisection->cuts)),
         .site = array_alloc(vertex_count, sizeof(*bisection->site)),
     };

@@ -24,7 +24,6 @@ struct cut {
 
 struct bisection {
     uint32_t vertex_count;
-    double height;      /* of the land */
     struct cut *cuts;   /* [2 * vertex_count - 1] */
     struct point *site; /* [vertex_count], as placed; the owner may warp them */
 };

@@ -200,6 +200,9 @@ enum {
     FOR_RIVERS,
 };
 
+/* The distance between rivers, in neighbours' distances. */
+enum { RIVER_SPACINGS = 80 };
+
 /* A map between land and arcs. */
 struct drawing {
     const struct generate_request *request;
@@ -221,14 +224,13 @@ static uint64_t seed_for(const struct drawing *drawing, uint64_t purpose)
 
 static int shape_land(struct drawing *drawing)
 {
-    const struct model_land *model = &drawing->request->model->land;
-    int r = land_init(&drawing->land, model, drawing->request->vertex_count,
+    int r = land_init(&drawing->land, drawing->request->vertex_count,
                       seed_for(drawing, FOR_LAND));
 
     drawing->rivers = (struct rivers){
         .seed = seed_for(drawing, FOR_RIVERS),
-        .distance = drawing->land.spacing * model->river_every,
-        .bridge_share = model->bridge_share,
+        .distance = drawing->land.spacing * RIVER_SPACINGS,
+        .bridge_share = drawing->request->model->bridge_share,
     };
     return r;
 }
@@ -396,7 +398,7 @@ static int add_positions(const struct drawing *drawing,
 
         position[v] = (struct position){
             (int32_t)floor((at.x - 0.5) * scale + 0.5),
-            (int32_t)floor((at.y - drawing->land.height / 2) * scale + 0.5)};
+            (int32_t)floor((at.y - LAND_HEIGHT / 2) * scale + 0.5)};
     }
     map_builder_take_positions(builder, position);
     return 0;

@@ -10,13 +10,6 @@
 
 /* ---- Presets ------------------------------------------------------------- */
 
-/* Both presets have the same land, but for the bridges. */
-#define LAND(BRIDGE_SHARE)                                                     \
-    {                                                                          \
-        .height = 0.4375, .town_every = 1000, .town_area = 0.35,               \
-        .town_density = 28, .river_every = 80, .bridge_share = (BRIDGE_SHARE), \
-    }
-
 /* USA-road-d.NY of the 9th DIMACS implementation challenge: New York City.
  * Weights are straight-line lengths in 0.1 m. The tree from vertex 1 is 1,199
  * hops deep, those from 39 random vertices 885 on average. */
@@ -33,7 +26,7 @@ static const struct model new_york = {
     .want = {0, 0.2425, 0, 0.527, 0.206, 0.0245},
     .one_way_share = 0.04,
     .street_m = 129.33,
-    .land = LAND(0.025),
+    .bridge_share = 0.025,
     .weight_least = 1,
     .weight_most = 1000000,
 };
@@ -61,7 +54,7 @@ static const struct model kanto = {
     .want = {0, 0.08, 0.08, 0.38, 0.42, 0.04},
     .one_way_share = 0.02,
     .street_m = 100,
-    .land = LAND(0.1),
+    .bridge_share = 0.1,
     .rough = true,
     .weight_least = 10,
     .weight_most = 1000000,
@@ -93,10 +86,15 @@ uint64_t model_arcs(const struct model *model, uint32_t vertex_count)
 enum {
     CELL_VERTICES = 4, /* vertices per cell, on average */
     COLUMNS_MOST = 8192,
+    TOWN_VERTICES = 1000, /* per town */
+    TOWN_DENSITY = 28,    /* in a town's centre; open land is 1 */
     TOWN_CHOICES = 6,     /* a town takes the emptiest of this many sites */
     BEND_VERTICES = 400,  /* per bend of the land */
     HILL_VERTICES = 2000, /* per feature of open land */
 };
+
+/* The share of the land that towns cover. */
+#define TOWN_AREA 0.35
 
 /* One stream of random numbers per purpose. */
 enum { FOR_TOWNS = 1, FOR_HILLS, FOR_TURNS, FOR_WARP_X, FOR_WARP_Y };
@@ -106,12 +104,12 @@ static uint64_t seed_for(const struct land *land, uint64_t purpose)
     return noise_hash(land->seed, purpose);
 }
 
-static uint32_t choose_columns(uint32_t vertex_count, double height)
+static uint32_t choose_columns(uint32_t vertex_count)
 {
     uint32_t columns = 16;
 
     while (columns < COLUMNS_MOST &&
-           columns * height * columns * CELL_VERTICES < vertex_count)
+           columns * LAND_HEIGHT * columns * CELL_VERTICES < vertex_count)
         columns *= 2;
     return columns;
 }
@@ -151,7 +149,7 @@ static struct point choose_site(const struct land *land, uint32_t town)
     for (uint64_t i = 0; i < TOWN_CHOICES; i++) {
         struct point at = {0.02 + 0.96 * noise_unit(seed, 2 * i),
                            (0.02 + 0.96 * noise_unit(seed, 2 * i + 1)) *
-                               land->height};
+                               LAND_HEIGHT};
 
         if (i == 0 || *density_at(land, at) < *density_at(land, best))
             best = at;
@@ -197,7 +195,7 @@ static void settle_town(struct land *land, const struct town *town)
                          (row + 0.5) / land->columns - town->centre.y);
 
             land->density[(size_t)row * land->columns + column] +=
-                (float)(near * land->model->town_density);
+                (float)(near * TOWN_DENSITY);
         }
     }
 }
@@ -229,7 +227,7 @@ static void twist_town(struct land *land, const struct town *town,
     }
 }
 
-/* Town areas are 1, 1/2, 1/3 ... of the largest, and `town_area` in total. */
+/* Town areas are 1, 1/2, 1/3 ... of the largest, and TOWN_AREA in total. */
 static void found_towns(struct land *land)
 {
     uint64_t turns = seed_for(land, FOR_TURNS);
@@ -239,8 +237,7 @@ static void found_towns(struct land *land)
         harmonic += 1.0 / (i + 3);
     for (uint32_t i = 0; i < land->town_count; i++) {
         struct town *town = &land->towns[i];
-        double area =
-            land->model->town_area * land->height / (harmonic * (i + 3));
+        double area = TOWN_AREA * LAND_HEIGHT / (harmonic * (i + 3));
 
         town->radius = sqrt(area / 3.14159265358979);
         town->centre = choose_site(land, i);
@@ -298,20 +295,16 @@ static int allocate(struct land *land)
                                                                     : -ENOMEM;
 }
 
-int land_init(struct land *land, const struct model_land *model,
-              uint32_t vertex_count, uint64_t seed)
+int land_init(struct land *land, uint32_t vertex_count, uint64_t seed)
 {
-    uint32_t columns = choose_columns(vertex_count, model->height);
-    double spacing = sqrt(model->height / vertex_count);
+    uint32_t columns = choose_columns(vertex_count);
 
     *land = (struct land){
         .seed = seed,
-        .model = model,
-        .height = model->height,
-        .spacing = spacing,
+        .spacing = sqrt(LAND_HEIGHT / vertex_count),
         .columns = columns,
-        .rows = (uint32_t)(columns * model->height),
-        .town_count = vertex_count / model->town_every + 1,
+        .rows = (uint32_t)(columns * LAND_HEIGHT),
+        .town_count = vertex_count / TOWN_VERTICES + 1,
     };
     if (allocate(land))
         return -ENOMEM;

@@ -1,6 +1,6 @@
 /* land: the distribution of people: towns and density.
  *
- * A rectangle of width 1, as high as the model says. Towns keep apart from each
+ * A rectangle of width 1 and height LAND_HEIGHT. Towns keep apart from each
  * other, and their areas follow Zipf's law; they are dense in the centre and
  * thin towards the edge; open land is uneven. Each town's street grid has its
  * own angle, a twist of the plane around the town: streets are laid out
@@ -15,21 +15,13 @@
 /* A model of a generated map; the presets.
  *
  * A model's numbers are those of a real map, the target for the result; except
- * `want`, `land` and `effort`, which were fitted. */
+ * `want` and `bridge_share`, which were fitted. */
 
 /* Out-degrees that a model distinguishes: 0 to 4, then 5 or more. */
 enum { MODEL_DEGREES = 6 };
 
-/* The shape of the land. */
-struct model_land {
-    double height;        /* for a width of 1; a multiple of 1/16 */
-    uint32_t town_every;  /* vertices per town */
-    double town_area;     /* share of the land that towns cover */
-    double town_density;  /* in a town's centre; open land is 1 */
-    uint32_t river_every; /* distance between rivers, in neighbours'
-                             distances */
-    double bridge_share;  /* of streets that would cross a river */
-};
+/* The land's height for a width of 1; a multiple of 1/16. */
+#define LAND_HEIGHT 0.4375
 
 struct model {
     const char *name;
@@ -47,7 +39,7 @@ struct model {
     double want[MODEL_DEGREES]; /* streets that vertices request, as shares */
     double one_way_share;       /* of streets, approximately */
     double street_m;            /* mean length of a street */
-    struct model_land land;
+    double bridge_share;        /* of streets that would cross a river */
     bool rough;            /* weight per length varies, as far as the deviation
                               requires; false: weights are lengths */
     uint32_t weight_least; /* range of the weights */
@@ -83,8 +75,6 @@ struct town {
 
 struct land {
     uint64_t seed;
-    const struct model_land *model;
-    double height;
     double spacing;   /* mean distance between neighbours */
     uint32_t columns; /* of square cells */
     uint32_t rows;
@@ -97,8 +87,7 @@ struct land {
 };
 
 /* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
-int land_init(struct land *land, const struct model_land *model,
-              uint32_t vertex_count, uint64_t seed);
+int land_init(struct land *land, uint32_t vertex_count, uint64_t seed);
 void land_finish(struct land *land);
 
 /* The population in the box; any unit. */
