@@ -43,17 +43,14 @@ void sheet_finish(struct sheet *table)
 
 bool sheet_failed(const struct sheet *table)
 {
-    return table && table->no_memory;
+    return table->no_memory;
 }
 
 void sheet_add_cells(struct sheet *table, const struct cell *cells,
                      size_t count)
 {
-    void *items;
+    void *items = table->cell;
 
-    if (!table)
-        return;
-    items = table->cell;
     if (array_reserve(&items, &table->capacity, table->cell_count + count,
                       sizeof(*cells))) {
         table->no_memory = true;
@@ -66,7 +63,7 @@ void sheet_add_cells(struct sheet *table, const struct cell *cells,
 
 size_t sheet_rows(const struct sheet *table)
 {
-    return table ? table->cell_count / table->column_count : 0;
+    return table->column_count ? table->cell_count / table->column_count : 0;
 }
 
 double sheet_at(const struct sheet *table, size_t row, size_t column)

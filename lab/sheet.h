@@ -3,8 +3,8 @@
  * Callers add cells row by row; a row is complete when it has a cell per
  * column. Texts are borrowed and must outlive the table. If memory runs out,
  * cells are missing and sheet_failed() reports it, so only the caller that
- * writes the table has to check. All functions accept a NULL table and do
- * nothing. One thread. */
+ * writes the table has to check. A zeroed table is one without columns. One
+ * thread. */
 #ifndef RELAXD_LAB_SHEET_H
 #define RELAXD_LAB_SHEET_H
 

@@ -61,7 +61,7 @@ static int read_times(FILE *from, struct boost_times *ret_times,
                           "it does not print what tests/bench/boost_dijkstra "
                           "of this version does");
         else if (!r && i && !read_line(line, means, 2))
-            r = error_set(error, -EINVAL, "line '%s' is no time", line);
+            r = error_set(error, -EINVAL, "line '%s' is not a time", line);
     }
     free(line);
     if (r)
@@ -168,7 +168,7 @@ int boost_check(const char *program, struct error *error)
                            "-C build tests/bench/boost_dijkstra' makes",
                            program);
     if (!S_ISREG(status.st_mode))
-        return error_set(error, -EACCES, "'%s' of --boost is no program",
+        return error_set(error, -EACCES, "'%s' of --boost is not a program",
                          program);
     if (access(program, X_OK))
         return error_errno(error, "run the program '%s' of --boost", program);

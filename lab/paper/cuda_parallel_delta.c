@@ -222,8 +222,8 @@ static int show_map(struct report *report, struct error *error)
     if (r)
         return r;
     for (int i = 0; i < WIDTHS; i++)
-        sheet_add(report_table(report, 0), CELL(report->map->name),
-                  CELL(rules[i]), CELL(result.delta[i]), CELL(result.ms[i]),
+        sheet_add(&report->table[0], CELL(report->map->name), CELL(rules[i]),
+                  CELL(result.delta[i]), CELL(result.ms[i]),
                   CELL(result.relaxed[i]), CELL(result.share[i]));
     draw(report, &result);
     note_best(report, &result);

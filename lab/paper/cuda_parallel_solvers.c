@@ -128,7 +128,7 @@ static void run_boost(struct contest *contest, double ms[WAYS])
 static void show_solvers(struct report *report, const double ms[WAYS])
 {
     uint32_t n = report->map->map->topology.vertex_count;
-    struct sheet *table = report_table(report, 0);
+    struct sheet *table = &report->table[0];
 
     sheet_add(table, CELL(report->map->name), CELL(n),
               CELL(report->map->map->topology.arc_count));
@@ -159,19 +159,18 @@ static int measure_solvers(struct report *report, struct error *error)
 
 static double ms_of(const struct report *report, size_t row, int way)
 {
-    return sheet_at(report_table(report, 0), row,
-                    FIRST_WAY_COLUMN + (size_t)way);
+    return sheet_at(&report->table[0], row, FIRST_WAY_COLUMN + (size_t)way);
 }
 
 static unsigned vertices_of(const struct report *report, size_t row)
 {
-    return (unsigned)sheet_at(report_table(report, 0), row, VERTICES_COLUMN);
+    return (unsigned)sheet_at(&report->table[0], row, VERTICES_COLUMN);
 }
 
 /* Compares the first and the last map on which both were measured. */
 static void claim_against_boost(struct report *report, int way)
 {
-    const size_t rows = sheet_rows(report_table(report, 0));
+    const size_t rows = sheet_rows(&report->table[0]);
     struct claim claim = {
         .place = "abstract, as far as it can be read",
         .says = report_words(report,
@@ -366,7 +365,7 @@ static void show_result(struct report *report, const struct result *result,
     const double *ms = result->ms;
     const double *relaxed = result->relaxed;
 
-    sheet_add(report_table(report, 0), CELL(report->map->name), CELL(n),
+    sheet_add(&report->table[0], CELL(report->map->name), CELL(n),
               CELL(result->window), CELL(ms[PLAIN]), CELL(ms[FIRST]),
               CELL(ms[FIRST_AND_LAST]), CELL(gain(ms, FIRST)),
               CELL(gain(ms, FIRST_AND_LAST)), CELL(relaxed[PLAIN]),

@@ -45,7 +45,7 @@ static void show_product(struct report *report, const char *name,
                          const struct product *product)
 {
     const struct spmv_sectors *sectors = &product->sectors;
-    struct sheet *table = report_table(report, 0);
+    struct sheet *table = &report->table[0];
     double moved_mb = (double)spmv_bytes_moved(sectors) / 1e6;
     double floor_us = moved_mb / MB_PER_US;
 

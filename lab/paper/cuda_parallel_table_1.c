@@ -524,8 +524,8 @@ static void show_gpu(struct report *report, size_t size,
 {
     static const enum extract_way ways[] = {EXTRACT_LOOP, EXTRACT_LOOP_O2,
                                             EXTRACT_LIBRARY, EXTRACT_HEAP};
-    struct sheet *queued = report_table(report, QUEUED);
-    struct sheet *ratios = report_table(report, RATIOS);
+    struct sheet *queued = &report->table[QUEUED];
+    struct sheet *ratios = &report->table[RATIOS];
     const double *paper = extract_paper_us[size];
     double kb = 4.0 * extract_sizes[size] / 1e3;
 
@@ -567,9 +567,9 @@ static int run(struct report *report, struct error *error)
     if (r)
         return r;
     for (size_t i = 0; i < size_count; i++) {
-        show_times(report_table(report, HERE), report_panel(report, 0), i,
-                   rows[i].us, EXTRACT_WAYS);
-        show_times(report_table(report, PAPER), report_panel(report, 1), i,
+        show_times(&report->table[HERE], report_panel(report, 0), i, rows[i].us,
+                   EXTRACT_WAYS);
+        show_times(&report->table[PAPER], report_panel(report, 1), i,
                    extract_paper_us[i], EXTRACT_WAYS);
         if (study->cuda)
             show_gpu(report, i, &rows[i]);

@@ -306,14 +306,11 @@ static void study_finish(struct study *study)
 
 /* ---- Figures ------------------------------------------------------------- */
 
-static void add_tables(const struct figure *figure, struct report *report)
+static void add_chart(const struct figure *figure, struct report *report)
 {
     const struct figure_chart *chart = &figure->chart;
     struct chart *drawn;
 
-    for (int i = 0; i < FIGURE_TABLES_MAX && figure->tables[i].columns; i++)
-        report_add_table(report, figure->tables[i].id, figure->tables[i].title,
-                         figure->tables[i].columns);
     if (!chart->title)
         return;
     drawn = report_add_chart(report, NULL, chart->title,
@@ -359,7 +356,7 @@ static int run_figure(struct study *study, const struct figure *figure,
     }
     progress->figure = figure->id;
     progress->step = NULL;
-    add_tables(figure, report);
+    add_chart(figure, report);
     r = fill_report(study, figure, report, error);
     progress_printer_finish(&progress->printer);
     if (r == SOLVER_REFUSES) {
@@ -379,8 +376,8 @@ static int put_out(const char *paper, const char *folder,
         return error_no_memory(error);
     if (!folder)
         return 0;
-    snprintf(prefix, sizeof(prefix), "%s-%s", paper, report->figure);
-    if (report->tables.count || report->charts.count)
+    snprintf(prefix, sizeof(prefix), "%s-%s", paper, report->figure->id);
+    if (report->study->cuda || !report->figure->needs_cuda)
         putchar('\n');
     return report_write(report, folder, prefix, error);
 }
@@ -399,7 +396,7 @@ static int run_figures(struct study *study, const struct paper *paper,
         const struct figure *figure = figures[count];
         struct report *report = &reports[count];
 
-        report_init(report, study, figure->id);
+        report_init(report, study, figure);
         printf("\n%s: %s\n", figure->id, figure->title);
         fflush(stdout);
         r = run_figure(study, figure, report, error);

@@ -60,7 +60,7 @@ struct study {
     struct progress *progress;
 };
 
-enum { FIGURE_TABLES_MAX = 4, FIGURE_PANELS_MAX = 2 };
+enum { FIGURE_PANELS_MAX = 2 };
 
 /* A figure, its tables, and its one chart, unless it has one for each map. The
  * functions return 0, or a negative code with words for an error that ends the

@@ -8,13 +8,7 @@
 #include "core/base/text.h"
 #include "lab/paper/paper.h"
 
-/* In each: the last part of the file's name; NULL: the figure's own. */
-struct table_item {
-    const char *id;
-    const char *title;
-    struct sheet sheet;
-};
-
+/* `id`: the last part of the file's name; NULL: the figure's own. */
 struct chart_item {
     const char *id;
     struct chart chart;
@@ -29,9 +23,11 @@ struct missing_item {
 /* ---- Filling ------------------------------------------------------------- */
 
 void report_init(struct report *report, const struct study *study,
-                 const char *figure)
+                 const struct figure *figure)
 {
     *report = (struct report){.study = study, .figure = figure};
+    for (int i = 0; i < FIGURE_TABLES_MAX && figure->tables[i].columns; i++)
+        sheet_init(&report->table[i], figure->tables[i].columns);
 }
 
 static void free_list(struct report_list *list)
@@ -43,11 +39,10 @@ static void free_list(struct report_list *list)
 
 void report_finish(struct report *report)
 {
-    for (size_t i = 0; i < report->tables.count; i++)
-        sheet_finish(report_table(report, i));
+    for (int i = 0; i < FIGURE_TABLES_MAX; i++)
+        sheet_finish(&report->table[i]);
     for (size_t i = 0; i < report->charts.count; i++)
         chart_finish(report_chart(report, i));
-    free_list(&report->tables);
     free_list(&report->charts);
     free(report->picture);
     free_list(&report->claims);
@@ -61,8 +56,8 @@ bool report_failed(const struct report *report)
 {
     bool failed = report->no_memory;
 
-    for (size_t i = 0; i < report->tables.count; i++)
-        failed |= sheet_failed(report_table(report, i));
+    for (int i = 0; i < FIGURE_TABLES_MAX; i++)
+        failed |= sheet_failed(&report->table[i]);
     for (size_t i = 0; i < report->charts.count; i++)
         failed |= chart_failed(report_chart(report, i));
     return failed;
@@ -118,19 +113,6 @@ const char *report_words(struct report *report, const char *format, ...)
     return words;
 }
 
-struct sheet *report_add_table(struct report *report, const char *id,
-                               const char *title, const struct column *columns)
-{
-    struct table_item *item = add(report, &report->tables, sizeof(*item));
-
-    if (!item)
-        return NULL;
-    item->id = id;
-    item->title = title;
-    sheet_init(&item->sheet, columns);
-    return &item->sheet;
-}
-
 struct chart *report_add_chart(struct report *report, const char *id,
                                const char *title, const char *subtitle,
                                const char *x_label, enum chart_scale x_scale)
@@ -143,13 +125,6 @@ struct chart *report_add_chart(struct report *report, const char *id,
     chart_init(&item->chart, title, x_label, x_scale);
     item->chart.subtitle = subtitle;
     return &item->chart;
-}
-
-struct sheet *report_table(const struct report *report, size_t index)
-{
-    struct table_item *const *items = (struct table_item **)report->tables.item;
-
-    return index < report->tables.count ? &items[index]->sheet : NULL;
 }
 
 struct chart *report_chart(const struct report *report, size_t index)
@@ -222,13 +197,11 @@ static void print_claim(const struct claim *claim, FILE *to)
 
 int report_print(const struct report *report, FILE *to)
 {
-    for (size_t i = 0; i < report->tables.count; i++) {
-        const struct table_item *table = report->tables.item[i];
-
-        if (!sheet_rows(&table->sheet))
+    for (int i = 0; i < FIGURE_TABLES_MAX; i++) {
+        if (!sheet_rows(&report->table[i]))
             continue;
-        fprintf(to, "\n  %s\n", table->title);
-        if (sheet_print(&table->sheet, INDENT, to))
+        fprintf(to, "\n  %s\n", report->figure->tables[i].title);
+        if (sheet_print(&report->table[i], INDENT, to))
             return -ENOMEM;
     }
     if (report->notes.count)
@@ -313,12 +286,11 @@ int report_write(const struct report *report, const char *folder,
 {
     int r = 0;
 
-    for (size_t i = 0; !r && i < report->tables.count; i++) {
-        const struct table_item *item = report->tables.item[i];
-        const struct output output = {&item->sheet, write_table, item->id,
-                                      "csv"};
+    for (int i = 0; !r && i < FIGURE_TABLES_MAX; i++) {
+        const struct output output = {&report->table[i], write_table,
+                                      report->figure->tables[i].id, "csv"};
 
-        if (sheet_rows(&item->sheet))
+        if (sheet_rows(&report->table[i]))
             r = write_file(&output, folder, prefix, error);
     }
     for (size_t i = 0; !r && i < report->charts.count; i++) {
@@ -342,7 +314,7 @@ static void list_claims(const struct report *report, struct sheet *table)
     for (size_t i = 0; i < report->claims.count; i++) {
         const struct claim *claim = report->claims.item[i];
 
-        sheet_add(table, CELL(report->figure), CELL(claim->place),
+        sheet_add(table, CELL(report->figure->id), CELL(claim->place),
                   CELL(claim->says), CELL(claim->paper), CELL(claim->here),
                   CELL(verdict_names[claim->verdict]), CELL(claim->why));
     }

@@ -18,8 +18,11 @@
 #include "lab/chart.h"
 #include "lab/sheet.h"
 
+struct figure;
 struct study;
 struct study_map;
+
+enum { FIGURE_TABLES_MAX = 4 };
 
 /* This machine's result for a claim. */
 enum verdict {
@@ -50,10 +53,10 @@ struct report_list {
 };
 
 struct report {
-    const struct study *study;   /* what the figure is measured with */
-    const char *figure;          /* its id */
+    const struct study *study; /* what the figure is measured with */
+    const struct figure *figure;
     const struct study_map *map; /* that the figure is about now, or NULL */
-    struct report_list tables;
+    struct sheet table[FIGURE_TABLES_MAX]; /* the figure's */
     struct report_list charts;
     char *picture; /* [picture_size] a PNG, owned; or NULL */
     size_t picture_size;
@@ -65,7 +68,7 @@ struct report {
 };
 
 void report_init(struct report *report, const struct study *study,
-                 const char *figure);
+                 const struct figure *figure);
 void report_finish(struct report *report);
 bool report_failed(const struct report *report);
 
@@ -73,18 +76,15 @@ bool report_failed(const struct report *report);
 const char *report_words(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* An empty table or chart, valid until report_finish(). The columns must
- * outlive the report. `id`: the last part of the file's name; NULL: the
- * figure's only or main one. A chart's subtitle may be NULL. */
-struct sheet *report_add_table(struct report *report, const char *id,
-                               const char *title, const struct column *columns);
+/* An empty chart, valid until report_finish(). `id`: the last part of the
+ * file's name; NULL: the figure's only or main one. The subtitle may be NULL.
+ */
 struct chart *report_add_chart(struct report *report, const char *id,
                                const char *title, const char *subtitle,
                                const char *x_label, enum chart_scale x_scale);
 
 /* By order of addition, panels those of the first chart; NULL if memory ran
  * out. */
-struct sheet *report_table(const struct report *report, size_t index);
 struct chart *report_chart(const struct report *report, size_t index);
 struct chart_panel *report_panel(const struct report *report, size_t index);
 

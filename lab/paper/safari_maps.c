@@ -130,7 +130,7 @@ static int count_variant(struct report *report, const struct variant *variant,
                                 sources, ret_phases, error);
     map_destroy(redrawn);
     if (!r)
-        sheet_add(report_table(report, PHASES), CELL(report->map->name),
+        sheet_add(&report->table[PHASES], CELL(report->map->name),
                   CELL(variant->name), CELL(sources), CELL(ret_phases->least),
                   CELL(ret_phases->mean), CELL(ret_phases->most));
     return r;
@@ -155,7 +155,7 @@ static void bound_at(struct contest *contest, unsigned k, uint32_t hops,
                              safari_settings(report, k, SAFARI_AFFINITY, 0)));
     if (!contest_count(contest, k - 1, &tally))
         return;
-    sheet_add(report_table(report, BOUNDS), CELL(report->map->name), CELL(k),
+    sheet_add(&report->table[BOUNDS], CELL(report->map->name), CELL(k),
               CELL((double)tally.launches / contest->source_count),
               CELL(tally.launches_most), CELL((uint64_t)limit));
     if (((double)tally.launches_most - CLOSING) / limit > bound->worst)
@@ -394,7 +394,7 @@ static int show_degrees(struct report *report, struct error *error)
         return r;
     if (name && study_is_generated(report->map->map))
         name = report_words(report, "like %s", name);
-    sheet_add(report_table(report, 0), CELL(report->map->name),
+    sheet_add(&report->table[0], CELL(report->map->name),
               CELL(topology->vertex_count), CELL(topology->arc_count),
               CELL(degrees.most), CELL(degrees.mean), CELL(degrees.deviation),
               CELL(degrees.median), CELL(name));

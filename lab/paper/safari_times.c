@@ -78,7 +78,7 @@ static int add_originals(struct report *report, struct error *error)
     for (size_t i = 0; i < sizeof(originals) / sizeof(originals[0]); i++) {
         const struct original *original = &originals[i];
 
-        sheet_add(report_table(report, 1), CELL(original->solver),
+        sheet_add(&report->table[1], CELL(original->solver),
                   CELL(original->space), CELL(original->launches),
                   CELL(original->host_words), CELL(original->atomics),
                   CELL(original->speed));
@@ -100,7 +100,7 @@ static void show_method(struct report *report, const struct contest *contest,
     double sources = contest->bench.question_count;
     double ms = contest_mean_ms(contest, index);
 
-    sheet_add(report_table(report, 0), CELL(report->map->name), CELL(ops->name),
+    sheet_add(&report->table[0], CELL(report->map->name), CELL(ops->name),
               sized ? CELL(ops->memory.words_per_vertex) : cell_none,
               sized ? CELL(ops->memory.words_per_arc) : cell_none,
               CELL(launches / sources), CELL(launches / rounds),
@@ -213,7 +213,7 @@ static void show_speeds(struct report *report, const struct contest *contest)
     for (size_t i = 0; i < CONTENDERS; i++) {
         double ms = contest_mean_ms(contest, i);
 
-        sheet_add(report_table(report, 0), CELL(report->map->name),
+        sheet_add(&report->table[0], CELL(report->map->name),
                   CELL(report->map->map->topology.vertex_count),
                   CELL(contest->contestant[i].runner.choice.ops->name),
                   CELL(contest_settings(contest, i)),
@@ -240,7 +240,7 @@ static int compare_speeds(struct report *report, struct error *error)
 
 static void claim_speeds(struct report *report)
 {
-    const struct sheet *table = report_table(report, 0);
+    const struct sheet *table = &report->table[0];
     double least = INFINITY; /* of the better locality, over the maps */
     double most = 0;
 
@@ -338,7 +338,7 @@ static void add_settings(struct contest *contest, uint32_t phases)
 static void show_settings(struct report *report, const struct contest *contest,
                           uint32_t phases, struct times *times)
 {
-    struct sheet *table = report_table(report, 0);
+    struct sheet *table = &report->table[0];
     uint32_t sources = contest->bench.question_count;
 
     times->harish_ms = contest_mean_ms(contest, 0);

@@ -32,7 +32,7 @@ static void show_run(struct report *report, const struct grid_run *run)
 {
     bool fits = run->cost <= COST_MAX;
 
-    sheet_add(report_table(report, 0), CELL(run->size),
+    sheet_add(&report->table[0], CELL(run->size),
               CELL(run->product_device.kind == DEVICE_CPU ? "CPU" : "CUDA"),
               CELL(run->solver), CELL((double)run->product_us / 1000),
               CELL((double)run->figures.solve_us / 1000),

@@ -54,8 +54,8 @@ static void add_curve(struct report *report, const char *name,
 
         if (number <= last)
             continue;
-        sheet_add(report_table(report, CURVE), CELL(name),
-                  CELL((uint64_t)number), CELL(share));
+        sheet_add(&report->table[CURVE], CELL(name), CELL((uint64_t)number),
+                  CELL(share));
         chart_add_point(series, number, share);
         last = number;
     }
@@ -128,7 +128,7 @@ static int show_weights(struct report *report, struct error *error)
     if (!sorted)
         return error_no_memory(error);
     statistics_take(report->map->map, &statistics);
-    sheet_add(report_table(report, MAPS), CELL(report->map->name),
+    sheet_add(&report->table[MAPS], CELL(report->map->name),
               CELL(topology->vertex_count), CELL(topology->arc_count),
               CELL(topology->arc_count / (double)topology->vertex_count),
               CELL(statistics.weight_mean), CELL(statistics.weight_deviation),
@@ -144,7 +144,7 @@ static int show_weights(struct report *report, struct error *error)
 /* The paper's table 1, as the last row. */
 static void add_kanto(struct report *report)
 {
-    sheet_add(report_table(report, MAPS), CELL("the paper's Kanto"),
+    sheet_add(&report->table[MAPS], CELL("the paper's Kanto"),
               CELL(suzuki_kanto.vertices), CELL(suzuki_kanto.arcs),
               CELL(suzuki_kanto.arcs / (double)suzuki_kanto.vertices),
               CELL(suzuki_kanto.weight_mean),
@@ -233,14 +233,14 @@ static void show_source(struct report *report, const struct updates *updates,
     for (size_t i = 0; i < count; i++) {
         uint64_t updated = phases[i].updated;
 
-        sheet_add(report_table(report, BY_PHASE), CELL(report->map->name),
+        sheet_add(&report->table[BY_PHASE], CELL(report->map->name),
                   CELL(letter), CELL(id), CELL(i), CELL(updated));
         chart_add_point(series, (double)i, (double)updated);
         sum += updated;
         most = updated > most ? updated : most;
     }
-    sheet_add(report_table(report, BY_SOURCE), CELL(report->map->name),
-              CELL(letter), CELL(id), CELL(count), CELL(most), CELL(sum),
+    sheet_add(&report->table[BY_SOURCE], CELL(report->map->name), CELL(letter),
+              CELL(id), CELL(count), CELL(most), CELL(sum),
               CELL(share_of_few(phases, count)), CELL(few_late));
     if (!index || count < extremes->phases_least)
         extremes->phases_least = count;
@@ -395,7 +395,7 @@ static void show_pool(struct report *report, struct pool *pool)
     qsort(updated, count, sizeof(*updated), compare);
     most = updated[count - 1];
     few = 100 * (double)count_to(updated, count, FEW) / (double)count;
-    sheet_add(report_table(report, MAPS), CELL(report->map->name),
+    sheet_add(&report->table[MAPS], CELL(report->map->name),
               CELL(pool->sources), CELL((double)count / pool->sources),
               CELL(pool->phases_least), CELL(pool->phases_most), CELL(few),
               CELL(updated[(count - 1) / 2]), CELL(most));

@@ -207,7 +207,7 @@ static void show_points(struct report *report, const struct contest *contest,
         double to_all_us = i < ADAPTIVE ? NAN : points->to_all_us[i - ADAPTIVE];
         double ms = contest_mean_ms(contest, i);
 
-        sheet_add(report_table(report, 0), CELL(report->map->name),
+        sheet_add(&report->table[0], CELL(report->map->name),
                   CELL(contest->contestant[i].runner.choice.ops->name),
                   CELL(to_all_us), CELL(to_selected(to_all_us)),
                   CELL(contest->bench.question_count), CELL(ms),

@@ -95,17 +95,16 @@ static void show_view(struct report *report, const struct view *view,
     for (size_t i = 0; i < view->trace.count; i++) {
         const struct phase *phase = &view->trace.phase[i];
 
-        sheet_add(report_table(report, BY_PHASE), CELL(report->map->name),
-                  CELL(name), CELL(phase->index), CELL(phase->updated),
+        sheet_add(&report->table[BY_PHASE], CELL(report->map->name), CELL(name),
+                  CELL(phase->index), CELL(phase->updated),
                   CELL(phase->threads), CELL(phase->time_us),
                   CELL(phase->method ? phase->method : ""));
         chart_add_point(time, phase->index, phase->time_us);
         chart_add_point(count, phase->index, (double)phase->updated);
     }
-    sheet_add(report_table(report, BY_SOLVER), CELL(report->map->name),
-              CELL(name), CELL(view->trace.count), CELL(view->for_all),
-              CELL(view->updated), CELL(view->time_ms), CELL(view->few_ms),
-              CELL(view->many_ms));
+    sheet_add(&report->table[BY_SOLVER], CELL(report->map->name), CELL(name),
+              CELL(view->trace.count), CELL(view->for_all), CELL(view->updated),
+              CELL(view->time_ms), CELL(view->few_ms), CELL(view->many_ms));
 }
 
 static void draw_views(struct report *report, uint32_t source,
@@ -325,7 +324,7 @@ static void show_times(struct report *report, const struct ground *ground,
     for (size_t i = 0; i < SOLVERS; i++) {
         double ms = contest_mean_ms(contest, i);
 
-        sheet_add(report_table(report, TIMES), CELL(report->map->name),
+        sheet_add(&report->table[TIMES], CELL(report->map->name),
                   CELL(ground->main_roads ? "main" : "all"),
                   CELL(topology->vertex_count), CELL(topology->arc_count),
                   CELL(names[i]), CELL(contest->bench.question_count), CELL(ms),
@@ -349,7 +348,7 @@ static int measure(struct report *report, struct ground *ground,
 
     ground->name = report_words(report, "%s, %s", report->map->name,
                                 ground->main_roads ? "main roads" : "all");
-    sheet_add(report_table(report, SIZES), CELL(report->map->name),
+    sheet_add(&report->table[SIZES], CELL(report->map->name),
               CELL(ground->main_roads ? "main" : "all"),
               CELL(topology->vertex_count), CELL(topology->arc_count),
               CELL(100 * topology->vertex_count / whole));
@@ -392,7 +391,7 @@ static int measure_both(struct report *report, struct error *error)
 
 static void add_papers_sizes(struct report *report)
 {
-    struct sheet *sizes = report_table(report, SIZES);
+    struct sheet *sizes = &report->table[SIZES];
 
     sheet_add(sizes, CELL("the paper's Kanto"), CELL("main"), CELL(SUBSET),
               cell_none, CELL(100.0 * SUBSET / suzuki_kanto.vertices));
