@@ -218,24 +218,24 @@ static void say_left_out(const struct inventory *inventory,
 }
 
 static int choose_all(const struct inventory *inventory,
-                      const struct bench_wish *wish,
+                      const struct bench_request *request,
                       struct bench_choice *choice, struct error *error)
 {
     struct left_out left = {"", "", ""};
     struct solver_choice usual;
-    int r = inventory_choose(inventory, "auto", wish->device, wish->needed,
-                             &usual, error);
+    int r = inventory_choose(inventory, "auto", request->device,
+                             request->needed, &usual, error);
 
     for (size_t i = 0; !r && i < inventory->catalog.count; i++) {
         const struct solver_ops *ops = inventory->catalog.solver[i];
 
         if (ops->slow)
             text_list_add(left.slow, sizeof(left.slow), ops->name);
-        else if (wish->needed & ~ops->capabilities)
+        else if (request->needed & ~ops->capabilities)
             text_list_add(left.unable, sizeof(left.unable), ops->name);
-        else if (!inventory_choose(inventory, ops->name, wish->device,
-                                   wish->needed, &choice->item[choice->count],
-                                   NULL))
+        else if (!inventory_choose(inventory, ops->name, request->device,
+                                   request->needed,
+                                   &choice->item[choice->count], NULL))
             choice->count++;
         else
             text_list_add(left.misplaced, sizeof(left.misplaced), ops->name);
@@ -246,30 +246,30 @@ static int choose_all(const struct inventory *inventory,
 }
 
 static int choose_named(const struct inventory *inventory,
-                        const struct bench_wish *wish,
+                        const struct bench_request *request,
                         struct bench_choice *choice, struct error *error)
 {
     const char *names[CATALOG_CAPACITY];
-    size_t count = arguments_split(wish->solvers, names, CATALOG_CAPACITY);
+    size_t count = arguments_split(request->solvers, names, CATALOG_CAPACITY);
     int r = 0;
 
     if (!count)
         return error_set(error, -EINVAL,
                          "--solvers wants names with commas between, or all");
     for (size_t i = 0; !r && i < count; i++)
-        r = inventory_choose(inventory, names[i], wish->device, wish->needed,
-                             &choice->item[i], error);
+        r = inventory_choose(inventory, names[i], request->device,
+                             request->needed, &choice->item[i], error);
     choice->count = count;
     return r;
 }
 
 int bench_choose(const struct inventory *inventory,
-                 const struct bench_wish *wish, struct bench_choice *ret_choice,
-                 struct error *error)
+                 const struct bench_request *request,
+                 struct bench_choice *ret_choice, struct error *error)
 {
-    struct bench_choice choice = {.all = !strcmp(wish->solvers, "all")};
-    int r = choice.all ? choose_all(inventory, wish, &choice, error)
-                       : choose_named(inventory, wish, &choice, error);
+    struct bench_choice choice = {.all = !strcmp(request->solvers, "all")};
+    int r = choice.all ? choose_all(inventory, request, &choice, error)
+                       : choose_named(inventory, request, &choice, error);
 
     if (!r)
         *ret_choice = choice;

@@ -72,12 +72,12 @@ bool bench_question_same(const struct bench_question *expected,
                          const struct bench_question *given,
                          const struct weights *weights);
 
-/* Makes `to`, of the same map and shape, the same question with the same
- * answer. 0 or -ENOMEM. */
+/* Copies a question with its answer; both have the same map and shape. 0 or
+ * -ENOMEM. */
 int bench_question_copy(struct bench_question *to,
                         const struct bench_question *from);
 
-struct bench_wish {
+struct bench_request {
     char *solvers;      /* "all", or comma-separated names, which are cut in
                            place */
     const char *device; /* as for inventory_choose() */
@@ -94,8 +94,8 @@ struct bench_choice {
  * the others on stderr; for names chooses each, or fails as inventory_choose()
  * does. */
 int bench_choose(const struct inventory *inventory,
-                 const struct bench_wish *wish, struct bench_choice *ret_choice,
-                 struct error *error);
+                 const struct bench_request *request,
+                 struct bench_choice *ret_choice, struct error *error);
 
 struct bench_contestant {
     struct runner runner;
@@ -138,6 +138,9 @@ double bench_wait_share(const struct bench_contestant *contestant);
 /* Prints the machine, above the tables. */
 void bench_report_print_machine(const struct machine *machine,
                                 const struct inventory *inventory);
+
+/* Prints the beginning of a line above a table: the map's name and size. */
+void bench_report_print_map(const struct bench *bench, const char *map_path);
 
 /* Prints one map's table. The ratio is the speed relative to the first
  * contestant, by the median. */

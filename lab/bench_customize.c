@@ -13,8 +13,8 @@
 
 enum { CLOSED_SHARE = 20 };
 
-/* Kinds of questions. */
-enum { TREE, PAIR, KINDS };
+/* Kinds of questions: BENCH_WHOLE_TREE and BENCH_ONE_PATH. */
+enum { KINDS = 2 };
 
 struct round {
     struct bench_customize *customize;
@@ -184,8 +184,8 @@ static int compare(struct round *round, struct bench_contestant *contestant,
                    struct error *error)
 {
     int kind = contestant->runner.choice.ops->capabilities & SOLVER_TREES
-                   ? TREE
-                   : PAIR;
+                   ? BENCH_WHOLE_TREE
+                   : BENCH_ONE_PATH;
     const struct bench_question *expected = &round->expected[kind];
     struct bench_question *given = &round->given[kind];
     int r;
@@ -242,19 +242,17 @@ static void sort(struct bench_customize *customize)
 
 static int init_round(struct round *round, const struct map *map)
 {
-    const struct bench_shape shapes[] = {
-        [TREE] = {.kind = BENCH_WHOLE_TREE},
-        [PAIR] = {.kind = BENCH_ONE_PATH},
-    };
     int r = 0;
 
     round->arc = array_alloc(map->topology.arc_count, sizeof(uint32_t));
     if (!round->arc)
         return -1;
     for (int kind = 0; !r && kind < KINDS; kind++) {
-        r = bench_question_init(&round->expected[kind], map, shapes[kind]);
+        const struct bench_shape shape = {.kind = (enum bench_kind)kind};
+
+        r = bench_question_init(&round->expected[kind], map, shape);
         if (!r)
-            r = bench_question_init(&round->given[kind], map, shapes[kind]);
+            r = bench_question_init(&round->given[kind], map, shape);
     }
     return r;
 }
@@ -334,13 +332,9 @@ void bench_customize_report_print(const struct bench_customize *customize,
                                   const char *map_path)
 {
     const struct bench *bench = customize->bench;
-    const struct topology *topology = &bench->map->topology;
 
-    printf("\n%s: %" PRIu32 " %s, %" PRIu32 " %s; customize, %" PRIu32
-           " %s, seed %" PRIu64 "\n",
-           map_path, topology->vertex_count,
-           plural(topology->vertex_count, "vertex", "vertices"),
-           topology->arc_count, plural(topology->arc_count, "arc", "arcs"),
+    bench_report_print_map(bench, map_path);
+    printf("customize, %" PRIu32 " %s, seed %" PRIu64 "\n",
            bench->question_count,
            plural(bench->question_count, "round", "rounds"), bench->seed);
     printf("  %-12s  %-8s  %-15s %10s %10s %10s %10s\n", "form", "device",

@@ -126,14 +126,20 @@ static void print_questions(const struct bench *bench)
     printf(", seed %" PRIu64 "\n", bench->seed);
 }
 
-void bench_report_print(const struct bench *bench, const char *map_path)
+void bench_report_print_map(const struct bench *bench, const char *map_path)
 {
     uint32_t n = bench->map->topology.vertex_count;
     uint32_t m = bench->map->topology.arc_count;
-    int width = name_width(bench);
 
     printf("\n%s: %" PRIu32 " %s, %" PRIu32 " %s; ", map_path, n,
            plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
+}
+
+void bench_report_print(const struct bench *bench, const char *map_path)
+{
+    int width = name_width(bench);
+
+    bench_report_print_map(bench, map_path);
     print_questions(bench);
     printf("  %-*s  %-8s %10s %10s %10s %9s %8s %7s  %s\n", width, "solver",
            "device", "median ms", "mean ms", "p99 ms", "speed", "phases",

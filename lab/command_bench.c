@@ -349,7 +349,7 @@ static int run(void *context, struct error *error)
 {
     const struct bench_options *options = context;
     struct session session = {.options = options};
-    const struct bench_wish wish = {
+    const struct bench_request request = {
         .solvers = options->solvers,
         .device = options->device,
         .needed = outputs[options->output].needed,
@@ -359,7 +359,7 @@ static int run(void *context, struct error *error)
     inventory_init(&session.inventory);
     r = check_maps(options, error);
     if (!r)
-        r = bench_choose(&session.inventory, &wish, &session.choice, error);
+        r = bench_choose(&session.inventory, &request, &session.choice, error);
     if (!r)
         r = check_settings(&session, error);
     if (!r && options->json_path && strcmp(options->json_path, "-"))

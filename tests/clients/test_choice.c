@@ -27,10 +27,10 @@ static int set_up(void **state)
 static void choose(const char *names, struct bench_choice *ret_choice)
 {
     char solvers[64];
-    struct bench_wish wish = {solvers, "cpu", SOLVER_TREES};
+    struct bench_request request = {solvers, "cpu", SOLVER_TREES};
 
     strcpy(solvers, names);
-    assert_int_equal(bench_choose(&inventory, &wish, ret_choice, NULL), 0);
+    assert_int_equal(bench_choose(&inventory, &request, ret_choice, NULL), 0);
 }
 
 static void all_are_those_that_are_not_slow(void **state)
