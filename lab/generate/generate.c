@@ -12,7 +12,6 @@
 #include "lab/generate/generate.h"
 #include "lab/generate/land.h"
 #include "lab/generate/noise.h"
-#include "lab/generate/road_levels.h"
 #include "lab/generate/streets.h"
 
 /* ---- Weights ------------------------------------------------------------- */
@@ -303,18 +302,9 @@ static int set_weights(struct drawing *drawing)
                        seed_for(drawing, FOR_PRICES));
 }
 
-static const struct {
-    const char *what;
-    step_fn step;
-} steps[] = {
-    {"shape land", shape_land},
-    {"place vertices", place_vertices},
-    {"find candidates", find_candidates},
-    {"build main roads", build_main_roads},
-    {"choose streets", choose_streets},
-    {"smooth main roads", smooth_main_roads},
-    {"build railway", build_railway},
-    {"set weights", set_weights},
+static const step_fn steps[] = {
+    shape_land,     place_vertices,    find_candidates, build_main_roads,
+    choose_streets, smooth_main_roads, build_railway,   set_weights,
 };
 
 /* The steps above, then adding streets and finishing the map. */
@@ -335,7 +325,7 @@ static int draw(struct drawing *drawing)
 
     for (size_t i = 0; i < STEP_COUNT && !r; i++) {
         report(drawing, i);
-        r = steps[i].step(drawing);
+        r = steps[i](drawing);
     }
     return r;
 }

@@ -10,7 +10,7 @@
 #include "core/graph/map.h"
 #include "lab/generate/bisection.h"
 #include "lab/generate/noise.h"
-#include "lab/generate/road_levels.h"
+#include "lab/generate/streets.h"
 
 enum { LENGTH_ONE = 256 };
 

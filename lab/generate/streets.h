@@ -4,7 +4,7 @@
  * come by ascending priority, short ones first, and streets_choose() takes them
  * in passes:
  *
- *     0  main roads (road_levels.h), all of them
+ *     0  main roads (below), all of them
  *     1  those that join two parts, while both ends still request one and the
  *        joined part would request more (else it could never be joined)
  *     2  those that still join two parts: now everything is connected
@@ -70,5 +70,36 @@ int streets_choose(struct streets *streets, uint32_t vertex_count,
  * there are not enough. */
 void streets_make_one_way(struct streets *streets, uint32_t wanted,
                           uint64_t seed);
+
+/* ---- Main roads and railways: road_levels.c ------------------------------ */
+
+/* Chooses main roads among the candidates.
+ *
+ * Main roads come before the streets around them, so that they are straight.
+ *
+ * Each level joins its centres by shortest paths over the roads of the level
+ * below: secondary roads join villages and towns by any street, primary roads
+ * join towns by secondary roads, trunk roads larger towns by primary roads,
+ * motorways cities by trunk roads. Linear except for heap and sort. */
+
+/* Sets the road classes of streets. 0 or -ENOMEM. */
+int hierarchy_build(struct streets *streets, const struct bisection *bisection,
+                    const struct land *land, uint64_t seed);
+
+/* Railway lines between stations, as additional arcs.
+ *
+ * Stations are vertices of the road map, in town centres and distributed like
+ * the population. A line joins two stations whose territories on foot touch, by
+ * the rule for links in road_levels.c. */
+
+/* Appends the lines. 0 or -ENOMEM. */
+int railway_build(struct streets *streets, const struct bisection *bisection,
+                  const struct land *land, uint32_t station_every,
+                  uint64_t seed);
+
+/* Moves each vertex where exactly two main roads meet towards the midpoint of
+ * its neighbours, a few times. 0 or -ENOMEM. */
+int smooth_roads(const struct streets *streets, struct point *site,
+                 uint32_t vertex_count);
 
 #endif

@@ -5,8 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/union_find.h"
-#include "lab/generate/osm/drawn_roads.h"
-#include "lab/generate/osm/drawn_shape.h"
+#include "lab/generate/osm/drawn.h"
 #include "lab/generate/streets.h"
 
 /* ---- Streets ------------------------------------------------------------- */
@@ -400,22 +399,15 @@ static enum drawn_kind local_kind(const struct drawn_roads *roads,
 
 static enum drawn_kind kind_of(const struct drawn_roads *roads, uint32_t road)
 {
+    static const uint8_t kinds[ROAD_CLASS_COUNT] = {
+        [ROAD_MOTORWAY] = KIND_MOTORWAY, [ROAD_TRUNK] = KIND_TRUNK,
+        [ROAD_PRIMARY] = KIND_PRIMARY,   [ROAD_SECONDARY] = KIND_SECONDARY,
+        [ROAD_LOCAL] = KIND_COUNT,       [ROAD_RAIL] = KIND_RAIL,
+    };
     uint32_t street = end_street(roads->begin[road]);
+    enum drawn_kind kind = kinds[roads->streets->street[street].road_class];
 
-    switch (roads->streets->street[street].road_class) {
-    case ROAD_MOTORWAY:
-        return KIND_MOTORWAY;
-    case ROAD_TRUNK:
-        return KIND_TRUNK;
-    case ROAD_PRIMARY:
-        return KIND_PRIMARY;
-    case ROAD_SECONDARY:
-        return KIND_SECONDARY;
-    case ROAD_RAIL:
-        return KIND_RAIL;
-    default:
-        return local_kind(roads, road);
-    }
+    return kind == KIND_COUNT ? local_kind(roads, road) : kind;
 }
 
 /* Ways run in the direction of their roads, and one-way streets in the

@@ -1,12 +1,11 @@
 /* Numbers nodes, then computes their positions. */
-#include "lab/generate/osm/drawn_shape.h"
+#include "lab/generate/osm/drawn.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "lab/generate/osm/drawn_roads.h"
 
 /* ---- Numbers and ids ---------------------------------------------------- */
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "lab/generate/osm/drawn_roads.h"
-#include "lab/generate/osm/drawn_writer.h"
+#include "lab/generate/osm/drawn.h"
 
 /* ---- Tags of an object --------------------------------------------------- */
 

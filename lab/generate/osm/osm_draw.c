@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "lab/generate/osm/drawn_roads.h"
-#include "lab/generate/osm/drawn_writer.h"
+#include "lab/generate/osm/drawn.h"
 #include "lab/generate/osm/osm_draw.h"
 
 /* ---- Nodes --------------------------------------------------------------- */
@@ -188,18 +187,11 @@ static int write_nodes(struct drawn_writer *writer)
 /* The direction of a turn. */
 enum side { SIDE_STRAIGHT, SIDE_LEFT, SIDE_RIGHT, SIDE_BACK };
 
-static const char *const forbidden[] = {
-    [SIDE_STRAIGHT] = "no_straight_on",
-    [SIDE_LEFT] = "no_left_turn",
-    [SIDE_RIGHT] = "no_right_turn",
-    [SIDE_BACK] = "no_u_turn",
-};
-
-static const char *const ordered[] = {
-    [SIDE_STRAIGHT] = "only_straight_on",
-    [SIDE_LEFT] = "only_left_turn",
-    [SIDE_RIGHT] = "only_right_turn",
-    [SIDE_BACK] = "only_u_turn",
+static const char *const turns[] = {
+    [SIDE_STRAIGHT] = "straight_on",
+    [SIDE_LEFT] = "left_turn",
+    [SIDE_RIGHT] = "right_turn",
+    [SIDE_BACK] = "u_turn",
 };
 
 /* The turn from one street into another, from the directions of their ends. */
@@ -236,23 +228,25 @@ static int put_relation(struct drawn_writer *writer,
 
 /* Some apply at certain times, or not to everybody. */
 static void tag_restriction(const struct drawn_writer *writer, uint64_t of,
-                            const char *what, struct drawn_tags *tags)
+                            bool only, enum side side, struct drawn_tags *tags)
 {
     double die = dice_unit(writer->seed, DIE_EXCEPT, of);
+    const char *what = only ? "only" : "no";
 
     drawn_tag(tags, "type", "restriction");
     if (die < 0.05) {
         drawn_tag_print(tags, "restriction:conditional",
-                        "%s @ (Mo-Fr 07:00-09:00)", what);
+                        "%s_%s @ (Mo-Fr 07:00-09:00)", what, turns[side]);
         return;
     }
-    drawn_tag(tags, die < 0.08 ? "restriction:hgv" : "restriction", what);
+    drawn_tag_print(tags, die < 0.08 ? "restriction:hgv" : "restriction",
+                    "%s_%s", what, turns[side]);
     if (die > 0.9)
         drawn_tag(tags, "except", die > 0.95 ? "bicycle" : "psv;bicycle");
 }
 
 static int put_turn(struct drawn_writer *writer, uint32_t vertex, uint32_t from,
-                    uint32_t to, const char *what)
+                    uint32_t to, bool only, enum side side)
 {
     const struct drawn_streets *streets = &writer->streets;
     const struct osm_member members[] = {
@@ -262,7 +256,7 @@ static int put_turn(struct drawn_writer *writer, uint32_t vertex, uint32_t from,
     };
     struct drawn_tags tags = {0};
 
-    tag_restriction(writer, vertex, what, &tags);
+    tag_restriction(writer, vertex, only, side, &tags);
     return put_relation(writer, members, 3, &tags);
 }
 
@@ -307,8 +301,7 @@ static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
         uint32_t to = end[pair % degree];
 
         if (may_turn(writer, from, to) && side_of(streets, from, to) == side)
-            return put_turn(writer, vertex, from, to,
-                            only ? ordered[side] : forbidden[side]);
+            return put_turn(writer, vertex, from, to, only, side);
     }
     return 0;
 }
@@ -349,8 +342,8 @@ static int restrict_street(struct drawn_writer *writer, uint32_t s)
         (struct osm_member){writer->way_in[2 * s + 1], OSM_WAY, ROLE_VIA};
     members[2] = (struct osm_member){writer->way_out[to], OSM_WAY, ROLE_TO};
     side = side_of(&writer->streets, from, to);
-    tag_restriction(writer, UINT32_MAX + (uint64_t)s,
-                    die >> 62 ? forbidden[side] : ordered[side], &tags);
+    tag_restriction(writer, UINT32_MAX + (uint64_t)s, !(die >> 62), side,
+                    &tags);
     return put_relation(writer, members, 3, &tags);
 }
 

@@ -1,14 +1,18 @@
-/* drawn_roads: joins streets that continue straight into roads, and sets each
- * road's kind. */
-#ifndef RELAXD_LAB_GENERATE_OSM_DRAWN_ROADS_H
-#define RELAXD_LAB_GENERATE_OSM_DRAWN_ROADS_H
+/* drawn: a drawing of a map as OpenStreetMap data, in the order of its
+ * creation: streets, roads, shape, then nodes, ways and turns. */
+#ifndef RELAXD_LAB_GENERATE_OSM_DRAWN_H
+#define RELAXD_LAB_GENERATE_OSM_DRAWN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/progress.h"
+#include "core/graph/import/osm/data/osm_data.h"
 #include "core/graph/map.h"
 #include "lab/generate/land.h"
 #include "lab/generate/noise.h"
+#include "lab/generate/osm/osm_draw.h"
 
 enum drawn_die {
     DIE_KIND = 1000,
@@ -190,5 +194,120 @@ static inline bool drawn_has_link(const struct drawn_streets *streets,
     return streets->street[end / 2].flags &
            (end % 2 ? DRAWN_LINK_B : DRAWN_LINK_A);
 }
+
+/* The nodes of streets between their ends, and the nodes that replace a vertex.
+ *
+ * Ids: vertices as in the map, then roundabouts' and stations', then the
+ * streets', street by street. Those of street s start at first_shape[s], in
+ * this order:
+ *
+ *     plain           from a to b
+ *     two carriageways   the one from a to b in that direction, half of them,
+ *                     then the other from b to a
+ *     ramps at an end    the middle of the ramp that leads away from the
+ *                     vertex, of the one that leads to it, the node where the
+ *                     ramps end; then the rest from a to b */
+
+enum { DRAWN_LINK_NODES = 3 };
+
+/* A metre in degrees * 10^7; a roundabout's radius, 15 m. */
+#define DRAWN_METRE       89.83
+#define DRAWN_RING_RADIUS (15 * DRAWN_METRE)
+
+struct drawn_shape {
+    const struct drawn_roads *roads;
+    uint64_t first_id;     /* greater than every vertex's id */
+    uint32_t *extra;       /* [extra_count] vertices that are roundabouts or
+                              stations, ascending */
+    uint64_t *first_extra; /* [extra_count + 1] their first ids */
+    uint32_t extra_count;
+    uint64_t *first_shape; /* [street count + 1] ids */
+};
+
+/* `node_count` nodes in all, or more if needed. 0 or -ENOMEM; finish() is fine
+ * after either and on zero bytes. */
+int drawn_shape_init(struct drawn_shape *shape, const struct drawn_roads *roads,
+                     uint64_t node_count);
+void drawn_shape_finish(struct drawn_shape *shape);
+
+static inline uint32_t drawn_shape_count(const struct drawn_shape *shape,
+                                         uint32_t street)
+{
+    return (uint32_t)(shape->first_shape[street + 1] -
+                      shape->first_shape[street]);
+}
+
+/* The node at a street's end: the vertex's own, or the roundabout's or
+ * station's. */
+int64_t drawn_end_node(const struct drawn_shape *shape, uint32_t end);
+
+/* The node where the ramps at an end merge into the street. */
+int64_t drawn_link_node(const struct drawn_shape *shape, uint32_t end);
+
+/* The position of a vertex's node: on the ring if it is a roundabout. */
+struct position drawn_vertex_position(const struct drawn_shape *shape,
+                                      uint32_t vertex);
+
+/* The position of the k-th further node of the roundabout or station
+ * extra[i]. */
+struct position drawn_extra_position(const struct drawn_shape *shape,
+                                     uint32_t i, uint32_t k);
+
+/* The position of a street's k-th node. */
+struct position drawn_shape_position(const struct drawn_shape *shape,
+                                     uint32_t street, uint32_t k);
+
+/* ---- Writing ------------------------------------------------------------- */
+
+enum {
+    DRAWN_TAGS_MAX = 16,
+    DRAWN_TEXTS_MAX = 6,
+    DRAWN_TEXT_SIZE = 80,
+};
+
+/* Zeroed is empty. Keys must be unique; too many tags are a bug of the
+ * caller. */
+struct drawn_tags {
+    struct osm_text_tag tag[DRAWN_TAGS_MAX];
+    size_t count;
+    char text[DRAWN_TEXTS_MAX][DRAWN_TEXT_SIZE];
+    size_t text_count;
+};
+
+/* `key` and `value` are constants. */
+void drawn_tag(struct drawn_tags *tags, const char *key, const char *value);
+
+/* The same with a formatted value. */
+void drawn_tag_print(struct drawn_tags *tags, const char *key,
+                     const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Fictitious names: "Old Mill Lane", "Ashford". */
+void drawn_tag_street_name(struct drawn_tags *tags, const char *key,
+                           uint64_t die);
+void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
+                          uint64_t die);
+
+struct drawn_writer {
+    uint64_t seed;
+    struct drawn_streets streets;
+    struct drawn_roads roads;
+    struct drawn_shape shape;
+    struct osm_sink *sink;
+    struct osm_drawn drawn; /* so far; also numbers ways and relations */
+    struct error *error;
+
+    /* [2 * streets.count] the way that leads to the vertex at an end, and the
+     * way that leads away from it; 0: no way begins or ends there. */
+    uint32_t *way_in;
+    uint32_t *way_out;
+
+    int64_t *refs; /* [refs_capacity] of the way being written */
+    size_t ref_count;
+    size_t refs_capacity;
+};
+
+/* After the nodes. 0, -ENOMEM or the sink's code. */
+int drawn_write_ways(struct drawn_writer *writer);
 
 #endif
