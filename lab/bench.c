@@ -14,7 +14,8 @@
 
 /* ---- A question ---------------------------------------------------------- */
 
-size_t bench_question_costs(const struct bench_question *question)
+/* Words of memory for an answer's costs. */
+static size_t cost_count(const struct bench_question *question)
 {
     if (question->shape.kind == BENCH_WHOLE_TREE)
         return question->map->topology.vertex_count;
@@ -38,8 +39,7 @@ int bench_question_init(struct bench_question *question, const struct map *map,
     question->seed = array_zero(rows, sizeof(*question->seed));
     question->vertices = array_zero(shape.columns, sizeof(*question->vertices));
     question->targets = array_zero(shape.columns, sizeof(*question->targets));
-    question->cost =
-        array_zero(bench_question_costs(question), sizeof(uint32_t));
+    question->cost = array_zero(cost_count(question), sizeof(uint32_t));
     return question->query && question->queries && question->seed &&
                    question->vertices && question->targets && question->cost
                ? 0
@@ -157,7 +157,7 @@ bool bench_question_same(const struct bench_question *expected,
 {
     if (given->shape.kind == BENCH_WHOLE_TREE)
         return !memcmp(expected->cost, given->cost,
-                       bench_question_costs(given) * sizeof(uint32_t));
+                       cost_count(given) * sizeof(uint32_t));
     for (uint32_t i = 0; i < expected->row_count; i++) {
         if (!same_row(expected, given, i))
             return false;
@@ -172,8 +172,7 @@ int bench_question_copy(struct bench_question *to,
     int r = 0;
 
     bench_question_set(to, from->seed[0].vertex, from->vertices[0].vertex);
-    memcpy(to->cost, from->cost,
-           bench_question_costs(from) * sizeof(*to->cost));
+    memcpy(to->cost, from->cost, cost_count(from) * sizeof(*to->cost));
     path_clear(&to->path);
     to->path.first_vertex = from->path.first_vertex;
     to->path.seed_cost = from->path.seed_cost;
@@ -512,7 +511,7 @@ static struct bench_shape oracle_shape(struct bench_shape shape)
 static uint32_t series_length(const struct round *round)
 {
     const struct bench_question *given = &round->given;
-    size_t bytes = bench_question_costs(given) * sizeof(*given->cost) +
+    size_t bytes = cost_count(given) * sizeof(*given->cost) +
                    given->row_count * sizeof(*given->query) + PATH_BYTES;
     size_t most = bytes < ANSWER_BYTES ? ANSWER_BYTES / bytes : 1;
     uint32_t length = (round->bench->question_count - 1) / SERIES + 1;
@@ -598,12 +597,4 @@ double bench_expected_s(const struct bench *bench,
         return 0;
     solver->speed(bench->map, &speed);
     return workload_us(&workload, &speed) * (bench->question_count + 1.0) / 1e6;
-}
-
-double bench_wait_share(const struct bench_contestant *contestant)
-{
-    double mean_us = samples_mean(&contestant->solve_ms) * 1000;
-    double wait_us = contestant->phases * contestant->least_phase_us;
-
-    return mean_us > 0 && wait_us < mean_us ? wait_us / mean_us : 0;
 }

@@ -59,9 +59,6 @@ void bench_question_finish(struct bench_question *question);
 void bench_question_set(struct bench_question *question, uint32_t from,
                         uint32_t to);
 
-/* Words of memory for an answer's costs. */
-size_t bench_question_costs(const struct bench_question *question);
-
 int bench_question_ask(struct runner *runner, struct bench_question *question,
                        struct phase_observer *observer, struct error *error);
 
@@ -129,11 +126,6 @@ double bench_expected_s(const struct bench *bench,
 
 /* Draws a random order, for example of contestants. */
 void bench_shuffle(size_t *order, size_t count, struct random *random);
-
-/* The share, 0 to 1, of a contestant's mean time if all phases were as short as
- * the shortest: launching and waiting, as that one does almost nothing. 0
- * without phases. */
-double bench_wait_share(const struct bench_contestant *contestant);
 
 /* Prints the machine, above the tables. */
 void bench_report_print_machine(const struct machine *machine,

@@ -53,6 +53,17 @@ static double ratio(const struct bench *bench,
            fmax(samples_median(&contestant->solve_ms), step_ms);
 }
 
+/* The share, 0 to 1, of a contestant's mean time if all phases were as short as
+ * the shortest: launching and waiting, as that one does almost nothing. 0
+ * without phases. */
+static double wait_share(const struct bench_contestant *contestant)
+{
+    double mean_us = samples_mean(&contestant->solve_ms) * 1000;
+    double wait_us = contestant->phases * contestant->least_phase_us;
+
+    return mean_us > 0 && wait_us < mean_us ? wait_us / mean_us : 0;
+}
+
 /* The width of the column of solver names. */
 static int name_width(const struct bench *bench)
 {
@@ -80,7 +91,7 @@ static void print_row(const struct bench *bench, int width,
     else
         printf(" %8s", "-");
     if (contestant->least_phase_us > 0)
-        printf(" %5.0f %%", 100 * bench_wait_share(contestant));
+        printf(" %5.0f %%", 100 * wait_share(contestant));
     else
         printf(" %7s", "-");
     if (contestant->wrong)
@@ -200,7 +211,7 @@ static json_t *contestant_json(const struct bench *bench,
         samples_at(ms, 0.95), "p99_ms", samples_at(ms, 0.99), "least_ms",
         samples_at(ms, 0), "speed", ratio(bench, contestant), "phases",
         contestant->phases, "least_phase_us", contestant->least_phase_us,
-        "wait_share", bench_wait_share(contestant), "wrong",
+        "wait_share", wait_share(contestant), "wrong",
         (json_int_t)contestant->wrong, "prepare_ms",
         (double)(contestant->runner.form->prepare_us +
                  contestant->runner.form->customize_us) /

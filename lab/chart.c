@@ -119,6 +119,15 @@ void chart_add_point(struct chart_series *series, double x, double y)
         series->point[series->count++] = (struct chart_point){x, y};
 }
 
+void chart_add_level(struct chart_panel *panel, const char *name, double from,
+                     double to, double y)
+{
+    struct chart_series *series = chart_add_series(panel, name, CHART_LINE);
+
+    chart_add_point(series, from, y);
+    chart_add_point(series, to, y);
+}
+
 /* ---- The script ---------------------------------------------------------- */
 
 /* In pixels. */
@@ -343,5 +352,13 @@ void chart_script(const void *of, FILE *to)
 
 int chart_write(const struct chart *chart, FILE *to, struct error *error)
 {
-    return gnuplot_draw(chart_script, chart, to, error);
+    char *bytes;
+    size_t size;
+    int r = gnuplot_draw(chart_script, chart, &bytes, &size, error);
+
+    if (r)
+        return r;
+    fwrite(bytes, 1, size, to);
+    free(bytes);
+    return 0;
 }

@@ -86,6 +86,10 @@ struct chart_series *chart_add_series(struct chart_panel *panel,
 struct chart_series *chart_find_series(struct chart_panel *panel,
                                        const char *name, enum chart_form form);
 
+/* A series of two points: a level line from one x to another. */
+void chart_add_level(struct chart_panel *panel, const char *name, double from,
+                     double to, double y);
+
 /* Skips values that are not finite. */
 void chart_add_point(struct chart_series *series, double x, double y);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include "core/base/array.h"
+
 /* -d ignores settings of the user. */
 static int run(FILE *script, FILE *picture, struct error *error)
 {
@@ -24,18 +26,26 @@ static int run(FILE *script, FILE *picture, struct error *error)
     return status ? error_set(error, -EIO, "gnuplot failed") : 0;
 }
 
-static int copy(FILE *from, FILE *to, struct error *error)
+static int read_all(FILE *from, char **ret_bytes, size_t *ret_size,
+                    struct error *error)
 {
-    char bytes[1 << 16];
-    size_t size;
+    long size = fseek(from, 0, SEEK_END) ? -1 : ftell(from);
+    char *bytes = size < 0 ? NULL : array_alloc((size_t)size, 1);
 
-    while ((size = fread(bytes, 1, sizeof(bytes), from)) > 0)
-        fwrite(bytes, 1, size, to);
-    return ferror(from) ? error_errno(error, "read the picture") : 0;
+    if (!bytes)
+        return error_no_memory(error);
+    rewind(from);
+    if (fread(bytes, 1, (size_t)size, from) != (size_t)size) {
+        free(bytes);
+        return error_errno(error, "read the picture");
+    }
+    *ret_bytes = bytes;
+    *ret_size = (size_t)size;
+    return 0;
 }
 
-int gnuplot_draw(gnuplot_script *script, const void *what, FILE *to,
-                 struct error *error)
+int gnuplot_draw(gnuplot_script *script, const void *what, char **ret_bytes,
+                 size_t *ret_size, struct error *error)
 {
     FILE *file = tmpfile();
     FILE *picture = tmpfile();
@@ -51,7 +61,7 @@ int gnuplot_draw(gnuplot_script *script, const void *what, FILE *to,
     if (!r)
         r = run(file, picture, error);
     if (!r)
-        r = copy(picture, to, error);
+        r = read_all(picture, ret_bytes, ret_size, error);
 close_files:
     if (file)
         fclose(file);

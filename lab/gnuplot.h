@@ -11,9 +11,10 @@
  * standard output. */
 typedef void gnuplot_script(const void *what, FILE *to);
 
-/* Runs the script and writes the picture. -ENOENT: gnuplot is not installed. */
-int gnuplot_draw(gnuplot_script *script, const void *what, FILE *to,
-                 struct error *error);
+/* Runs the script and returns the picture, which the caller free()s. -ENOENT:
+ * gnuplot is not installed. */
+int gnuplot_draw(gnuplot_script *script, const void *what, char **ret_bytes,
+                 size_t *ret_size, struct error *error);
 
 /* Writes a text as gnuplot quotes it. */
 void gnuplot_quote(const char *text, FILE *to);

@@ -209,23 +209,7 @@ static void grid_picture_script(const void *of, FILE *to)
 int grid_picture_draw(const struct grid_run *run, char **ret_png,
                       size_t *ret_size, struct error *error)
 {
-    char *png = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&png, &size);
-    int r;
-
-    if (!memory)
-        return error_no_memory(error);
-    r = gnuplot_draw(grid_picture_script, run, memory, error);
-    if (memory_stream_close(memory, &png))
-        r = r ? r : error_no_memory(error);
-    if (r) {
-        free(png);
-        return r;
-    }
-    *ret_png = png;
-    *ret_size = size;
-    return 0;
+    return gnuplot_draw(grid_picture_script, run, ret_png, ret_size, error);
 }
 
 int grid_picture_write(const struct grid_run *run, const char *path,

@@ -123,9 +123,8 @@ size_t contest_try(struct contest *contest, const char *name,
     if (!contest->r)
         return contest->bench.contestant_count - 1;
     if (contest->r == SOLVER_REFUSES) {
-        report_add_missing(
-            report, report_words(report, "%s on %s", name, report->map->name),
-            report_words(report, "%s", contest->error->text));
+        report_missing(report, "%s on %s: %s", name, report->map->name,
+                       contest->error->text);
         contest->r = 0;
     }
     return CONTEST_NONE;
@@ -316,13 +315,12 @@ struct adaptive_thresholds contest_thresholds(struct contest *contest,
         thresholds = tuned.thresholds;
     }
     if (!contest->r)
-        report_add_note(contest->report,
-                        report_words(contest->report,
-                                     "%s: adaptive's thresholds, %s: to all "
-                                     "above %.9g us, to selected below %.9g "
-                                     "us.",
-                                     name, from, thresholds.to_all_us,
-                                     thresholds.to_selected_us));
+        report_note(contest->report,
+                    "%s: adaptive's thresholds, %s: to all "
+                    "above %.9g us, to selected below %.9g "
+                    "us.",
+                    name, from, thresholds.to_all_us,
+                    thresholds.to_selected_us);
     return thresholds;
 }
 

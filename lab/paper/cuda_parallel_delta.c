@@ -125,16 +125,6 @@ static int measure(struct report *report, const struct map *map,
     return contest_finish(&contest);
 }
 
-/* A level line: for a method without delta. */
-static void add_level(struct chart_panel *panel, const char *name, double ms,
-                      const struct result *result)
-{
-    struct chart_series *series = chart_add_series(panel, name, CHART_LINE);
-
-    chart_add_point(series, result->delta[FIRST_STEP], ms);
-    chart_add_point(series, result->delta[WIDTHS - 1], ms);
-}
-
 static void draw(struct report *report, const struct result *result)
 {
     const char *title = report_words(
@@ -161,8 +151,10 @@ static void draw(struct report *report, const struct result *result)
         chart_add_point(chart_find_series(relaxed, name, form),
                         result->delta[i], result->share[i]);
     }
-    add_level(time, "bellman-ford", result->bellman_ford_ms, result);
-    add_level(time, "bellman-ford-queue", result->queue_ms, result);
+    chart_add_level(time, "bellman-ford", result->delta[FIRST_STEP],
+                    result->delta[WIDTHS - 1], result->bellman_ford_ms);
+    chart_add_level(time, "bellman-ford-queue", result->delta[FIRST_STEP],
+                    result->delta[WIDTHS - 1], result->queue_ms);
 }
 
 static int find_best(const struct result *result, int count)
@@ -179,19 +171,15 @@ static void note_best(struct report *report, const struct result *result)
     int rule = find_best(result, DELTA_RULES);
     int any = find_best(result, WIDTHS);
 
-    report_add_note(
-        report,
-        report_words(report,
-                     "%s: the best of the paper's rules is the %s, %u: %.3f "
-                     "ms; relaxd's own %u: %.3f ms; best of all tried %u: %.3f "
-                     "ms. bellman-ford: %.3f ms.",
-                     report->map->name, rules[rule], result->delta[rule],
-                     result->ms[rule], result->delta[OWN], result->ms[OWN],
-                     result->delta[any], result->ms[any],
-                     result->bellman_ford_ms));
-    report_add_note(report,
-                    report_words(report, "%s: bellman-ford-queue: %.3f ms.",
-                                 report->map->name, result->queue_ms));
+    report_note(report,
+                "%s: the best of the paper's rules is the %s, %u: %.3f "
+                "ms; relaxd's own %u: %.3f ms; best of all tried %u: %.3f "
+                "ms. bellman-ford: %.3f ms.",
+                report->map->name, rules[rule], result->delta[rule],
+                result->ms[rule], result->delta[OWN], result->ms[OWN],
+                result->delta[any], result->ms[any], result->bellman_ford_ms);
+    report_note(report, "%s: bellman-ford-queue: %.3f ms.", report->map->name,
+                result->queue_ms);
 }
 
 static void claim(struct report *report, const struct result *result)

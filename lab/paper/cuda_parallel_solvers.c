@@ -83,12 +83,12 @@ static bool is_there(const struct study *study, int way)
 static int tell_missing(struct report *report, struct error *error)
 {
     if (!report->study->cuda)
-        report_add_missing(report, "the CUDA solvers", report->study->no_cuda);
+        report_missing(report, "the CUDA solvers: %s", report->study->no_cuda);
     if (!report->study->options.boost)
-        report_add_missing(report, "Boost's Dijkstra",
-                           "give its program with --boost: 'ninja -C build "
-                           "tests/bench/boost_dijkstra' makes it where "
-                           "libboost-graph-dev is installed");
+        report_missing(report, "Boost's Dijkstra: "
+                               "give its program with --boost: 'ninja -C build "
+                               "tests/bench/boost_dijkstra' makes it where "
+                               "libboost-graph-dev is installed");
     return 0;
 }
 
@@ -220,7 +220,7 @@ static void note_crossover(struct report *report, int other)
             break;
         from = i;
     }
-    report_add_note(
+    report_note(
         report,
         from < study->growing_count
             ? report_words(report,
@@ -239,10 +239,10 @@ static void conclude_solvers(struct report *report)
         note_crossover(report, BELLMAN_FORD);
         note_crossover(report, QUEUE);
     }
-    report_add_note(report,
-                    "its queue: bellman-ford-queue, then with "
-                    "small-label-first, then with large-label-last too; median "
-                    "delta: delta-stepping with the paper's.");
+    report_note(report,
+                "its queue: bellman-ford-queue, then with "
+                "small-label-first, then with large-label-last too; median "
+                "delta: delta-stepping with the paper's.");
     for (int way = DIJKSTRA_GPU; way < WAYS; way++)
         claim_against_boost(report, way);
 }

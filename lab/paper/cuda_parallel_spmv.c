@@ -72,9 +72,8 @@ static int count_ell(struct report *report,
     if (!ell_size_check(&size, map, device_cpu(), UINT64_MAX, &error))
         return spmv_sectors_ell(reverse, vertices, &product->sectors);
     product->refused = true;
-    report_add_missing(
-        report, report_words(report, "%s on %s", names[ELL], report->map->name),
-        report_words(report, "%s", error.text));
+    report_missing(report, "%s on %s: %s", names[ELL], report->map->name,
+                   error.text);
     return 0;
 }
 
@@ -140,12 +139,12 @@ static int show_map(struct report *report, struct error *error)
 static void conclude(struct report *report)
 {
     if (!report->study->cuda)
-        report_add_missing(report, "the time of a round",
-                           report->study->no_cuda);
-    report_add_note(report,
-                    "Bytes are whole sectors of 32: moved, each once for the "
-                    "32 rows of a warp; asked, each for every load. The floor "
-                    "is what was moved at 4 TB/s, an H200's rate of copying.");
+        report_missing(report, "the time of a round: %s",
+                       report->study->no_cuda);
+    report_note(report,
+                "Bytes are whole sectors of 32: moved, each once for the "
+                "32 rows of a warp; asked, each for every load. The floor "
+                "is what was moved at 4 TB/s, an H200's rate of copying.");
 }
 
 const struct figure cuda_parallel_spmv = {

@@ -574,7 +574,7 @@ static int run(struct report *report, struct error *error)
         if (study->cuda)
             show_gpu(report, i, &rows[i]);
     }
-    report_add_note(
+    report_note(
         report,
         "The paper heads its table \"ns\", 1000 ExtractMins a value. 4075.55 "
         "ns for 10^7 labels would be 9.8 TB/s; as us of one, which is ms of "
@@ -584,7 +584,7 @@ static int run(struct report *report, struct error *error)
         "does not fit together.");
     add_claims(&comparison);
     if (!study->cuda)
-        report_add_missing(report, "ExtractMin on a GPU", study->no_cuda);
+        report_missing(report, "ExtractMin on a GPU: %s", study->no_cuda);
     return 0;
 }
 

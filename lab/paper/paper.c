@@ -244,31 +244,21 @@ static void describe_machine(struct study *study)
              program_commit(), machine.date);
 }
 
-/* Checks that files can be written there, before hours of measuring. */
-static int try_folder(const char *folder, struct error *error)
+/* Checks that files can be written there, too, before hours of measuring. */
+static int make_folder(const char *folder, struct error *error)
 {
     char *path;
     int r;
 
+    if (!folder)
+        return 0;
+    if (mkdir(folder, 0777) && errno != EEXIST)
+        return error_errno(error, "make folder '%s'", folder);
     if (asprintf(&path, "%s/figure", folder) < 0)
         return error_no_memory(error);
     r = atomic_file_check(path, error);
     free(path);
     return r;
-}
-
-static int make_folder(const char *folder, struct error *error)
-{
-    struct stat status;
-
-    if (!folder || !mkdir(folder, 0777))
-        return 0;
-    if (errno == EEXIST && !stat(folder, &status)) {
-        if (S_ISDIR(status.st_mode))
-            return try_folder(folder, error);
-        errno = ENOTDIR;
-    }
-    return error_errno(error, "make folder '%s'", folder);
 }
 
 /* Opens the maps, finds devices, makes the folder. */
@@ -340,7 +330,7 @@ static int fill_report(struct study *study, const struct figure *figure,
     if (figure->conclude)
         figure->conclude(report);
     if (figure->note)
-        report_add_note(report, figure->note);
+        report_note(report, "%s", figure->note);
     return 0;
 }
 
@@ -351,7 +341,7 @@ static int run_figure(struct study *study, const struct figure *figure,
     int r;
 
     if (figure->needs_cuda && !study->cuda) {
-        report_add_missing(report, figure->title, study->no_cuda);
+        report_missing(report, "%s: %s", figure->title, study->no_cuda);
         return 0;
     }
     progress->figure = figure->id;
@@ -360,8 +350,7 @@ static int run_figure(struct study *study, const struct figure *figure,
     r = fill_report(study, figure, report, error);
     progress_printer_finish(&progress->printer);
     if (r == SOLVER_REFUSES) {
-        report_add_missing(report, figure->title,
-                           report_words(report, "%s", error->text));
+        report_missing(report, "%s: %s", figure->title, error->text);
         r = 0;
     }
     return !r && report_failed(report) ? error_no_memory(error) : r;

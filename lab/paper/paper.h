@@ -65,7 +65,7 @@ enum { FIGURE_PANELS_MAX = 2 };
 /* A figure, its tables, and its one chart, unless it has one for each map. The
  * functions return 0, or a negative code with words for an error that ends the
  * command: a failed solver, a wrong answer, no memory. What this machine lacks
- * is not an error: it goes to report_add_missing(), or for the whole figure is
+ * is not an error: it goes to report_missing(), or for the whole figure is
  * SOLVER_REFUSES with words. */
 struct figure {
     const char *id;    /* "figure-4", "table-1" */
@@ -132,13 +132,6 @@ static inline uint32_t study_sources(const struct study *study,
                                      uint32_t papers_own)
 {
     return study->options.sources ? study->options.sources : papers_own;
-}
-
-/* Whether 'relaxlab generate' made it: never a paper's own map, whatever its
- * counts. */
-static inline bool study_is_generated(const struct map *map)
-{
-    return !strncmp(map->info.source, "generated:", 10);
 }
 
 /* Draws vertices of the map from the study's seed; NULL: out of memory. The

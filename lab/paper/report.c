@@ -14,12 +14,6 @@ struct chart_item {
     struct chart chart;
 };
 
-/* Something requested but not available. */
-struct missing_item {
-    const char *what;
-    const char *why;
-};
-
 /* ---- Filling ------------------------------------------------------------- */
 
 void report_init(struct report *report, const struct study *study,
@@ -47,7 +41,7 @@ void report_finish(struct report *report)
     free(report->picture);
     free_list(&report->claims);
     free_list(&report->missing);
-    free(report->notes.item);
+    free_list(&report->notes);
     free_list(&report->words);
     *report = (struct report){0};
 }
@@ -89,14 +83,14 @@ static void *add(struct report *report, struct report_list *list, size_t size)
     return added;
 }
 
-static const char *make_words(struct report *report, const char *format,
-                              va_list args)
+static const char *add_words(struct report *report, struct report_list *list,
+                             const char *format, va_list args)
 {
     char *made;
 
     if (vasprintf(&made, format, args) < 0)
         made = NULL;
-    if (append(report, &report->words, made))
+    if (append(report, list, made))
         return made;
     free(made);
     return "";
@@ -108,9 +102,27 @@ const char *report_words(struct report *report, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    words = make_words(report, format, args);
+    words = add_words(report, &report->words, format, args);
     va_end(args);
     return words;
+}
+
+void report_note(struct report *report, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add_words(report, &report->notes, format, args);
+    va_end(args);
+}
+
+void report_missing(struct report *report, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add_words(report, &report->missing, format, args);
+    va_end(args);
 }
 
 struct chart *report_add_chart(struct report *report, const char *id,
@@ -141,11 +153,6 @@ struct chart_panel *report_panel(const struct report *report, size_t index)
     return chart && index < chart->panel_count ? &chart->panel[index] : NULL;
 }
 
-void report_add_note(struct report *report, const char *text)
-{
-    append(report, &report->notes, (void *)text);
-}
-
 void report_claim(struct report *report, struct claim claim, const char *format,
                   ...)
 {
@@ -160,17 +167,8 @@ void report_claim(struct report *report, struct claim claim, const char *format,
     if (claim.about)
         item->says = report_words(report, "%s: %s", claim.about, claim.says);
     va_start(args, format);
-    item->here = make_words(report, format, args);
+    item->here = add_words(report, &report->words, format, args);
     va_end(args);
-}
-
-void report_add_missing(struct report *report, const char *what,
-                        const char *why)
-{
-    struct missing_item *item = add(report, &report->missing, sizeof(*item));
-
-    if (item)
-        *item = (struct missing_item){what, why};
 }
 
 /* ---- As text ------------------------------------------------------------- */
@@ -214,11 +212,9 @@ int report_print(const struct report *report, FILE *to)
         print_claim(report->claims.item[i], to);
     if (report->missing.count)
         fputc('\n', to);
-    for (size_t i = 0; i < report->missing.count; i++) {
-        const struct missing_item *missing = report->missing.item[i];
-
-        fprintf(to, "  NOT MEASURED: %s: %s\n", missing->what, missing->why);
-    }
+    for (size_t i = 0; i < report->missing.count; i++)
+        fprintf(to, "  NOT MEASURED: %s\n",
+                (const char *)report->missing.item[i]);
     return 0;
 }
 

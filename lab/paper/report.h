@@ -88,16 +88,16 @@ struct chart *report_add_chart(struct report *report, const char *id,
 struct chart *report_chart(const struct report *report, size_t index);
 struct chart_panel *report_panel(const struct report *report, size_t index);
 
-void report_add_note(struct report *report, const char *text);
+/* Both format text like printf(). Something that was asked for and is missing,
+ * with the reason, makes the command fail in the end. */
+void report_note(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void report_missing(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* `format` makes the number measured here. */
 void report_claim(struct report *report, struct claim claim, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
-
-/* Records that something requested is missing, so the command fails in the
- * end. */
-void report_add_missing(struct report *report, const char *what,
-                        const char *why);
 
 static inline enum verdict verdict_of(bool holds)
 {

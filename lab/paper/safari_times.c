@@ -35,19 +35,6 @@ static const char *papers_settings(struct report *report, uint32_t phases)
  * of atomic statements is printed, not measured: such a count describes a
  * kernel's source, not its behaviour. */
 
-/* As printed, for the methods in relaxd. */
-static const struct original {
-    const char *solver;
-    const char *space;
-    const char *launches;
-    const char *host_words;
-    const char *atomics;
-    const char *speed;
-} originals[] = {
-    {"harish", "4V+2A", "2", ">= 1", "1", "-"},
-    {"locality", "4V+2A", "1", "< 1", "1", "3.36 to 5.77"},
-};
-
 static const struct column method_columns[] = {
     {"map", "map", "", 0},
     {"solver", "solver", "", 0},
@@ -73,19 +60,18 @@ static const struct column paper_columns[] = {
     {0},
 };
 
+/* As printed, for the methods in relaxd. */
 static int add_originals(struct report *report, struct error *error)
 {
-    for (size_t i = 0; i < sizeof(originals) / sizeof(originals[0]); i++) {
-        const struct original *original = &originals[i];
+    struct sheet *paper = &report->table[1];
 
-        sheet_add(&report->table[1], CELL(original->solver),
-                  CELL(original->space), CELL(original->launches),
-                  CELL(original->host_words), CELL(original->atomics),
-                  CELL(original->speed));
-    }
+    sheet_add(paper, CELL("harish"), CELL("4V+2A"), CELL("2"), CELL(">= 1"),
+              CELL("1"), CELL("-"));
+    sheet_add(paper, CELL("locality"), CELL("4V+2A"), CELL("1"), CELL("< 1"),
+              CELL("1"), CELL("3.36 to 5.77"));
     if (!report->study->cuda)
-        report_add_missing(report, "launches, host words and times",
-                           report->study->no_cuda);
+        report_missing(report, "launches, host words and times: %s",
+                       report->study->no_cuda);
     return 0;
 }
 
@@ -165,9 +151,9 @@ static int compare_methods(struct report *report, struct error *error)
 static void explain_round(struct report *report)
 {
     if (report->study->cuda)
-        report_add_note(report, "A round is a phase of harish from the same "
-                                "source; words are of 4 bytes, map and "
-                                "workspace.");
+        report_note(report, "A round is a phase of harish from the same "
+                            "source; words are of 4 bytes, map and "
+                            "workspace.");
 }
 
 const struct figure safari_table_2 = {
@@ -370,7 +356,6 @@ static void draw_settings(struct report *report, const struct times *times)
         study_add_chart(report, true, title, "k (steps)", CHART_LINEAR);
     struct chart_panel *panel =
         chart_add_panel(chart, "mean time (ms)", CHART_LINEAR);
-    struct chart_series *harish;
 
     for (int i = 0; i < AFFINITIES; i++) {
         struct chart_series *series = chart_add_series(
@@ -382,9 +367,7 @@ static void draw_settings(struct report *report, const struct times *times)
         for (int k = 0; k < K_MOST; k++)
             chart_add_point(series, k + 1, times->ms[i][k]);
     }
-    harish = chart_add_series(panel, "harish", CHART_LINE);
-    chart_add_point(harish, 1, times->harish_ms);
-    chart_add_point(harish, K_MOST, times->harish_ms);
+    chart_add_level(panel, "harish", 1, K_MOST, times->harish_ms);
 }
 
 static void claim_gain(struct report *report, const struct times *times)

@@ -58,8 +58,7 @@ static int draw(struct report *report, const struct grid_run *run,
         grid_picture_draw(run, &report->picture, &report->picture_size, error);
 
     if (r == -ENOENT) {
-        report_add_missing(report, "the picture",
-                           report_words(report, "%s", error->text));
+        report_missing(report, "the picture: %s", error->text);
         return 0;
     }
     return r;
@@ -149,10 +148,10 @@ static int run(struct report *report, struct error *error)
     for (int i = 0; !r && i < SIZES; i++)
         r = run_size(report, sizes[i], &agreement, error);
     if (!report->study->cuda)
-        report_add_missing(report,
-                           "product and path on a GPU, and so two of "
-                           "the claims",
-                           report->study->no_cuda);
+        report_missing(report,
+                       "product and path on a GPU, and so two of the claims: "
+                       "%s",
+                       report->study->no_cuda);
     if (!r)
         add_claims(report, &agreement);
     return r;

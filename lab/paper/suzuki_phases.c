@@ -296,10 +296,10 @@ static int show_sources(struct report *report, struct error *error)
 
 static void say_counter(struct report *report)
 {
-    report_add_note(report, report->study->cuda
-                                ? "Counted by harish on the GPU."
-                                : "Counted on the CPU, which updates the same "
-                                  "vertices in the same phases as harish.");
+    report_note(report, report->study->cuda
+                            ? "Counted by harish on the GPU."
+                            : "Counted on the CPU, which updates the same "
+                              "vertices in the same phases as harish.");
 }
 
 const struct figure suzuki_figure_4 = {

@@ -128,16 +128,6 @@ static double time_at(const struct contest *contest, size_t point)
     return contest_mean_ms(contest, ADAPTIVE + point);
 }
 
-/* A level line for a solver without thresholds. */
-static void add_level(struct chart_panel *panel, const char *name, double ms,
-                      const struct points *points)
-{
-    struct chart_series *series = chart_add_series(panel, name, CHART_LINE);
-
-    chart_add_point(series, points->to_all_us[0], ms);
-    chart_add_point(series, points->to_all_us[points->count - 1], ms);
-}
-
 static void draw_points(struct report *report, const struct contest *contest,
                         const struct points *points)
 {
@@ -154,8 +144,11 @@ static void draw_points(struct report *report, const struct contest *contest,
 
     for (size_t i = 0; i < points->count; i++)
         chart_add_point(series, points->to_all_us[i], time_at(contest, i));
-    add_level(panel, "harish", contest_mean_ms(contest, HARISH), points);
-    add_level(panel, "selection", contest_mean_ms(contest, SELECTION), points);
+    for (size_t i = HARISH; i <= SELECTION; i++)
+        chart_add_level(panel, contest->contestant[i].runner.choice.ops->name,
+                        points->to_all_us[0],
+                        points->to_all_us[points->count - 1],
+                        contest_mean_ms(contest, i));
 }
 
 static void claim_margin(struct report *report, const struct contest *contest,

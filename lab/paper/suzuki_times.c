@@ -189,12 +189,10 @@ static void show_phases(struct report *report, uint32_t source,
     draw_views(report, source, views);
     claim_few(report, views);
     claim_many(report, views);
-    report_add_note(report,
-                    report_words(report,
-                                 "%s: the three %s as many vertices in every "
-                                 "phase.",
-                                 report->map->name,
-                                 same ? "updated" : "did NOT update"));
+    report_note(report,
+                "%s: the three %s as many vertices in every "
+                "phase.",
+                report->map->name, same ? "updated" : "did NOT update");
 }
 
 static int trace_phases(struct report *report, struct error *error)
@@ -353,9 +351,7 @@ static int measure(struct report *report, struct ground *ground,
               CELL(topology->vertex_count), CELL(topology->arc_count),
               CELL(100 * topology->vertex_count / whole));
     if (!study->cuda) {
-        report_add_missing(report,
-                           report_words(report, "times on %s", ground->name),
-                           study->no_cuda);
+        report_missing(report, "times on %s: %s", ground->name, study->no_cuda);
         return 0;
     }
     contest_init(&contest, report, ground->map, error);
@@ -376,9 +372,8 @@ static int measure_both(struct report *report, struct error *error)
     if (r < 0)
         return r;
     if (r == MAIN_ROADS_NONE) {
-        report_add_missing(
-            report, report_words(report, "the main roads of %s", of->name),
-            report_words(report, "%s", error->text));
+        report_missing(report, "the main roads of %s: %s", of->name,
+                       error->text);
     } else {
         ground.map = map;
         r = measure(report, &ground, error);

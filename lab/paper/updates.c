@@ -13,16 +13,15 @@ static int init_rounds(struct updates *updates, const struct map *map,
 {
     uint32_t n = map->topology.vertex_count;
 
+    updates->cost = array_alloc(n, 5 * sizeof(uint32_t));
+    if (!updates->cost)
+        return error_no_memory(error);
     updates->weight = imported_weights(map)->weight;
-    updates->cost = array_alloc(n, sizeof(uint32_t));
-    updates->tentative = array_alloc(n, sizeof(uint32_t));
-    updates->stamp = array_alloc(n, sizeof(uint32_t));
-    updates->list = array_alloc(n, sizeof(uint32_t));
-    updates->next = array_alloc(n, sizeof(uint32_t));
-    return updates->cost && updates->tentative && updates->stamp &&
-                   updates->list && updates->next
-               ? 0
-               : error_no_memory(error);
+    updates->tentative = updates->cost + n;
+    updates->stamp = updates->tentative + n;
+    updates->list = updates->stamp + n;
+    updates->next = updates->list + n;
+    return 0;
 }
 
 int updates_init(struct updates *updates, struct report *report,
@@ -45,10 +44,6 @@ void updates_finish(struct updates *updates)
 {
     contest_finish(&updates->contest);
     free(updates->cost);
-    free(updates->tentative);
-    free(updates->stamp);
-    free(updates->list);
-    free(updates->next);
     trace_finish(&updates->trace);
 }
 

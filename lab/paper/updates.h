@@ -25,7 +25,8 @@ struct updates {
 
     /* On the CPU. */
     const uint32_t *weight;
-    uint32_t *cost;      /* [vertex_count] after the last round */
+    uint32_t *cost;      /* [vertex_count] after the last round; of one
+                            allocation with the others */
     uint32_t *tentative; /* [vertex_count] */
     uint32_t *stamp;     /* [vertex_count] the last round that listed it */
     uint32_t *list;      /* [vertex_count] vertices updated last round */
