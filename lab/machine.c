@@ -1,12 +1,13 @@
 /* Reads /proc, uname() and the clock. */
 #include "lab/machine.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "core/base/parallel.h"
 
 static void read_cpu(char *ret_name, size_t size)
 {
@@ -27,15 +28,6 @@ static void read_cpu(char *ret_name, size_t size)
         fclose(file);
 }
 
-static unsigned count_cores(void)
-{
-    cpu_set_t set;
-
-    if (sched_getaffinity(0, sizeof(set), &set))
-        return (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    return (unsigned)CPU_COUNT(&set);
-}
-
 void machine_describe(struct machine *ret_machine)
 {
     struct utsname name;
@@ -44,7 +36,7 @@ void machine_describe(struct machine *ret_machine)
 
     memset(ret_machine, 0, sizeof(*ret_machine));
     read_cpu(ret_machine->cpu, sizeof(ret_machine->cpu));
-    ret_machine->cores = count_cores();
+    ret_machine->cores = parallel_core_count();
     ret_machine->memory_bytes =
         (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
     if (!uname(&name))

@@ -209,29 +209,8 @@ static double size(const struct part *part)
     return sqrt(width(&part->box) * height(&part->box));
 }
 
-static int join(const struct seam *seam, struct part near, struct part far);
-
-static int join_near_halves(const struct seam *seam, struct part near,
-                            struct part far)
-{
-    int r = 0;
-
-    /* Of two halves side by side, only the far one touches the line. */
-    if (cut_upright(&near) != seam->upright)
-        r = join(seam, near_half(seam->bisection, near), far);
-    return r ? r : join(seam, far_half(seam->bisection, near), far);
-}
-
-static int join_far_halves(const struct seam *seam, struct part near,
-                           struct part far)
-{
-    int r = join(seam, near, near_half(seam->bisection, far));
-
-    if (!r && cut_upright(&far) != seam->upright)
-        r = join(seam, near, far_half(seam->bisection, far));
-    return r;
-}
-
+/* Cuts the part with more vertices; of two halves side by side, only one
+ * touches the line. */
 static int join(const struct seam *seam, struct part near, struct part far)
 {
     struct contact contact = {
@@ -239,13 +218,23 @@ static int join(const struct seam *seam, struct part near, struct part far)
         .b = far.first,
         .overlap = overlap(&near, &far, seam->upright),
     };
+    const struct bisection *bisection = seam->bisection;
+    bool beside;
+    int r = 0;
 
     if (contact.overlap <= 0)
         return 0;
-    if (near.count > 1 && near.count >= far.count)
-        return join_near_halves(seam, near, far);
-    if (far.count > 1)
-        return join_far_halves(seam, near, far);
+    if (near.count > 1 && near.count >= far.count) {
+        beside = cut_upright(&near) == seam->upright;
+        if (!beside)
+            r = join(seam, near_half(bisection, near), far);
+        return r ? r : join(seam, far_half(bisection, near), far);
+    }
+    if (far.count > 1) {
+        beside = cut_upright(&far) == seam->upright;
+        r = join(seam, near, near_half(bisection, far));
+        return r || beside ? r : join(seam, near, far_half(bisection, far));
+    }
     contact.size_a = size(&near);
     contact.size_b = size(&far);
     return seam->taker->take(seam->taker, &contact);

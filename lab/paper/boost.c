@@ -21,22 +21,18 @@ struct mean {
 };
 
 /* Whether it could parse a line "contender,vertex,ms". */
-static bool read_line(char *line, struct mean *means, size_t mean_count)
+static bool read_line(const char *line, struct mean *means, size_t mean_count)
 {
-    char *vertex = strchr(line, ',');
-    char *ms = vertex ? strchr(vertex + 1, ',') : NULL;
-    char *end;
-    double value;
+    char contender[64];
+    double ms;
+    int end = 0;
 
-    if (!ms)
-        return false;
-    *vertex = '\0';
-    value = strtod(ms + 1, &end);
-    if (end == ms + 1 || *end || !(value >= 0))
+    if (sscanf(line, "%63[^,],%*[^,],%lf%n", contender, &ms, &end) != 2 ||
+        line[end] || !(ms >= 0))
         return false;
     for (size_t i = 0; i < mean_count; i++) {
-        if (!strcmp(line, means[i].contender)) {
-            means[i].sum += value;
+        if (!strcmp(contender, means[i].contender)) {
+            means[i].sum += ms;
             means[i].count++;
         }
     }

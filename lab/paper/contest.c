@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "gpu/tune/tune.h"
 
@@ -132,15 +133,22 @@ size_t contest_try(struct contest *contest, const char *name,
 
 void contest_draw(struct contest *contest, uint32_t count, bool timed)
 {
+    struct random random;
+
     if (contest->r)
         return;
-    contest->sources =
-        study_draw_sources(contest->study, contest->bench.map, count);
+    contest->sources = array_alloc(count, sizeof(*contest->sources));
+    if (!contest->sources) {
+        contest->r = error_no_memory(contest->error);
+        return;
+    }
+    random_seed(&random, contest->study->options.seed);
+    for (uint32_t i = 0; i < count; i++)
+        contest->sources[i] =
+            random_below(&random, contest->bench.map->topology.vertex_count);
     contest->source_count = count;
     if (timed)
         contest->bench.sources = contest->sources;
-    if (!contest->sources)
-        contest->r = error_no_memory(contest->error);
 }
 
 static int check_answers(const struct contest *contest, struct error *error)

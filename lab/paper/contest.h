@@ -47,7 +47,7 @@ void contest_add(struct contest *contest, const char *solver, const char *more);
 size_t contest_try(struct contest *contest, const char *name,
                    const char *solver, const char *more);
 
-/* Draws sources as study_draw_sources() does, for contest_count() and, if
+/* Draws vertices of the map from the study's seed, for contest_count() and, if
  * `timed`, for contest_run(). */
 void contest_draw(struct contest *contest, uint32_t count, bool timed);
 

@@ -46,14 +46,14 @@ static void show_product(struct report *report, const char *name,
 {
     const struct spmv_sectors *sectors = &product->sectors;
     struct sheet *table = &report->table[0];
-    double moved_mb = (double)spmv_bytes_moved(sectors) / 1e6;
+    double moved_mb = (double)spmv_bytes(sectors->moved) / 1e6;
     double floor_us = moved_mb / MB_PER_US;
 
     sheet_add(table, CELL(report->map->name), CELL(name));
     for (int i = 0; i < SPMV_ARRAYS; i++)
         sheet_add(table, CELL((double)sectors->moved[i] * SECTOR_BYTES / 1e6));
     sheet_add(table, CELL(moved_mb),
-              CELL((double)spmv_bytes_asked(sectors) / 1e6), CELL(floor_us),
+              CELL((double)spmv_bytes(sectors->asked) / 1e6), CELL(floor_us),
               CELL(product->rounds), CELL(product->round_us),
               CELL(product->round_us / floor_us));
 }

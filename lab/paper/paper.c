@@ -8,7 +8,6 @@
 #include "clients/relaxctl/program.h"
 #include "core/base/array.h"
 #include "core/base/atomic_file.h"
-#include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "lab/generate/generate.h"
@@ -182,18 +181,6 @@ static int grow_maps(struct study *study, struct error *error)
     qsort(study->growing, study->growing_count, sizeof(*study->growing),
           compare_maps);
     return r;
-}
-
-uint32_t *study_draw_sources(const struct study *study, const struct map *map,
-                             uint32_t count)
-{
-    uint32_t *sources = array_alloc(count, sizeof(*sources));
-    struct random random;
-
-    random_seed(&random, study->options.seed);
-    for (uint32_t i = 0; sources && i < count; i++)
-        sources[i] = random_below(&random, map->topology.vertex_count);
-    return sources;
 }
 
 struct chart *study_add_chart(struct report *report, bool timed,

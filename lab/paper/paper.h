@@ -134,11 +134,6 @@ static inline uint32_t study_sources(const struct study *study,
     return study->options.sources ? study->options.sources : papers_own;
 }
 
-/* Draws vertices of the map from the study's seed; NULL: out of memory. The
- * caller free()s them. */
-uint32_t *study_draw_sources(const struct study *study, const struct map *map,
-                             uint32_t count);
-
 /* A chart of the report's map. `timed`: the subtitle names the machine. */
 struct chart *study_add_chart(struct report *report, bool timed,
                               const char *title, const char *x_label,

@@ -260,21 +260,11 @@ int spmv_sectors_ell(const struct reverse_topology *reverse,
     return r;
 }
 
-static uint64_t bytes_of(const uint64_t sectors[SPMV_ARRAYS])
+uint64_t spmv_bytes(const uint64_t sectors[SPMV_ARRAYS])
 {
     uint64_t sum = 0;
 
     for (int i = 0; i < SPMV_ARRAYS; i++)
         sum += sectors[i];
     return sum * SECTOR_BYTES;
-}
-
-uint64_t spmv_bytes_asked(const struct spmv_sectors *sectors)
-{
-    return bytes_of(sectors->asked);
-}
-
-uint64_t spmv_bytes_moved(const struct spmv_sectors *sectors)
-{
-    return bytes_of(sectors->moved);
 }

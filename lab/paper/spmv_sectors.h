@@ -39,8 +39,7 @@ int spmv_sectors_csr(const struct reverse_topology *reverse,
 int spmv_sectors_ell(const struct reverse_topology *reverse,
                      uint32_t vertex_count, struct spmv_sectors *ret_sectors);
 
-/* Of all arrays. */
-uint64_t spmv_bytes_asked(const struct spmv_sectors *sectors);
-uint64_t spmv_bytes_moved(const struct spmv_sectors *sectors);
+/* Of all arrays, asked or moved. */
+uint64_t spmv_bytes(const uint64_t sectors[SPMV_ARRAYS]);
 
 #endif

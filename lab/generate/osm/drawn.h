@@ -282,9 +282,7 @@ void drawn_tag_print(struct drawn_tags *tags, const char *key,
                      const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Fictitious names: "Old Mill Lane", "Ashford". */
-void drawn_tag_street_name(struct drawn_tags *tags, const char *key,
-                           uint64_t die);
+/* A fictitious name: "Ashford". */
 void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
                           uint64_t die);
 

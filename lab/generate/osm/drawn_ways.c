@@ -22,8 +22,9 @@ static const char *const words[] = {
     "Sand",    "School", "Stone",  "Thorn",  "Tower",   "Walnut", "Weaver",
     "Willow",
 };
-static const char *const street_ends[] = {"Street", "Street", "Road", "Lane",
-                                          "Way",    "Close",  "Row",  "Drive"};
+static const char *const street_ends[] = {
+    " Street", " Street", " Road", " Lane", " Way", " Close", " Row", " Drive",
+};
 static const char *const fronts[] = {"",     "",       "",       "",    "",
                                      "Old ", "Upper ", "Lower ", "New "};
 static const char *const place_ends[] = {"ford",  "ton",  "bury", "ham",
@@ -51,20 +52,18 @@ void drawn_tag_print(struct drawn_tags *tags, const char *key,
     drawn_tag(tags, key, text);
 }
 
-void drawn_tag_street_name(struct drawn_tags *tags, const char *key,
-                           uint64_t die)
+static void tag_made_up_name(struct drawn_tags *tags, const char *key,
+                             const char *const *ends, uint64_t die)
 {
-    drawn_tag_print(tags, key, "%s%s %s", fronts[die % COUNT(fronts)],
+    drawn_tag_print(tags, key, "%s%s%s", fronts[die % COUNT(fronts)],
                     words[(die >> 8) % COUNT(words)],
-                    street_ends[(die >> 16) % COUNT(street_ends)]);
+                    ends[(die >> 16) % COUNT(street_ends)]);
 }
 
 void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
                           uint64_t die)
 {
-    drawn_tag_print(tags, key, "%s%s%s", fronts[die % COUNT(fronts)],
-                    words[(die >> 8) % COUNT(words)],
-                    place_ends[(die >> 16) % COUNT(place_ends)]);
+    tag_made_up_name(tags, key, place_ends, die);
 }
 
 /* ---- Tags of a way ------------------------------------------------------- */
@@ -93,7 +92,7 @@ static void tag_name(const struct drawn_writer *writer, uint32_t road,
     if (kind == KIND_MOTORWAY || kind == KIND_TRACK || kind >= KIND_CYCLEWAY ||
         (kind == KIND_SERVICE && die % 4))
         return;
-    drawn_tag_street_name(tags, "name", die);
+    tag_made_up_name(tags, "name", street_ends, die);
 }
 
 static void tag_speed(uint64_t die, enum drawn_kind kind,

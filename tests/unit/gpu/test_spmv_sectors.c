@@ -62,8 +62,8 @@ static void a_chain_of_one_warp(void **state)
     /* Words 0 to 31 of first_in, then word 32; labels as rows, as tails. */
     expect(sectors.asked, 4 + 1, 4, 4 + 4, 4);
     expect(sectors.moved, 5, 4, 4, 4);
-    assert_int_equal(spmv_bytes_asked(&sectors), 32 * (5 + 4 + 4 + 8 + 4));
-    assert_int_equal(spmv_bytes_moved(&sectors), 32 * (5 + 4 + 4 + 4 + 4));
+    assert_int_equal(spmv_bytes(sectors.asked), 32 * (5 + 4 + 4 + 8 + 4));
+    assert_int_equal(spmv_bytes(sectors.moved), 32 * (5 + 4 + 4 + 4 + 4));
     sectors = count(&rows, true);
     expect(sectors.asked, 0, 4, 4 + 4, 4);
     expect(sectors.moved, 0, 4, 4, 4);
