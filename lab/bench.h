@@ -22,7 +22,6 @@
 #include "clients/relaxctl/samples.h"
 #include "core/base/progress.h"
 #include "core/base/random.h"
-#include "lab/machine.h"
 
 enum bench_kind { BENCH_WHOLE_TREE, BENCH_ONE_PATH, BENCH_WHOLE_TABLE };
 
@@ -126,6 +125,17 @@ double bench_expected_s(const struct bench *bench,
 
 /* Draws a random order, for example of contestants. */
 void bench_shuffle(size_t *order, size_t count, struct random *random);
+
+/* The machine of a measurement. */
+struct machine {
+    char cpu[128];  /* the CPU's name from the kernel */
+    unsigned cores; /* available to this process */
+    uint64_t memory_bytes;
+    char system[128]; /* "Linux 6.1.0 x86_64" */
+    char date[32];    /* now, UTC, "2026-01-31T12:00:00Z" */
+};
+
+void machine_describe(struct machine *ret_machine);
 
 /* Prints the machine, above the tables. */
 void bench_report_print_machine(const struct machine *machine,

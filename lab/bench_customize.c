@@ -50,8 +50,8 @@ static int copy_weights(struct bench_customize *customize)
     customize->weight = array_alloc(weights->arc_count, sizeof(uint32_t));
     if (!customize->weight)
         return -1;
-    for (uint32_t a = 0; a < weights->arc_count; a++)
-        customize->weight[a] = weights->weight[a];
+    memcpy(customize->weight, weights->weight,
+           weights->arc_count * sizeof(*customize->weight));
     customize->weights = *weights;
     customize->weights.weight = customize->weight;
     return 0;
@@ -69,15 +69,6 @@ static int init_samples(struct bench_customize *customize)
     return r;
 }
 
-static bool is_among(const struct bench_changes *changes, uint32_t arcs)
-{
-    for (size_t i = 0; i < changes->count; i++) {
-        if (changes->arcs[i] == arcs)
-            return true;
-    }
-    return false;
-}
-
 /* Drops repeats and limits numbers to the map's arcs. */
 static struct bench_changes distinct(const struct bench_changes *changes,
                                      uint32_t arc_count)
@@ -86,10 +77,13 @@ static struct bench_changes distinct(const struct bench_changes *changes,
 
     for (size_t i = 0; i < changes->count; i++) {
         uint32_t arcs = changes->arcs[i];
+        size_t j = 0;
 
         arcs = arcs < arc_count ? arcs : arc_count;
-        if (!is_among(&kept, arcs))
-            kept.arcs[kept.count++] = arcs;
+        while (j < kept.count && kept.arcs[j] != arcs)
+            j++;
+        kept.arcs[j] = arcs;
+        kept.count += j == kept.count;
     }
     return kept;
 }

@@ -53,6 +53,7 @@ struct chart_panel {
 enum { CHART_PANELS_MAX = 2 };
 
 struct chart {
+    const char *id; /* the caller's */
     const char *title;
     const char *subtitle; /* below it, smaller; or NULL */
     const char *x_label;  /* with unit */

@@ -256,11 +256,6 @@ static int choice_init(struct choice *choice, const struct streets *streets,
     return 0;
 }
 
-static bool free_to_take(const struct choice *choice, uint32_t candidate)
-{
-    return !choice->taken[candidate] && !choice->street[candidate].water;
-}
-
 static bool both_ask(const struct choice *choice, const struct street *street)
 {
     return !street->water && choice->want[street->a] && choice->want[street->b];
@@ -287,19 +282,24 @@ static bool makes_square(const struct choice *choice,
     return (a == 4 && b < 4) || (b == 4 && a < 4);
 }
 
-static bool any(const struct choice *choice, const struct street *street)
-{
-    return true;
-}
-
 static bool one_asks_with_room(const struct choice *choice,
                                const struct street *street)
 {
     return one_asks(choice, street) && has_room(choice, street);
 }
 
+/* NULL: any. */
 typedef bool (*rule_fn)(const struct choice *choice,
                         const struct street *street);
+
+static bool may_take(const struct choice *choice, uint32_t candidate,
+                     rule_fn rule)
+{
+    const struct street *street = &choice->street[candidate];
+
+    return !choice->taken[candidate] && !street->water &&
+           (!rule || rule(choice, street));
+}
 
 static void meet(struct choice *choice, uint32_t vertex)
 {
@@ -355,7 +355,7 @@ static void join_parts(struct choice *choice, rule_fn rule,
         uint32_t a;
         uint32_t b;
 
-        if (!rule(choice, street))
+        if (rule && !rule(choice, street))
             continue;
         a = union_find_root(choice->parent, street->a);
         b = union_find_root(choice->parent, street->b);
@@ -385,11 +385,10 @@ static void take_some_more(struct choice *choice, uint32_t wanted, rule_fn rule,
     uint32_t all = 0;
 
     for (uint32_t i = 0; i < choice->count && missing; i++)
-        all += free_to_take(choice, i) && rule(choice, &choice->street[i]);
+        all += may_take(choice, i, rule);
     sample = sample_of(missing, all, seed);
     for (uint32_t i = 0; i < choice->count && sample.wanted; i++) {
-        if (free_to_take(choice, i) && rule(choice, &choice->street[i]) &&
-            sample_next(&sample))
+        if (may_take(choice, i, rule) && sample_next(&sample))
             take(choice, i);
     }
 }
@@ -431,13 +430,13 @@ int streets_choose(struct streets *streets, uint32_t vertex_count,
         take_main_roads(&choice);
         join_parts(&choice, both_ask, 3);
         join_parts(&choice, has_room, 0);
-        join_parts(&choice, any, 0);
+        join_parts(&choice, NULL, 0);
         close_loops(&choice);
         missing = squares_missing(&choice, vertex_count, model);
         take_some_more(&choice, choice.kept + missing, makes_square, seed + 4);
         take_some_more(&choice, wanted, one_asks_with_room, seed + 1);
         take_some_more(&choice, wanted, has_room, seed + 2);
-        take_some_more(&choice, wanted, any, seed + 3);
+        take_some_more(&choice, wanted, NULL, seed + 3);
         drop_the_others(&choice, streets);
     }
     choice_finish(&choice);

@@ -132,7 +132,7 @@ static void draw(struct report *report, const struct result *result)
         "delta-stepping by delta, %s (CUDA parallel shortest paths, section "
         "5.6)",
         report->map->name);
-    struct chart *chart = study_add_chart(
+    struct chart *chart = report_add_chart(
         report, true, title,
         report_words(report, "delta (%s)", report->map->map->info.unit),
         CHART_LOG);

@@ -10,8 +10,8 @@
 #include "core/base/atomic_file.h"
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
+#include "lab/bench.h"
 #include "lab/generate/generate.h"
-#include "lab/machine.h"
 
 const struct paper papers[] = {
     {
@@ -183,17 +183,6 @@ static int grow_maps(struct study *study, struct error *error)
     return r;
 }
 
-struct chart *study_add_chart(struct report *report, bool timed,
-                              const char *title, const char *x_label,
-                              enum chart_scale x_scale)
-{
-    const struct study *study = report->study;
-
-    return report_add_chart(
-        report, study->map_count > 1 ? report->map->name : NULL, title,
-        timed ? study->machine : NULL, x_label, x_scale);
-}
-
 /* ---- The study ----------------------------------------------------------- */
 
 /* "auto" without a GPU and "cpu" leave the study without a CUDA device; a named
@@ -290,10 +279,9 @@ static void add_chart(const struct figure *figure, struct report *report)
 
     if (!chart->title)
         return;
-    drawn = report_add_chart(report, NULL, chart->title,
-                             chart->timed ? report->study->machine : NULL,
-                             chart->x_label, chart->x_scale);
-    for (int i = 0; i < FIGURE_PANELS_MAX && chart->y[i].label; i++)
+    drawn = report_add_chart(report, chart->timed, chart->title, chart->x_label,
+                             chart->x_scale);
+    for (int i = 0; i < CHART_PANELS_MAX && chart->y[i].label; i++)
         chart_add_panel(drawn, chart->y[i].label, chart->y[i].scale);
 }
 

@@ -60,8 +60,6 @@ struct study {
     struct progress *progress;
 };
 
-enum { FIGURE_PANELS_MAX = 2 };
-
 /* A figure, its tables, and its one chart, unless it has one for each map. The
  * functions return 0, or a negative code with words for an error that ends the
  * command: a failed solver, a wrong answer, no memory. What this machine lacks
@@ -89,7 +87,7 @@ struct figure {
         struct {
             const char *label;
             enum chart_scale scale;
-        } y[FIGURE_PANELS_MAX];
+        } y[CHART_PANELS_MAX];
     } chart;
 
     /* Each may be NULL: first, for each map, report->map, in the end. */
@@ -133,11 +131,6 @@ static inline uint32_t study_sources(const struct study *study,
 {
     return study->options.sources ? study->options.sources : papers_own;
 }
-
-/* A chart of the report's map. `timed`: the subtitle names the machine. */
-struct chart *study_add_chart(struct report *report, bool timed,
-                              const char *title, const char *x_label,
-                              enum chart_scale x_scale);
 
 /* Boost's Dijkstra, timed by the program tests/bench/boost_dijkstra.
  *

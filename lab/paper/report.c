@@ -8,12 +8,6 @@
 #include "core/base/text.h"
 #include "lab/paper/paper.h"
 
-/* `id`: the last part of the file's name; NULL: the figure's own. */
-struct chart_item {
-    const char *id;
-    struct chart chart;
-};
-
 /* ---- Filling ------------------------------------------------------------- */
 
 void report_init(struct report *report, const struct study *study,
@@ -125,25 +119,26 @@ void report_missing(struct report *report, const char *format, ...)
     va_end(args);
 }
 
-struct chart *report_add_chart(struct report *report, const char *id,
-                               const char *title, const char *subtitle,
-                               const char *x_label, enum chart_scale x_scale)
+struct chart *report_add_chart(struct report *report, bool timed,
+                               const char *title, const char *x_label,
+                               enum chart_scale x_scale)
 {
-    struct chart_item *item = add(report, &report->charts, sizeof(*item));
+    const struct study *study = report->study;
+    struct chart *chart = add(report, &report->charts, sizeof(*chart));
 
-    if (!item)
+    if (!chart)
         return NULL;
-    item->id = id;
-    chart_init(&item->chart, title, x_label, x_scale);
-    item->chart.subtitle = subtitle;
-    return &item->chart;
+    chart_init(chart, title, x_label, x_scale);
+    if (report->map && study->map_count > 1)
+        chart->id = report->map->name;
+    if (timed)
+        chart->subtitle = study->machine;
+    return chart;
 }
 
 struct chart *report_chart(const struct report *report, size_t index)
 {
-    struct chart_item *const *items = (struct chart_item **)report->charts.item;
-
-    return index < report->charts.count ? &items[index]->chart : NULL;
+    return index < report->charts.count ? report->charts.item[index] : NULL;
 }
 
 struct chart_panel *report_panel(const struct report *report, size_t index)
@@ -290,11 +285,10 @@ int report_write(const struct report *report, const char *folder,
             r = write_file(&output, folder, prefix, error);
     }
     for (size_t i = 0; !r && i < report->charts.count; i++) {
-        const struct chart_item *item = report->charts.item[i];
-        const struct output output = {&item->chart, write_chart, item->id,
-                                      "svg"};
+        const struct chart *chart = report->charts.item[i];
+        const struct output output = {chart, write_chart, chart->id, "svg"};
 
-        if (chart_has_points(&item->chart))
+        if (chart_has_points(chart))
             r = write_file(&output, folder, prefix, error);
     }
     if (!r && report->picture) {

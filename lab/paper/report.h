@@ -76,12 +76,11 @@ bool report_failed(const struct report *report);
 const char *report_words(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* An empty chart, valid until report_finish(). `id`: the last part of the
- * file's name; NULL: the figure's only or main one. The subtitle may be NULL.
- */
-struct chart *report_add_chart(struct report *report, const char *id,
-                               const char *title, const char *subtitle,
-                               const char *x_label, enum chart_scale x_scale);
+/* An empty chart, valid until report_finish(). `timed`: the subtitle names the
+ * machine. With several maps, the report's map is part of its file's name. */
+struct chart *report_add_chart(struct report *report, bool timed,
+                               const char *title, const char *x_label,
+                               enum chart_scale x_scale);
 
 /* By order of addition, panels those of the first chart; NULL if memory ran
  * out. */

@@ -353,7 +353,7 @@ static void draw_settings(struct report *report, const struct times *times)
                      "Ebneenasir, figure 4)",
                      report->map->name);
     struct chart *chart =
-        study_add_chart(report, true, title, "k (steps)", CHART_LINEAR);
+        report_add_chart(report, true, title, "k (steps)", CHART_LINEAR);
     struct chart_panel *panel =
         chart_add_panel(chart, "mean time (ms)", CHART_LINEAR);
 

@@ -109,7 +109,7 @@ static void claim(struct report *report, const char *place, const char *says,
             .says = says,
             .paper = "",
             .verdict = study->cuda ? verdict_of(holds) : VERDICT_NOT_MEASURED,
-            .why = study->cuda ? NULL : study->no_cuda,
+            .why = study->no_cuda,
         },
         "%s", study->cuda ? here : "");
 }

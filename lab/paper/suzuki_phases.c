@@ -276,7 +276,7 @@ static int show_sources(struct report *report, struct error *error)
         report, "Updated vertices by phase, %s (Suzuki et al., figure 4)",
         report->map->name);
     struct chart *chart =
-        study_add_chart(report, false, title, "phase", CHART_LINEAR);
+        report_add_chart(report, false, title, "phase", CHART_LINEAR);
     struct chart_panel *panel =
         chart_add_panel(chart, "updated vertices", CHART_LINEAR);
     struct extremes extremes = {0};

@@ -134,7 +134,7 @@ static void draw_points(struct report *report, const struct contest *contest,
     const char *title = report_words(
         report, "Time of adaptive by threshold, %s (Suzuki et al., figure 8)",
         report->map->name);
-    struct chart *chart = study_add_chart(
+    struct chart *chart = report_add_chart(
         report, true, title, "threshold from selected to all vertices (us)",
         CHART_LOG);
     struct chart_panel *panel =

@@ -116,7 +116,7 @@ static void draw_views(struct report *report, uint32_t source,
                      " (Suzuki et al., figures 6 and 4)",
                      report->map->name, report->map->map->external_id[source]);
     struct chart *chart =
-        study_add_chart(report, true, title, "phase", CHART_LINEAR);
+        report_add_chart(report, true, title, "phase", CHART_LINEAR);
     struct chart_panel *times =
         chart_add_panel(chart, "time of the phase (us)", CHART_LOG);
     struct chart_panel *updated =

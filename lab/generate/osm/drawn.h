@@ -155,7 +155,7 @@ enum drawn_kind {
 };
 
 /* The value of highway=, NULL for railways. */
-const char *drawn_kind_name(enum drawn_kind kind);
+extern const char *const drawn_kind_names[KIND_COUNT];
 
 enum drawn_vertex_flag {
     VERTEX_CUT = 1 << 0,        /* ways end there */

@@ -205,27 +205,15 @@ double drawn_length(const struct drawn_streets *streets, uint32_t street)
 static const double straight = 0.7071;
 static const double straight_far = -0.342;
 
-const char *drawn_kind_name(enum drawn_kind kind)
-{
-    static const char *const names[KIND_COUNT] = {
-        [KIND_MOTORWAY] = "motorway",
-        [KIND_TRUNK] = "trunk",
-        [KIND_PRIMARY] = "primary",
-        [KIND_SECONDARY] = "secondary",
-        [KIND_TERTIARY] = "tertiary",
-        [KIND_UNCLASSIFIED] = "unclassified",
-        [KIND_RESIDENTIAL] = "residential",
-        [KIND_LIVING_STREET] = "living_street",
-        [KIND_SERVICE] = "service",
-        [KIND_TRACK] = "track",
-        [KIND_PEDESTRIAN] = "pedestrian",
-        [KIND_CYCLEWAY] = "cycleway",
-        [KIND_FOOTWAY] = "footway",
-        [KIND_PATH] = "path",
-    };
-
-    return names[kind];
-}
+const char *const drawn_kind_names[KIND_COUNT] = {
+    [KIND_MOTORWAY] = "motorway",       [KIND_TRUNK] = "trunk",
+    [KIND_PRIMARY] = "primary",         [KIND_SECONDARY] = "secondary",
+    [KIND_TERTIARY] = "tertiary",       [KIND_UNCLASSIFIED] = "unclassified",
+    [KIND_RESIDENTIAL] = "residential", [KIND_LIVING_STREET] = "living_street",
+    [KIND_SERVICE] = "service",         [KIND_TRACK] = "track",
+    [KIND_PEDESTRIAN] = "pedestrian",   [KIND_CYCLEWAY] = "cycleway",
+    [KIND_FOOTWAY] = "footway",         [KIND_PATH] = "path",
+};
 
 /* The cosine of the turn from one end into the other. */
 static double straightness(const struct drawn_streets *streets, uint32_t a,

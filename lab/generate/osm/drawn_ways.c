@@ -198,7 +198,7 @@ static void drawn_tag_way(const struct drawn_writer *writer,
         drawn_tag(tags, "railway", "rail");
         return;
     }
-    drawn_tag(tags, "highway", drawn_kind_name(kind));
+    drawn_tag(tags, "highway", drawn_kind_names[kind]);
     tag_name(writer, road, kind, tags);
     tag_oneway(writer, run, kind, tags);
     tag_speed(dice_of(writer->seed, DIE_SPEED, street), kind, tags);
@@ -483,7 +483,7 @@ static int write_ring(struct drawn_writer *writer, uint32_t vertex)
                     drawn_end_node(&writer->shape, streets->end[first]));
     if (r)
         return r;
-    drawn_tag(&tags, "highway", drawn_kind_name(ring_kind(writer, vertex)));
+    drawn_tag(&tags, "highway", drawn_kind_names[ring_kind(writer, vertex)]);
     drawn_tag(&tags, "junction", "roundabout");
     return put_way(writer, &tags);
 }
