@@ -52,17 +52,12 @@ void machine_describe(struct machine *ret_machine)
              gmtime_r(&now, &utc));
 }
 
-static double gib(uint64_t bytes)
-{
-    return (double)bytes / (1 << 30);
-}
-
 void bench_report_print_machine(const struct machine *machine,
                                 const struct inventory *inventory)
 {
     printf("%s, %u %s, %.0f GiB; %s\n", machine->cpu, machine->cores,
-           plural(machine->cores, "core", "cores"), gib(machine->memory_bytes),
-           machine->system);
+           plural(machine->cores, "core", "cores"),
+           (double)machine->memory_bytes / (1 << 30), machine->system);
     for (size_t i = 0; i < inventory->device_count; i++) {
         if (inventory->device[i].kind == DEVICE_CUDA)
             printf("%s: %s\n", inventory->device[i].name,

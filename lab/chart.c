@@ -37,11 +37,6 @@ void chart_finish(struct chart *chart)
     *chart = (struct chart){0};
 }
 
-bool chart_failed(const struct chart *chart)
-{
-    return chart->no_memory;
-}
-
 bool chart_has_points(const struct chart *chart)
 {
     size_t count = 0;
@@ -61,14 +56,6 @@ static bool reserve(struct chart *chart, void **items, size_t *capacity,
 
     chart->no_memory |= failed;
     return !failed;
-}
-
-void chart_add_category(struct chart *chart, const char *name)
-{
-    if (chart &&
-        reserve(chart, (void **)&chart->category, &chart->category_capacity,
-                chart->category_count, sizeof(*chart->category)))
-        chart->category[chart->category_count++] = name;
 }
 
 struct chart_panel *chart_add_panel(struct chart *chart, const char *y_label,
@@ -117,6 +104,22 @@ void chart_add_point(struct chart_series *series, double x, double y)
         reserve(series->chart, (void **)&series->point, &series->capacity,
                 series->count, sizeof(*series->point)))
         series->point[series->count++] = (struct chart_point){x, y};
+}
+
+void chart_add_bar(struct chart_panel *panel, const char *category,
+                   const char *name, double y)
+{
+    struct chart *chart = panel ? panel->chart : NULL;
+    size_t count = chart ? chart->category_count : 0;
+
+    if (!chart)
+        return;
+    if ((!count || chart->category[count - 1] != category) &&
+        reserve(chart, (void **)&chart->category, &chart->category_capacity,
+                count, sizeof(*chart->category)))
+        chart->category[chart->category_count++] = category;
+    chart_add_point(chart_find_series(panel, name, CHART_BARS),
+                    (double)chart->category_count - 1, y);
 }
 
 void chart_add_level(struct chart_panel *panel, const char *name, double from,

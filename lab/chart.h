@@ -2,8 +2,8 @@
  *
  * The functions below fill a chart; chart_write() has gnuplot draw it. Texts
  * are borrowed and must outlive the chart. If memory runs out, parts are
- * missing and chart_failed() reports it, so only the caller of chart_write()
- * has to check. A function that fails returns NULL; all functions accept NULL
+ * missing and `no_memory` is set, so only the caller of chart_write() has to
+ * check. A function that fails returns NULL; all functions accept NULL
  * and then do nothing. A chart must not move. One thread. */
 #ifndef RELAXD_LAB_CHART_H
 #define RELAXD_LAB_CHART_H
@@ -70,11 +70,7 @@ struct chart {
 void chart_init(struct chart *chart, const char *title, const char *x_label,
                 enum chart_scale x_scale);
 void chart_finish(struct chart *chart);
-bool chart_failed(const struct chart *chart);
 bool chart_has_points(const struct chart *chart);
-
-/* Adds a position on the x axis; the first is x = 0. */
-void chart_add_category(struct chart *chart, const char *name);
 
 /* The i-th series of each panel has the i-th colour, dashes and mark; colours
  * repeat after 14. At most CHART_PANELS_MAX panels. */
@@ -86,6 +82,11 @@ struct chart_series *chart_add_series(struct chart_panel *panel,
 /* The panel's series of that name, added where there is none. */
 struct chart_series *chart_find_series(struct chart_panel *panel,
                                        const char *name, enum chart_form form);
+
+/* Adds a bar to the series of that name, over the last category if it is this
+ * one, else over a new one. */
+void chart_add_bar(struct chart_panel *panel, const char *category,
+                   const char *name, double y);
 
 /* A series of two points: a level line from one x to another. */
 void chart_add_level(struct chart_panel *panel, const char *name, double from,

@@ -221,8 +221,8 @@ static int write_plot(const struct session *session, FILE *to,
             chart_add_point(count, (double)j, (double)trace->phase[j].updated);
         }
     }
-    r = chart_failed(&chart) ? error_no_memory(error)
-                             : chart_write(&chart, to, error);
+    r = chart.no_memory ? error_no_memory(error)
+                        : chart_write(&chart, to, error);
     chart_finish(&chart);
     return r;
 }

@@ -4,8 +4,8 @@
  * paper.c lists the papers and their figures, makes the tables that a figure
  * declares, calls it, and prints and writes its report (report.h). A figure
  * measures or computes rows of tables, points of charts, and the paper's claims
- * beside this machine's results; contest.h times solvers for it, updates.h
- * counts phases.
+ * beside this machine's results; contest.h times solvers for it and counts
+ * phases.
  *
  * To add a figure: a struct figure in a file of its paper, declared below, and
  * a line in paper.c. */

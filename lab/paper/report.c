@@ -30,7 +30,7 @@ void report_finish(struct report *report)
     for (int i = 0; i < FIGURE_TABLES_MAX; i++)
         sheet_finish(&report->table[i]);
     for (size_t i = 0; i < report->charts.count; i++)
-        chart_finish(report_chart(report, i));
+        chart_finish(report->charts.item[i]);
     free_list(&report->charts);
     free(report->picture);
     free_list(&report->claims);
@@ -47,7 +47,7 @@ bool report_failed(const struct report *report)
     for (int i = 0; i < FIGURE_TABLES_MAX; i++)
         failed |= sheet_failed(&report->table[i]);
     for (size_t i = 0; i < report->charts.count; i++)
-        failed |= chart_failed(report_chart(report, i));
+        failed |= ((struct chart *)report->charts.item[i])->no_memory;
     return failed;
 }
 
@@ -136,14 +136,9 @@ struct chart *report_add_chart(struct report *report, bool timed,
     return chart;
 }
 
-struct chart *report_chart(const struct report *report, size_t index)
-{
-    return index < report->charts.count ? report->charts.item[index] : NULL;
-}
-
 struct chart_panel *report_panel(const struct report *report, size_t index)
 {
-    struct chart *chart = report_chart(report, 0);
+    struct chart *chart = report->charts.count ? *report->charts.item : NULL;
 
     return chart && index < chart->panel_count ? &chart->panel[index] : NULL;
 }
@@ -180,7 +175,7 @@ static const char *const verdict_names[] = {
 static void print_claim(const struct claim *claim, FILE *to)
 {
     fprintf(to, "  claim (%s): %s\n", claim->place, claim->says);
-    if (*claim->paper)
+    if (claim->paper)
         fprintf(to, "    paper  %s\n", claim->paper);
     if (*claim->here)
         fprintf(to, "    here   %s\n", claim->here);

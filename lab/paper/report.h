@@ -38,7 +38,7 @@ struct claim {
     const char *about; /* what it is checked on; NULL: the report's map, if
                           any */
     const char *says;  /* in words, with its conditions */
-    const char *paper; /* the paper's number with unit, or "" */
+    const char *paper; /* the paper's number with unit, or NULL */
     const char *here;  /* the number measured here, or ""; report_claim() sets
                           it */
     enum verdict verdict;
@@ -82,9 +82,7 @@ struct chart *report_add_chart(struct report *report, bool timed,
                                const char *title, const char *x_label,
                                enum chart_scale x_scale);
 
-/* By order of addition, panels those of the first chart; NULL if memory ran
- * out. */
-struct chart *report_chart(const struct report *report, size_t index);
+/* A panel of the first chart, by order of addition; NULL if memory ran out. */
 struct chart_panel *report_panel(const struct report *report, size_t index);
 
 /* Both format text like printf(). Something that was asked for and is missing,

@@ -6,8 +6,8 @@
 
 #include "core/base/array.h"
 #include "lab/main_roads.h"
+#include "lab/paper/contest.h"
 #include "lab/paper/safari.h"
-#include "lab/paper/updates.h"
 
 /* Whether 'relaxlab generate' made it: never a paper's own map, whatever its
  * counts. */

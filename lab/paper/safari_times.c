@@ -192,10 +192,7 @@ static void show_speeds(struct report *report, const struct contest *contest)
 {
     static const char *const names[CONTENDERS] = {
         "harish", "locality, k 4, 2 vertices a thread", "locality as set here"};
-    struct chart *chart = report_chart(report, 0);
-    size_t place = chart ? chart->category_count : 0;
 
-    chart_add_category(chart, report->map->name);
     for (size_t i = 0; i < CONTENDERS; i++) {
         double ms = contest_mean_ms(contest, i);
 
@@ -206,9 +203,7 @@ static void show_speeds(struct report *report, const struct contest *contest)
                   CELL(contest->bench.question_count), CELL(ms),
                   CELL(contest_median_ms(contest, i)),
                   CELL(contest_mean_ms(contest, HARISH) / ms));
-        chart_add_point(
-            chart_find_series(report_panel(report, 0), names[i], CHART_BARS),
-            (double)place, ms);
+        chart_add_bar(report_panel(report, 0), report->map->name, names[i], ms);
     }
 }
 
@@ -421,7 +416,6 @@ static void claim_affinity(struct report *report, const struct times *times)
                      .place = "section 3.5, figure 4",
                      .says = "two vertices a thread take less time than one, "
                              "more than two not significantly less",
-                     .paper = "",
                      .verdict = verdict_of(two < 0 && four > -insignificant),
                  },
                  "k = 4: 1 to 2 vertices %+.1f %%, 2 to 4 %+.1f %%", 100 * two,

@@ -51,29 +51,14 @@ static uint64_t sectors_between(uint64_t first, uint64_t end)
                        : 0;
 }
 
-static void ask(struct count *count, enum spmv_array array, uint64_t sectors)
-{
-    count->sectors.asked[array] += sectors;
-}
-
-static void move(struct count *count, enum spmv_array array, uint64_t sectors)
-{
-    count->sectors.moved[array] += sectors;
-}
-
-/* A load of x begins; a lane reads x[v]. */
-static void load_begin(struct count *count)
-{
-    count->x.load_number++;
-}
-
+/* A lane reads x[v]; each load of x has a number. */
 static void load_label(struct count *count, uint32_t v)
 {
     struct askers *x = &count->x;
     uint32_t sector = v / SECTOR_WORDS;
 
-    ask(count, SPMV_LABELS, x->load[sector] != x->load_number);
-    move(count, SPMV_LABELS, x->tile[sector] != x->tile_number);
+    count->sectors.asked[SPMV_LABELS] += x->load[sector] != x->load_number;
+    count->sectors.moved[SPMV_LABELS] += x->tile[sector] != x->tile_number;
     x->load[sector] = x->load_number;
     x->tile[sector] = x->tile_number;
 }
@@ -84,11 +69,11 @@ static void count_own(struct count *count, uint32_t first, uint32_t end)
     uint64_t written = sectors_between(first, end);
 
     count->x.tile_number++;
-    load_begin(count);
+    count->x.load_number++;
     for (uint32_t v = first; v < end; v++)
         load_label(count, v);
-    ask(count, SPMV_WRITES, written);
-    move(count, SPMV_WRITES, written);
+    count->sectors.asked[SPMV_WRITES] += written;
+    count->sectors.moved[SPMV_WRITES] += written;
 }
 
 /* Every lane reads its row's first arc; those behind the last row read the end
@@ -99,8 +84,9 @@ static void count_first_in(struct count *count, uint32_t first)
     uint64_t end = (uint64_t)first + LANES;
     uint64_t last = end - 1 < n ? end - 1 : n;
 
-    ask(count, SPMV_FIRST_IN, sectors_between(first, last + 1) + 1);
-    move(count, SPMV_FIRST_IN, sectors_between(first, (end < n ? end : n) + 1));
+    count->sectors.asked[SPMV_FIRST_IN] += sectors_between(first, last + 1) + 1;
+    count->sectors.moved[SPMV_FIRST_IN] +=
+        sectors_between(first, (end < n ? end : n) + 1);
 }
 
 static bool is_long(const struct count *count, uint32_t v)
@@ -119,7 +105,7 @@ static bool count_step(struct count *count, uint32_t first, uint32_t end,
     uint64_t before = SECTOR_NONE;
     uint64_t sectors = 0;
 
-    load_begin(count);
+    count->x.load_number++;
     for (uint32_t v = first; v < end; v++) {
         uint32_t arc = reverse->first_in[v] + k;
 
@@ -129,8 +115,8 @@ static bool count_step(struct count *count, uint32_t first, uint32_t end,
         before = arc / SECTOR_WORDS;
         load_label(count, reverse->tail[arc]);
     }
-    ask(count, SPMV_TAILS, sectors);
-    ask(count, SPMV_WEIGHTS, sectors);
+    count->sectors.asked[SPMV_TAILS] += sectors;
+    count->sectors.asked[SPMV_WEIGHTS] += sectors;
     return sectors > 0;
 }
 
@@ -162,8 +148,8 @@ static void count_csr_tile(struct count *count, uint32_t first, uint32_t end)
 
     count_first_in(count, first);
     count_own(count, first, end);
-    move(count, SPMV_TAILS, arcs);
-    move(count, SPMV_WEIGHTS, arcs);
+    count->sectors.moved[SPMV_TAILS] += arcs;
+    count->sectors.moved[SPMV_WEIGHTS] += arcs;
     for (uint32_t k = 0; count_step(count, first, end, k);)
         k++;
 }
@@ -180,13 +166,13 @@ static void count_long_row(struct count *count, uint32_t v)
         uint64_t sectors = sectors_between(arc, last);
 
         count->x.tile_number++;
-        load_begin(count);
+        count->x.load_number++;
         for (uint32_t a = arc; a < last; a++)
             load_label(count, reverse->tail[a]);
-        ask(count, SPMV_TAILS, sectors);
-        ask(count, SPMV_WEIGHTS, sectors);
-        move(count, SPMV_TAILS, sectors);
-        move(count, SPMV_WEIGHTS, sectors);
+        count->sectors.asked[SPMV_TAILS] += sectors;
+        count->sectors.asked[SPMV_WEIGHTS] += sectors;
+        count->sectors.moved[SPMV_TAILS] += sectors;
+        count->sectors.moved[SPMV_WEIGHTS] += sectors;
     }
 }
 
@@ -227,17 +213,17 @@ static void count_slots(struct count *count, uint32_t first, uint32_t end,
     const struct reverse_topology *reverse = count->reverse;
     uint64_t sectors = sectors_between(first, end);
 
-    load_begin(count);
+    count->x.load_number++;
     for (uint32_t v = first; v < end; v++) {
         uint32_t arc = reverse->first_in[v] + k;
 
         if (arc < reverse->first_in[v + 1] && reverse->tail[arc] != v)
             load_label(count, reverse->tail[arc]);
     }
-    ask(count, SPMV_TAILS, sectors);
-    ask(count, SPMV_WEIGHTS, sectors);
-    move(count, SPMV_TAILS, sectors);
-    move(count, SPMV_WEIGHTS, sectors);
+    count->sectors.asked[SPMV_TAILS] += sectors;
+    count->sectors.asked[SPMV_WEIGHTS] += sectors;
+    count->sectors.moved[SPMV_TAILS] += sectors;
+    count->sectors.moved[SPMV_WEIGHTS] += sectors;
 }
 
 int spmv_sectors_ell(const struct reverse_topology *reverse,

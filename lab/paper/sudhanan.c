@@ -107,7 +107,6 @@ static void claim(struct report *report, const char *place, const char *says,
         (struct claim){
             .place = place,
             .says = says,
-            .paper = "",
             .verdict = study->cuda ? verdict_of(holds) : VERDICT_NOT_MEASURED,
             .why = study->no_cuda,
         },
@@ -121,7 +120,6 @@ static void add_claims(struct report *report, const struct agreement *agreement)
         (struct claim){
             .place = "section II.A",
             .says = "tiles in shared memory greatly improve the product",
-            .paper = "",
             .verdict = VERDICT_NOT_MEASURED,
             .why = "the report gives no times, and there is no product "
                    "without tiles here",

@@ -7,8 +7,8 @@
 #include "core/base/array.h"
 #include "core/graph/statistics.h"
 #include "core/weighting/weighting.h"
+#include "lab/paper/contest.h"
 #include "lab/paper/suzuki.h"
-#include "lab/paper/updates.h"
 
 enum { FEW = 10000 }; /* updated vertices: a small phase */
 

@@ -135,7 +135,7 @@ static void claim_few(struct report *report, const struct view *views)
                  suzuki_claim(report, "section 6, figure 6",
                               "where few vertices are updated, proposal takes "
                               "less time than conventional",
-                              "", adaptive_ms < harish_ms),
+                              NULL, adaptive_ms < harish_ms),
                  "phases of at most 10,000: adaptive %.3f ms, harish %.3f ms",
                  adaptive_ms, harish_ms);
 }
@@ -149,7 +149,7 @@ static void claim_many(struct report *report, const struct view *views)
         suzuki_claim(report, "section 6, figure 6",
                      "where many are updated, selection is slower than "
                      "conventional",
-                     "", selection_ms > harish_ms),
+                     NULL, selection_ms > harish_ms),
         suzuki_claim(report, "section 6, figure 6",
                      "where many are updated, proposal is as fast as "
                      "conventional",
@@ -314,11 +314,8 @@ static void show_times(struct report *report, const struct ground *ground,
                        const struct contest *contest)
 {
     const struct topology *topology = &ground->map->topology;
-    struct chart *chart = report_chart(report, 0);
-    size_t place = chart ? chart->category_count : 0;
     double adaptive_ms = contest_mean_ms(contest, ADAPTIVE);
 
-    chart_add_category(chart, ground->name);
     for (size_t i = 0; i < SOLVERS; i++) {
         double ms = contest_mean_ms(contest, i);
 
@@ -328,9 +325,7 @@ static void show_times(struct report *report, const struct ground *ground,
                   CELL(names[i]), CELL(contest->bench.question_count), CELL(ms),
                   CELL(contest_median_ms(contest, i)),
                   CELL(contest_phases(contest, i)), CELL(ms / adaptive_ms));
-        chart_add_point(
-            chart_find_series(report_panel(report, 0), names[i], CHART_BARS),
-            (double)place, ms);
+        chart_add_bar(report_panel(report, 0), ground->name, names[i], ms);
     }
     claim_gain(report, ground, contest_mean_ms(contest, HARISH) / adaptive_ms);
     claim_selection(report, ground, contest);

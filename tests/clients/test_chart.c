@@ -175,21 +175,17 @@ static void leaves_a_gap_for_what_has_no_logarithm(void **state)
 
 static void draws_a_bar_for_each_value_of_each_series(void **state)
 {
+    static const char *const categories[] = {"one", "two"};
+    static const char *const names[] = {"a", "b", "c"};
     struct chart chart;
     struct chart_panel *panel;
     char *text;
 
     need_gnuplot();
     chart_init(&chart, "t", "x", CHART_LINEAR);
-    chart_add_category(&chart, "one");
-    chart_add_category(&chart, "two");
     panel = chart_add_panel(&chart, "y", CHART_LINEAR);
-    for (int i = 0; i < 3; i++) {
-        struct chart_series *series = chart_add_series(panel, "s", CHART_BARS);
-
-        chart_add_point(series, 0, 1);
-        chart_add_point(series, 1, 2);
-    }
+    for (int i = 0; i < 6; i++)
+        chart_add_bar(panel, categories[i / 3], names[i % 3], i + 1);
     text = draw(&chart);
     /* 2 × 3 bars, 3 keys. */
     assert_int_equal(count_parts(text, "<polygon "), 9);
