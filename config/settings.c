@@ -83,12 +83,10 @@ static int append_map(struct settings *settings, const char *name,
                       const char *path, const char *place, struct error *error)
 {
     struct map_setting map;
-    void *items = settings->maps;
 
-    if (array_reserve(&items, &settings->map_capacity, settings->map_count + 1,
-                      sizeof(map)))
+    if (array_reserve(&settings->maps, &settings->map_capacity,
+                      settings->map_count + 1, sizeof(map)))
         return error_no_memory(error);
-    settings->maps = items;
     map = (struct map_setting){strdup(name), strdup(path), strdup(place)};
     if (!map.name || !map.path || !map.place) {
         map_finish(&map);
@@ -177,16 +175,14 @@ int settings_add_named_option(struct settings *settings, const char *name,
                               struct error *error)
 {
     struct option_setting option;
-    void *items = settings->options;
 
     if (!*name || !*value)
         return error_set(error, -EINVAL,
                          "option '%.80s' has no %s; write SOLVER.OPTION=VALUE",
                          name, *name ? "value" : "name");
-    if (array_reserve(&items, &settings->option_capacity,
+    if (array_reserve(&settings->options, &settings->option_capacity,
                       settings->option_count + 1, sizeof(option)))
         return error_no_memory(error);
-    settings->options = items;
     option =
         (struct option_setting){strdup(name), strdup(value), strdup(place)};
     if (!option.name || !option.value || !option.place) {

@@ -209,13 +209,8 @@ int map_set_serve(const struct settings *settings, struct wiring *wiring,
 
 int retired_maps_reserve(struct retired_maps *retired, size_t more)
 {
-    void *list = retired->list;
-    int r = array_reserve(&list, &retired->capacity, retired->count + more,
-                          sizeof(*retired->list));
-
-    if (!r)
-        retired->list = list;
-    return r;
+    return array_reserve(&retired->list, &retired->capacity,
+                         retired->count + more, sizeof(*retired->list));
 }
 
 void retired_maps_add(struct retired_maps *retired, struct served_map *served)

@@ -119,14 +119,11 @@ static void warn(const char *folder, const char *words)
 
 static bool add_name(struct map_watch *watch, const char *name)
 {
-    void *names = watch->names;
-
     if (is_map(watch, name))
         return true;
-    if (array_reserve(&names, &watch->name_capacity, watch->name_count + 1,
-                      sizeof(*watch->names)))
+    if (array_reserve(&watch->names, &watch->name_capacity,
+                      watch->name_count + 1, sizeof(*watch->names)))
         return false;
-    watch->names = names;
     watch->names[watch->name_count] = strdup(name);
     return watch->names[watch->name_count] && ++watch->name_count;
 }

@@ -106,12 +106,9 @@ bool field_set_flag(const struct field *field, bool flag, void *target)
 
 static int add_stop(struct stop_list *list, const struct route_stop *stop)
 {
-    void *items = list->stop;
-
-    if (array_reserve(&items, &list->capacity, list->count + 1,
+    if (array_reserve(&list->stop, &list->capacity, list->count + 1,
                       sizeof(*list->stop)))
-        return -1;
-    list->stop = items;
+        return -ENOMEM;
     list->stop[list->count++] = *stop;
     return 0;
 }
@@ -137,12 +134,9 @@ int field_set_stop(const struct field *field, const char *text, void *target,
 
 int number_list_add(struct number_list *list, double number)
 {
-    void *items = list->number;
-
-    if (array_reserve(&items, &list->capacity, list->count + 1,
+    if (array_reserve(&list->number, &list->capacity, list->count + 1,
                       sizeof(*list->number)))
         return -ENOMEM;
-    list->number = items;
     list->number[list->count++] = number;
     return 0;
 }

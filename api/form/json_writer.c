@@ -31,15 +31,13 @@ void json_writer_drain(struct json_writer *writer)
 
 static bool reserve(struct json_writer *writer, size_t more)
 {
-    void *items = writer->text;
-
     if (writer->failed)
         return false;
     if (writer->capacity - writer->length >= more)
         return true;
-    if (array_reserve(&items, &writer->capacity, writer->length + more, 1))
+    if (array_reserve(&writer->text, &writer->capacity, writer->length + more,
+                      1))
         writer->failed = true;
-    writer->text = items;
     return !writer->failed;
 }
 

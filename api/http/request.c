@@ -33,13 +33,11 @@ static int append(struct exchange *exchange, const char *data, size_t length)
 {
     struct http_figures *figures = exchange->listener->settings.figures;
     size_t before = exchange->body_capacity;
-    void *items = exchange->body;
 
-    if (array_reserve(&items, &exchange->body_capacity,
+    if (array_reserve(&exchange->body, &exchange->body_capacity,
                       exchange->body_length + length, 1))
         return -ENOMEM;
     atomic_fetch_add(&figures->body_bytes, exchange->body_capacity - before);
-    exchange->body = items;
     memcpy(exchange->body + exchange->body_length, data, length);
     exchange->body_length += length;
     return 0;

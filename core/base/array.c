@@ -41,7 +41,7 @@ void *array_zero(size_t count, size_t size)
     return calloc(count ? count : 1, size ? size : 1);
 }
 
-int array_reserve(void **items, size_t *capacity, size_t needed, size_t size)
+int array_reserve(void *items, size_t *capacity, size_t needed, size_t size)
 {
     size_t grown = *capacity + *capacity / 2 + 8;
     size_t bytes;
@@ -53,10 +53,11 @@ int array_reserve(void **items, size_t *capacity, size_t needed, size_t size)
         grown = needed;
     if (__builtin_mul_overflow(grown, size, &bytes))
         return -ENOMEM;
-    moved = realloc(*items, bytes);
+    memcpy(&moved, items, sizeof(moved));
+    moved = realloc(moved, bytes);
     if (!moved)
         return -ENOMEM;
-    *items = moved;
+    memcpy(items, &moved, sizeof(moved));
     *capacity = grown;
     return 0;
 }

@@ -19,11 +19,11 @@ void *array_alloc_huge(size_t count, size_t size);
 /* array_alloc(), all bytes zero. */
 void *array_zero(size_t count, size_t size);
 
-/* Makes room for `needed` elements in a growable array: `*items` holds
- * `*capacity` elements of `size` bytes and may move. It grows by at least half,
- * so appending takes amortized constant time. 0 or -ENOMEM, which changes
- * nothing. */
-int array_reserve(void **items, size_t *capacity, size_t needed, size_t size);
+/* Makes room for `needed` elements in a growable array of `*capacity` elements
+ * of `size` bytes. `items` is the address of the pointer to it, of any type;
+ * the array may move. It grows by at least half, so appending takes amortized
+ * constant time. 0 or -ENOMEM, which changes nothing. */
+int array_reserve(void *items, size_t *capacity, size_t needed, size_t size);
 
 /* The index of `word` in an ascending array; `count` if it is absent. */
 size_t array_find(const uint32_t *words, size_t count, uint32_t word);

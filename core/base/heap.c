@@ -61,13 +61,11 @@ EACH_KIND void rise(struct heap *heap, bool indexed, uint32_t at, uint64_t key)
 
 int heap_push(struct heap *heap, uint32_t vertex, uint32_t cost)
 {
-    void *keys = heap->key;
-    int r = array_reserve(&keys, &heap->capacity, (size_t)heap->count + 1,
+    int r = array_reserve(&heap->key, &heap->capacity, (size_t)heap->count + 1,
                           sizeof(*heap->key));
 
     if (r)
         return r;
-    heap->key = keys;
     rise(heap, false, heap->count++, (uint64_t)cost << 32 | vertex);
     return 0;
 }

@@ -54,8 +54,7 @@ static int append(struct intern_pool *pool, const void *bytes, size_t size,
 
     if (size >= SLOT_FREE - pool->size)
         return -EINVAL;
-    r = array_reserve((void **)&pool->bytes, &pool->capacity, pool->size + size,
-                      1);
+    r = array_reserve(&pool->bytes, &pool->capacity, pool->size + size, 1);
     if (r)
         return r;
     memcpy(pool->bytes + pool->size, bytes, size);

@@ -468,7 +468,7 @@ static struct map_entry *create_closed(struct published_map *published,
 
 static int reserve(struct entry_list *list, size_t count)
 {
-    return array_reserve((void **)&list->item, &list->capacity, count,
+    return array_reserve(&list->item, &list->capacity, count,
                          sizeof(*list->item));
 }
 

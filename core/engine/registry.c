@@ -101,12 +101,9 @@ static struct map_entry **find(struct registry *registry, const char *name,
 
 static int append(struct registry *registry, struct map_entry *entry)
 {
-    void *items = registry->entries;
-
-    if (array_reserve(&items, &registry->capacity, registry->count + 1,
-                      sizeof(*registry->entries)))
+    if (array_reserve(&registry->entries, &registry->capacity,
+                      registry->count + 1, sizeof(*registry->entries)))
         return -ENOMEM;
-    registry->entries = items;
     registry->entries[registry->count++] = entry;
     return 0;
 }

@@ -58,11 +58,9 @@ void map_builder_destroy(struct map_builder *builder)
 
 static int reserve_arcs(struct map_builder *builder, size_t needed)
 {
-    void *items = builder->arcs;
-    int r = array_reserve(&items, &builder->arc_capacity, needed,
+    int r = array_reserve(&builder->arcs, &builder->arc_capacity, needed,
                           sizeof(*builder->arcs));
 
-    builder->arcs = items;
     return r;
 }
 
@@ -105,13 +103,11 @@ int map_builder_add_road(struct map_builder *builder, uint32_t tail,
                          uint32_t head, uint32_t weight,
                          enum road_class road_class, struct error *error)
 {
-    void *items = builder->road_classes;
     int r;
 
-    if (array_reserve(&items, &builder->class_capacity, builder->arc_count + 1,
-                      sizeof(*builder->road_classes)))
+    if (array_reserve(&builder->road_classes, &builder->class_capacity,
+                      builder->arc_count + 1, sizeof(*builder->road_classes)))
         return error_no_memory(error);
-    builder->road_classes = items;
     r = map_builder_add_arc(builder, tail, head, weight, error);
     if (r)
         return r;

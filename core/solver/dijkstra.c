@@ -46,7 +46,7 @@ struct search {
 static int push(struct search *search, struct entry entry)
 {
     size_t at = search->count;
-    int r = array_reserve((void **)&search->heap, &search->capacity, at + 1,
+    int r = array_reserve(&search->heap, &search->capacity, at + 1,
                           sizeof(*search->heap));
 
     if (r)

@@ -29,12 +29,9 @@ void path_clear(struct path *path)
 
 int path_append(struct path *path, uint32_t arc)
 {
-    void *items = path->arc;
-
-    if (array_reserve(&items, &path->capacity, path->arc_count + 1,
+    if (array_reserve(&path->arc, &path->capacity, path->arc_count + 1,
                       sizeof(*path->arc)))
         return -ENOMEM;
-    path->arc = items;
     path->arc[path->arc_count++] = arc;
     return 0;
 }

@@ -232,19 +232,15 @@ static int walk_along(struct via_choice *choice, const struct path *path,
                       uint64_t *ret_cost, bool *ret_simple)
 {
     size_t at = choice->number + 1 - choice->first;
-    void *before = choice->before;
-    void *cost_of = choice->cost_of;
     uint64_t cost = path->seed_cost;
     bool simple = true;
 
-    if (array_reserve(&before, &choice->before_capacity, path->arc_count + 1,
-                      sizeof(*choice->before)))
+    if (array_reserve(&choice->before, &choice->before_capacity,
+                      path->arc_count + 1, sizeof(*choice->before)))
         return -ENOMEM;
-    choice->before = before;
-    if (array_reserve(&cost_of, &choice->cost_of_capacity, at + 1,
+    if (array_reserve(&choice->cost_of, &choice->cost_of_capacity, at + 1,
                       sizeof(*choice->cost_of)))
         return -ENOMEM;
-    choice->cost_of = cost_of;
     choice->number++;
     for (size_t i = 0; i <= path->arc_count; i++) {
         uint32_t vertex = vertex_at(choice, path, i);
@@ -376,14 +372,12 @@ int via_choice_add(struct via_choice *choice, uint32_t vertex,
 {
     /* Compares the sum without the shift, so that none is negative. */
     uint64_t sum = (uint64_t)from_source + to_target;
-    void *list = choice->candidates;
 
     if (sum > choice->most)
         return 0;
-    if (array_reserve(&list, &choice->candidate_capacity,
+    if (array_reserve(&choice->candidates, &choice->candidate_capacity,
                       choice->candidate_count + 1, sizeof(*choice->candidates)))
         return -ENOMEM;
-    choice->candidates = list;
     choice->candidates[choice->candidate_count++] = (struct via_candidate){
         .vertex = vertex,
         .cost = sum + (uint64_t)choice->shift,

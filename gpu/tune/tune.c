@@ -186,16 +186,14 @@ struct recorder {
 static void record(struct phase_observer *observer, const struct phase *phase)
 {
     struct recorder *recorder = (struct recorder *)observer;
-    void *items = recorder->times_us;
 
     if (phase->index == 0)
         recorder->count = 0;
-    if (array_reserve(&items, &recorder->capacity, recorder->count + 1,
-                      sizeof(double)))
+    if (array_reserve(&recorder->times_us, &recorder->capacity,
+                      recorder->count + 1, sizeof(double)))
         recorder->failed = true;
     else
-        ((double *)items)[recorder->count++] = phase->time_us;
-    recorder->times_us = items;
+        recorder->times_us[recorder->count++] = phase->time_us;
 }
 
 static int measure_adaptive(struct tuner *tuner,

@@ -125,11 +125,8 @@ static int parse_which(struct parser *parser, bool given)
 static int append(uint32_t **items, size_t *capacity, size_t count,
                   uint32_t item)
 {
-    void *grown = *items;
-
-    if (array_reserve(&grown, capacity, count + 1, sizeof(item)))
+    if (array_reserve(items, capacity, count + 1, sizeof(item)))
         return -ENOMEM;
-    *items = grown;
     (*items)[count] = item;
     return 0;
 }

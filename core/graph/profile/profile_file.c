@@ -297,7 +297,7 @@ static int note_line(struct draft *draft, const struct section *section,
     size_t before = draft->said.count;
     uint32_t number;
 
-    if (array_reserve((void **)&draft->line, &draft->line_capacity, before + 1,
+    if (array_reserve(&draft->line, &draft->line_capacity, before + 1,
                       sizeof(*draft->line)) ||
         words_add(&draft->said, (uint32_t)(section - profile_sections), key,
                   strlen(key), &number))

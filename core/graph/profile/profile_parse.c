@@ -355,8 +355,8 @@ static int add_rule(struct profile *profile, uint32_t value,
 {
     struct value_rule *rule;
 
-    if (array_reserve((void **)&profile->rules, &profile->rules_capacity,
-                      value + 1, sizeof(*profile->rules)))
+    if (array_reserve(&profile->rules, &profile->rules_capacity, value + 1,
+                      sizeof(*profile->rules)))
         return error_no_memory(error);
     rule = &profile->rules[value];
     rule->wanted = false;
@@ -521,7 +521,7 @@ static int read_pattern(struct profile *profile, char *text,
 static int add_pattern(struct conditions *conditions,
                        const struct pattern *pattern, struct error *error)
 {
-    if (array_reserve((void **)&conditions->pattern, &conditions->capacity,
+    if (array_reserve(&conditions->pattern, &conditions->capacity,
                       conditions->count + 1, sizeof(*pattern)))
         return error_no_memory(error);
     conditions->pattern[conditions->count++] = *pattern;

@@ -82,7 +82,7 @@ int words_add(struct words *words, uint32_t space, const char *text,
     }
     if (2 * (words->count + 1) > words->slot_count && grow_slots(words))
         return -ENOMEM;
-    if (array_reserve((void **)&words->word, &words->capacity, words->count + 1,
+    if (array_reserve(&words->word, &words->capacity, words->count + 1,
                       sizeof(word)))
         return -ENOMEM;
     word.hash = hash_text(space, text, length);

@@ -156,12 +156,9 @@ static struct contour_point crossing(const struct tracer *tracer,
 
 static int add_point(struct contour *contour, struct contour_point point)
 {
-    void *items = contour->point;
-
-    if (array_reserve(&items, &contour->point_capacity,
+    if (array_reserve(&contour->point, &contour->point_capacity,
                       contour->point_count + 1, sizeof(point)))
         return -ENOMEM;
-    contour->point = items;
     contour->point[contour->point_count++] = point;
     return 0;
 }
@@ -178,13 +175,11 @@ static double area_of(const struct contour_point *point, size_t count)
 
 static int add_ring(struct contour *contour, size_t first, uint32_t label)
 {
-    void *items = contour->ring;
     size_t count = contour->point_count - first;
 
-    if (array_reserve(&items, &contour->ring_capacity, contour->ring_count + 1,
-                      sizeof(*contour->ring)))
+    if (array_reserve(&contour->ring, &contour->ring_capacity,
+                      contour->ring_count + 1, sizeof(*contour->ring)))
         return -ENOMEM;
-    contour->ring = items;
     contour->ring[contour->ring_count++] = (struct contour_ring){
         first, count, label, area_of(contour->point + first, count), false};
     return 0;

@@ -183,14 +183,11 @@ static void label_vertex(struct search *search, uint32_t vertex, uint32_t edge,
 
 static void add_stretch(struct search *search, struct stretch stretch)
 {
-    void *items = search->reach.list;
-
-    if (array_reserve(&items, &search->reach.capacity, search->reach.count + 1,
-                      sizeof(stretch))) {
+    if (array_reserve(&search->reach.list, &search->reach.capacity,
+                      search->reach.count + 1, sizeof(stretch))) {
         search->failed = true;
         return;
     }
-    search->reach.list = items;
     search->reach.list[search->reach.count++] = stretch;
 }
 
@@ -199,19 +196,17 @@ static void enter_edge(struct search *search, uint32_t edge,
                        struct cost_pair cost)
 {
     struct edge_label *label = &search->edge_label[edge];
-    void *items = search->entered;
 
     if (cost.weight > COST_MAX ||
         (label->weight && label->weight - 1 <= cost.weight))
         return;
     if (!label->weight) {
-        if (array_reserve(&items, &search->entered_capacity,
+        if (array_reserve(&search->entered, &search->entered_capacity,
                           search->entered_count + 1,
                           sizeof(*search->entered))) {
             search->failed = true;
             return;
         }
-        search->entered = items;
         search->entered[search->entered_count++] = edge;
     }
     *label = (struct edge_label){cost.weight + 1, cost.spent};

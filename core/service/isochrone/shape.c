@@ -41,13 +41,10 @@ static int32_t lon_of(double lon_e7)
 static int add_ring_points(struct isochrone *isochrone, const double *xy,
                            size_t count, bool backward)
 {
-    void *items = isochrone->point;
-
-    if (array_reserve(&items, &isochrone->point_capacity,
+    if (array_reserve(&isochrone->point, &isochrone->point_capacity,
                       isochrone->point_count + count,
                       sizeof(*isochrone->point)))
         return -ENOMEM;
-    isochrone->point = items;
     for (size_t i = 0; i < count; i++) {
         const double *from = xy + 2 * (backward ? count - 1 - i : i);
 
@@ -59,12 +56,9 @@ static int add_ring_points(struct isochrone *isochrone, const double *xy,
 
 static int add_ring_of(struct isochrone *isochrone, size_t count, bool hole)
 {
-    void *items = isochrone->ring;
-
-    if (array_reserve(&items, &isochrone->ring_capacity,
+    if (array_reserve(&isochrone->ring, &isochrone->ring_capacity,
                       isochrone->ring_count + 1, sizeof(*isochrone->ring)))
         return -ENOMEM;
-    isochrone->ring = items;
     isochrone->ring[isochrone->ring_count++] =
         (struct isochrone_ring){isochrone->point_count - count, count, hole};
     return 0;
@@ -203,16 +197,13 @@ struct geometry_list {
 static int geometry_list_add(GEOSContextHandle_t geos,
                              struct geometry_list *list, GEOSGeometry *geometry)
 {
-    void *items = list->list;
-
     if (!geometry)
         return -ENOMEM;
-    if (array_reserve(&items, &list->capacity, list->count + 1,
+    if (array_reserve(&list->list, &list->capacity, list->count + 1,
                       sizeof(geometry))) {
         GEOSGeom_destroy_r(geos, geometry);
         return -ENOMEM;
     }
-    list->list = items;
     list->list[list->count++] = geometry;
     return 0;
 }

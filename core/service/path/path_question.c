@@ -20,8 +20,8 @@ static int add_ids(struct id_list *list, const struct roads *roads,
                    const struct route_steps *steps)
 {
     size_t most = route_steps_nodes(roads, steps, NULL) + 2;
-    int r = array_reserve((void **)&list->ids, &list->capacity,
-                          list->count + most, sizeof(*list->ids));
+    int r = array_reserve(&list->ids, &list->capacity, list->count + most,
+                          sizeof(*list->ids));
 
     if (!r)
         list->count += route_steps_ids(roads, steps, pair->from, pair->to,

@@ -222,7 +222,7 @@ static uint32_t first_start_at(const struct roads *roads,
 static int add_arrival(struct arrivals *arrivals, uint32_t vertex,
                        int64_t adjustment, uint32_t point, uint32_t arc)
 {
-    int r = array_reserve((void **)&arrivals->list, &arrivals->capacity,
+    int r = array_reserve(&arrivals->list, &arrivals->capacity,
                           arrivals->count + 1, sizeof(*arrivals->list));
 
     if (r)
@@ -369,7 +369,7 @@ static int add_transits(const struct roads *roads, const struct place *place,
 {
     struct edge_ends ends = edge_ends_of(roads, place->points[point].edge);
     int r =
-        array_reserve((void **)&transits->list, &transits->capacity,
+        array_reserve(&transits->list, &transits->capacity,
                       transits->count + ends.count, sizeof(*transits->list));
 
     if (r)

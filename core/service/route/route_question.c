@@ -219,7 +219,7 @@ static bool goes_straight(const struct route_question *question,
 
 static int add_transit_any(struct transits *transits, const struct place *place)
 {
-    int r = array_reserve((void **)&transits->list, &transits->capacity,
+    int r = array_reserve(&transits->list, &transits->capacity,
                           transits->count + 1, sizeof(*transits->list));
 
     if (!r)

@@ -12,7 +12,7 @@
 static int add_points(struct table_points *points, const struct place *place,
                       size_t index)
 {
-    int r = array_reserve((void **)&points->list, &points->capacity,
+    int r = array_reserve(&points->list, &points->capacity,
                           points->count + place->point_count,
                           sizeof(*points->list));
 
@@ -32,7 +32,7 @@ static uint32_t fit(uint64_t sum)
 static int add_seed_sums(struct table_ends *ends, const struct place *place,
                          const struct departure *departures, uint32_t count)
 {
-    int r = array_reserve((void **)&ends->seed_sums, &ends->seed_sums_capacity,
+    int r = array_reserve(&ends->seed_sums, &ends->seed_sums_capacity,
                           ends->seed_count + count, sizeof(*ends->seed_sums));
 
     if (r)
@@ -53,7 +53,7 @@ static int add_source(struct table_ends *ends, const struct map *map,
     struct departure departures[PLACE_POINTS_MAX];
     uint32_t count =
         place_departures(map, weighting, transit_any(place), departures);
-    int r = array_reserve((void **)&ends->seeds, &ends->seed_capacity,
+    int r = array_reserve(&ends->seeds, &ends->seed_capacity,
                           ends->seed_count + count, sizeof(*ends->seeds));
 
     if (r)
@@ -159,9 +159,9 @@ static int add_adjustments(struct table_ends *ends,
                            const struct place *place,
                            const struct arrivals *arrivals)
 {
-    int r = array_reserve(
-        (void **)&ends->adjustments, &ends->adjustments_capacity,
-        ends->vertex_count + arrivals->count, sizeof(*ends->adjustments));
+    int r = array_reserve(&ends->adjustments, &ends->adjustments_capacity,
+                          ends->vertex_count + arrivals->count,
+                          sizeof(*ends->adjustments));
 
     for (size_t i = 0; i < arrivals->count && !r; i++)
         ends->adjustments[ends->vertex_count + i] =
@@ -179,7 +179,7 @@ static int add_target(struct table_ends *ends, const struct map *map,
                            points_passed(farthest, place), &arrivals);
 
     if (!r)
-        r = array_reserve((void **)&ends->vertices, &ends->vertex_capacity,
+        r = array_reserve(&ends->vertices, &ends->vertex_capacity,
                           ends->vertex_count + arrivals.count,
                           sizeof(*ends->vertices));
     if (!r && ends->sums)

@@ -111,14 +111,11 @@ void mvt_bytes_finish(struct mvt_bytes *bytes)
 
 static bool reserve(struct mvt_bytes *bytes, size_t more)
 {
-    void *items = bytes->at;
-
     if (bytes->failed ||
-        array_reserve(&items, &bytes->capacity, bytes->length + more, 1)) {
+        array_reserve(&bytes->at, &bytes->capacity, bytes->length + more, 1)) {
         bytes->failed = true;
         return false;
     }
-    bytes->at = items;
     return true;
 }
 

@@ -252,14 +252,11 @@ static uint32_t edge_of(const struct roads *roads, uint32_t piece,
 
 static void add_lines(struct drawing *drawing, const struct tile_style *style)
 {
-    void *items = drawing->lines;
-
-    if (array_reserve(&items, &drawing->lines_capacity,
+    if (array_reserve(&drawing->lines, &drawing->lines_capacity,
                       drawing->lines_count + 1, sizeof(*drawing->lines))) {
         drawing->failed = true;
         return;
     }
-    drawing->lines = items;
     drawing->lines[drawing->lines_count++] =
         (struct lines){*style, JOINT_NONE, JOINT_NONE};
 }
@@ -283,17 +280,15 @@ static uint32_t number_style(struct drawing *drawing,
 static void note_piece(void *context, uint32_t piece)
 {
     struct drawing *drawing = context;
-    void *items = drawing->piece;
     struct tile_style style;
     bool oneway;
     uint32_t edge = edge_of(drawing->roads, piece, &oneway);
 
-    if (array_reserve(&items, &drawing->piece_capacity,
+    if (array_reserve(&drawing->piece, &drawing->piece_capacity,
                       drawing->piece_count + 1, sizeof(*drawing->piece))) {
         drawing->failed = true;
         return;
     }
-    drawing->piece = items;
     style = tile_style_of(drawing->roads, drawing->index->weighting, edge,
                           oneway, drawing->id.z);
     drawing->piece[drawing->piece_count++] = (struct tile_piece){

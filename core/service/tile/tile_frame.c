@@ -115,31 +115,23 @@ void tile_line_finish(struct tile_line *line)
 
 static void append(struct tile_line *line, struct tile_point point)
 {
-    void *items = line->point;
-
-    if (array_reserve(&items, &line->capacity, line->count + 1,
+    if (array_reserve(&line->point, &line->capacity, line->count + 1,
                       sizeof(point))) {
         line->failed = true;
         return;
     }
-    line->point = items;
     line->point[line->count++] = point;
 }
 
 /* Room for one mark per point. */
 static bool reserve(struct tile_line *line)
 {
-    void *rounded = line->rounded;
-    void *kept = line->kept;
-
-    if (array_reserve(&rounded, &line->rounded_capacity, line->count,
+    if (array_reserve(&line->rounded, &line->rounded_capacity, line->count,
                       sizeof(*line->rounded)))
         line->failed = true;
-    line->rounded = rounded;
-    if (array_reserve(&kept, &line->kept_capacity, line->count,
+    if (array_reserve(&line->kept, &line->kept_capacity, line->count,
                       sizeof(*line->kept)))
         line->failed = true;
-    line->kept = kept;
     return !line->failed;
 }
 

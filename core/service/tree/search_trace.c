@@ -48,8 +48,6 @@ static void thin(struct search_trace *trace)
 static int keep(struct search_trace *trace, uint32_t vertex,
                 enum search_side side)
 {
-    void *items = trace->points;
-
     if (all_reached(trace) % trace->every)
         return 0;
     if (trace->point_count == trace->points_max) {
@@ -57,25 +55,21 @@ static int keep(struct search_trace *trace, uint32_t vertex,
         if (all_reached(trace) % trace->every)
             return 0;
     }
-    if (array_reserve(&items, &trace->point_capacity, trace->point_count + 1,
-                      sizeof(*trace->points)))
+    if (array_reserve(&trace->points, &trace->point_capacity,
+                      trace->point_count + 1, sizeof(*trace->points)))
         return -ENOMEM;
-    trace->points = items;
     trace->points[trace->point_count++] = (struct search_point){vertex, side};
     return 0;
 }
 
 static int open_phase(struct search_trace *trace, uint32_t index)
 {
-    void *items = trace->phases;
-
     if (trace->phase_count &&
         trace->phases[trace->phase_count - 1].index == index)
         return 0;
-    if (array_reserve(&items, &trace->phase_capacity, trace->phase_count + 1,
-                      sizeof(*trace->phases)))
+    if (array_reserve(&trace->phases, &trace->phase_capacity,
+                      trace->phase_count + 1, sizeof(*trace->phases)))
         return -ENOMEM;
-    trace->phases = items;
     trace->phases[trace->phase_count++] =
         (struct search_phase){.index = index, .point = trace->point_count};
     return 0;

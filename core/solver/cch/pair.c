@@ -69,13 +69,11 @@ static int note_supernode(struct pair_report *report, enum search_side side,
     uint32_t first = walk->hierarchy->first_vertex[walk->chain[phase]];
     uint32_t size = supernode_size(walk->hierarchy, walk->chain[phase]);
     uint8_t *seen = report->side[side].seen;
-    void *items = report->side[side].list;
 
-    if (array_reserve(&items, &report->side[side].capacity,
+    if (array_reserve(&report->side[side].list, &report->side[side].capacity,
                       report->side[side].count + size,
                       sizeof(struct reached_vertex)))
         return -ENOMEM;
-    report->side[side].list = items;
     for (uint32_t v = first; v < first + size; v++) {
         if (walk->label[v] == COST_INFINITY || seen[v / 8] & 1 << v % 8)
             continue;

@@ -51,13 +51,11 @@ static void measure(struct planning *planning)
 static int add_task(struct planning *planning, uint32_t first, uint32_t end)
 {
     struct schedule *schedule = planning->schedule;
-    void *tasks = schedule->task;
 
-    if (array_reserve(&tasks, &planning->capacity,
+    if (array_reserve(&schedule->task, &planning->capacity,
                       schedule->task_count + (size_t)1,
                       sizeof(*schedule->task)))
         return -ENOMEM;
-    schedule->task = tasks;
     schedule->task[schedule->task_count++] =
         (struct task){.first = first, .end = end, .parent = TASK_NONE};
     return 0;

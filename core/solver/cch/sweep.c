@@ -238,17 +238,14 @@ static int walk_seeds(struct sweep *sweep, const struct cch_metric *metric,
 /* Extends the last range downwards, or adds a new one. */
 static int note_range(struct sweep *sweep, uint32_t first, uint32_t end)
 {
-    void *items = sweep->ranges;
-
     if (sweep->range_count &&
         sweep->ranges[sweep->range_count - 1].first == end) {
         sweep->ranges[sweep->range_count - 1].first = first;
         return 0;
     }
-    if (array_reserve(&items, &sweep->range_capacity, sweep->range_count + 1,
-                      sizeof(*sweep->ranges)))
+    if (array_reserve(&sweep->ranges, &sweep->range_capacity,
+                      sweep->range_count + 1, sizeof(*sweep->ranges)))
         return -ENOMEM;
-    sweep->ranges = items;
     sweep->ranges[sweep->range_count++] = (struct swept_range){first, end};
     return 0;
 }

@@ -343,12 +343,10 @@ static void cost_falls(const struct closed_entry *closed)
 static int add_stage(const struct closed_entry *closed, const uint32_t *entry)
 {
     struct unpacker *unpacker = closed->unpacker;
-    void *stages = unpacker->stages;
 
-    if (array_reserve(&stages, &unpacker->stage_capacity,
+    if (array_reserve(&unpacker->stages, &unpacker->stage_capacity,
                       unpacker->stage_count + 1, sizeof(struct stage)))
         return -ENOMEM;
-    unpacker->stages = stages;
     unpacker->stages[unpacker->stage_count++] =
         (struct stage){(uint64_t)(entry - unpacker->metric->basic), *entry};
     return 0;
@@ -492,19 +490,14 @@ void unpack_start(struct unpacker *unpacker, const struct cch_metric *metric)
 /* Makes room for `count` hops, and for each to be open twice. */
 static int reserve(struct unpacker *unpacker, size_t count)
 {
-    void *hops = unpacker->hops;
-    void *open = unpacker->open;
-
     if (count <= unpacker->room)
         return 0;
-    if (array_reserve(&hops, &unpacker->hop_capacity, count,
+    if (array_reserve(&unpacker->hops, &unpacker->hop_capacity, count,
                       sizeof(*unpacker->hops)))
         return -ENOMEM;
-    unpacker->hops = hops;
-    if (array_reserve(&open, &unpacker->open_capacity,
+    if (array_reserve(&unpacker->open, &unpacker->open_capacity,
                       2 * unpacker->hop_capacity, sizeof(*unpacker->open)))
         return -ENOMEM;
-    unpacker->open = open;
     unpacker->room = unpacker->hop_capacity;
     return 0;
 }

@@ -74,13 +74,11 @@ static int walk_from_target(struct cch_via *via)
 static int add_chain(struct cch_via *via, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = via->hierarchy;
-    void *items = via->chain;
 
-    if (array_reserve(&items, &via->chain_capacity,
+    if (array_reserve(&via->chain, &via->chain_capacity,
                       via->chain_count + (size_t)hierarchy->level_count,
                       sizeof(*via->chain)))
         return -ENOMEM;
-    via->chain = items;
     for (; supernode != SUPERNODE_NONE && !via->on_chain[supernode];
          supernode = hierarchy->parent[supernode]) {
         via->on_chain[supernode] = true;

@@ -57,13 +57,11 @@ int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost)
 {
     const struct hierarchy *hierarchy = walk->hierarchy;
     uint32_t supernode = hierarchy->supernode[vertex];
-    void *items = walk->chain;
 
-    if (array_reserve(&items, &walk->chain_capacity,
+    if (array_reserve(&walk->chain, &walk->chain_capacity,
                       walk->chain_count + (size_t)hierarchy->level_count,
                       sizeof(*walk->chain)))
         return -ENOMEM;
-    walk->chain = items;
     walk->begun += !walk->on_chain[supernode];
     for (; supernode != SUPERNODE_NONE && !walk->on_chain[supernode];
          supernode = hierarchy->parent[supernode])

@@ -27,7 +27,7 @@ int osm_gathering_text(struct osm_data *data, const char *text,
 
     if (text_is_line(text, length))
         return add_line(&gathering->texts, text, length, ret_offset);
-    if (array_reserve((void **)&gathering->mended, &gathering->mended_capacity,
+    if (array_reserve(&gathering->mended, &gathering->mended_capacity,
                       length + 1, 1))
         return -ENOMEM;
     text_copy_line(gathering->mended, length + 1, text);
@@ -101,9 +101,9 @@ static int osm_pile_begin(struct osm_pile *pile, int64_t id,
 
     if (needed == UINT32_MAX)
         return -EINVAL;
-    if (array_reserve((void **)&pile->id, &pile->id_capacity, needed,
+    if (array_reserve(&pile->id, &pile->id_capacity, needed,
                       sizeof(*pile->id)) ||
-        array_reserve((void **)&pile->entry, &pile->entry_capacity, needed,
+        array_reserve(&pile->entry, &pile->entry_capacity, needed,
                       sizeof(*pile->entry)))
         return -ENOMEM;
     pile->id[pile->count] = id;
@@ -131,8 +131,8 @@ static int osm_pile_put_items(struct osm_pile *pile, const void *items,
 
 static int osm_pile_put_tag(struct osm_pile *pile, struct osm_tag tag)
 {
-    if (array_reserve((void **)&pile->tag, &pile->tag_capacity,
-                      pile->tag_count + 1, sizeof(tag)))
+    if (array_reserve(&pile->tag, &pile->tag_capacity, pile->tag_count + 1,
+                      sizeof(tag)))
         return -ENOMEM;
     pile->tag[pile->tag_count++] = tag;
     return 0;
@@ -300,7 +300,7 @@ int osm_gathering_keep(struct osm_data *data, int64_t id, struct error *error)
 {
     struct osm_gathering *gathering = data->gathering;
 
-    if (array_reserve((void **)&gathering->kept, &gathering->kept_capacity,
+    if (array_reserve(&gathering->kept, &gathering->kept_capacity,
                       gathering->kept_count + 1, sizeof(id)))
         return error_no_memory(error);
     gathering->kept[gathering->kept_count++] = id;

@@ -23,10 +23,10 @@ static int put_tag(struct osm_reading *reading, size_t key, size_t value)
     const char *text = reading->text;
     size_t count = reading->object.tag_count;
 
-    if (array_reserve((void **)&reading->tag, &reading->tag_capacity, count + 1,
+    if (array_reserve(&reading->tag, &reading->tag_capacity, count + 1,
                       sizeof(*reading->tag)) ||
-        array_reserve((void **)&reading->view, &reading->view_capacity,
-                      count + 1, sizeof(*reading->view)))
+        array_reserve(&reading->view, &reading->view_capacity, count + 1,
+                      sizeof(*reading->view)))
         return -ENOMEM;
     reading->tag[count] = (struct osm_text_tag){text + key, text + value};
     reading->view[count] = (struct osm_tag){(uint32_t)key, (uint32_t)value};

@@ -21,7 +21,7 @@ void sign_text_clear(struct sign_text *sign)
 
 static int add(struct sign_text *sign, const char *text, size_t length)
 {
-    int r = array_reserve((void **)&sign->text, &sign->capacity,
+    int r = array_reserve(&sign->text, &sign->capacity,
                           sign->length + length + 1, 1);
 
     if (r)

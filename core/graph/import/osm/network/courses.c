@@ -9,11 +9,6 @@
 /* Darts and segments in two directions must fit 32 bits. */
 static const uint64_t refs_max = UINT32_MAX / 2;
 
-static int reserve(void *items, size_t *capacity, size_t needed, size_t size)
-{
-    return array_reserve((void **)items, capacity, needed, size);
-}
-
 static int use_way(struct courses *courses, struct attribute_pool *pool,
                    uint32_t way, const struct way_rules *rules)
 {
@@ -26,8 +21,8 @@ static int use_way(struct courses *courses, struct attribute_pool *pool,
         .layer = (uint8_t)rules->layer,
         .open = {rules->open[0], rules->open[1]},
     };
-    int r = reserve(&courses->way, &courses->way_capacity,
-                    (size_t)courses->way_count + 1, sizeof(used));
+    int r = array_reserve(&courses->way, &courses->way_capacity,
+                          (size_t)courses->way_count + 1, sizeof(used));
 
     r = r ? r : attribute_pool_add(pool, rules, used.attributes);
     if (!r)
@@ -70,8 +65,8 @@ static int end_course(struct courses *courses)
         courses->ref_count = first;
         return 0;
     }
-    r = reserve(&courses->first_ref, &courses->course_capacity,
-                (size_t)courses->course_count + 2, sizeof(first));
+    r = array_reserve(&courses->first_ref, &courses->course_capacity,
+                      (size_t)courses->course_count + 2, sizeof(first));
     if (!r)
         courses->first_ref[++courses->course_count] = courses->ref_count;
     return r;
@@ -129,15 +124,15 @@ static int cut_each_way(struct courses *courses, const struct osm_data *data,
 static int cut_ways(struct courses *courses, const struct osm_data *data,
                     uint64_t refs, struct import_report *report)
 {
-    int r = reserve(&courses->ref_spot, &courses->ref_capacity[0], refs,
-                    sizeof(*courses->ref_spot));
+    int r = array_reserve(&courses->ref_spot, &courses->ref_capacity[0], refs,
+                          sizeof(*courses->ref_spot));
 
     r = r ? r
-          : reserve(&courses->ref_way, &courses->ref_capacity[1], refs,
-                    sizeof(*courses->ref_way));
+          : array_reserve(&courses->ref_way, &courses->ref_capacity[1], refs,
+                          sizeof(*courses->ref_way));
     r = r ? r
-          : reserve(&courses->first_ref, &courses->course_capacity, 1,
-                    sizeof(*courses->first_ref));
+          : array_reserve(&courses->first_ref, &courses->course_capacity, 1,
+                          sizeof(*courses->first_ref));
     if (r)
         return r;
     courses->first_ref[0] = 0;
@@ -207,9 +202,9 @@ int courses_make(const struct osm_data *data, const struct profile *profile,
     r = r ? r : cut_ways(courses, data, refs, report);
     r = r ? r : mark_spots(courses, data->node_count);
     if (!r)
-        r = reserve(&courses->spot_node, &courses->spot_capacity,
-                    count_spots(courses, data->node_count),
-                    sizeof(*courses->spot_node));
+        r = array_reserve(&courses->spot_node, &courses->spot_capacity,
+                          count_spots(courses, data->node_count),
+                          sizeof(*courses->spot_node));
     if (!r)
         number_spots(courses, data->node_count);
     return r;
@@ -222,14 +217,14 @@ int courses_add_link(struct courses *courses, const struct used_way *way,
     int r = count + UINT64_C(2) > refs_max ? -EINVAL : 0;
 
     r = r ? r
-          : reserve(&courses->way, &courses->way_capacity,
-                    (size_t)courses->way_count + 1, sizeof(*way));
+          : array_reserve(&courses->way, &courses->way_capacity,
+                          (size_t)courses->way_count + 1, sizeof(*way));
     r = r ? r
-          : reserve(&courses->ref_spot, &courses->ref_capacity[0],
-                    (size_t)count + 2, sizeof(*courses->ref_spot));
+          : array_reserve(&courses->ref_spot, &courses->ref_capacity[0],
+                          (size_t)count + 2, sizeof(*courses->ref_spot));
     r = r ? r
-          : reserve(&courses->ref_way, &courses->ref_capacity[1],
-                    (size_t)count + 2, sizeof(*courses->ref_way));
+          : array_reserve(&courses->ref_way, &courses->ref_capacity[1],
+                          (size_t)count + 2, sizeof(*courses->ref_way));
     if (r)
         return r;
     courses->ref_spot[count] = from_spot;
@@ -245,9 +240,9 @@ int courses_add_link(struct courses *courses, const struct used_way *way,
 
 int courses_add_spot(struct courses *courses, uint32_t node, uint32_t *ret_spot)
 {
-    int r =
-        reserve(&courses->spot_node, &courses->spot_capacity,
-                (size_t)courses->spot_count + 1, sizeof(*courses->spot_node));
+    int r = array_reserve(&courses->spot_node, &courses->spot_capacity,
+                          (size_t)courses->spot_count + 1,
+                          sizeof(*courses->spot_node));
 
     if (r)
         return r;

@@ -453,7 +453,7 @@ static int trace(struct tracing *tracing, uint32_t dart)
 
     do {
         int r =
-            array_reserve((void **)&pieces->first, &tracing->capacity,
+            array_reserve(&pieces->first, &tracing->capacity,
                           (size_t)pieces->count + 2, sizeof(*pieces->first));
 
         if (r)
@@ -499,7 +499,7 @@ static int trace_pieces(struct tracing *tracing)
     if (!pieces->dart || !pieces->link_edge)
         return -ENOMEM;
     memset(pieces->link_edge, 0xff, ref_count * sizeof(*pieces->link_edge));
-    r = array_reserve((void **)&pieces->first, &tracing->capacity, 1,
+    r = array_reserve(&pieces->first, &tracing->capacity, 1,
                       sizeof(*pieces->first));
     r = r ? r : trace_all(tracing, 0, false);
     r = r ? r : trace_all(tracing, 1, false);

@@ -50,8 +50,8 @@ static int add_way(const struct osm_data *data, const struct courses *courses,
         ways->missing++;
         return 0;
     }
-    r = array_reserve((void **)&ways->used, &ways->capacity,
-                      (size_t)ways->count + 1, sizeof(used));
+    r = array_reserve(&ways->used, &ways->capacity, (size_t)ways->count + 1,
+                      sizeof(used));
     if (!r)
         ways->used[ways->count++] = used;
     return r;
@@ -84,8 +84,8 @@ static int keep_once(struct members *members, struct member_ways *ways)
 
     if (count < 2)
         return 0;
-    if (array_reserve((void **)&members->listed, &members->listed_capacity,
-                      count, sizeof(*listed)))
+    if (array_reserve(&members->listed, &members->listed_capacity, count,
+                      sizeof(*listed)))
         return -ENOMEM;
     listed = members->listed;
     for (uint32_t i = 0; i < count; i++)
@@ -132,7 +132,7 @@ static int members_read(const struct osm_data *data,
     r = r ? r : keep_once(members, &members->from);
     r = r ? r : keep_once(members, &members->to);
     return r ? r
-             : array_reserve((void **)&members->room, &members->room_capacity,
+             : array_reserve(&members->room, &members->room_capacity,
                              2 * (size_t)members->via.count + members->to.count,
                              sizeof(*members->room));
 }
@@ -379,11 +379,11 @@ static void append_part(struct reading *reading, const struct approach_by *by,
     int r = reading->failure;
 
     r = r ? r
-          : array_reserve((void **)&list->part, &list->part_capacity, parts,
+          : array_reserve(&list->part, &list->part_capacity, parts,
                           sizeof(*list->part));
     r = r ? r
-          : array_reserve((void **)&list->item, &list->capacity,
-                          list->count + 1, sizeof(*list->item));
+          : array_reserve(&list->item, &list->capacity, list->count + 1,
+                          sizeof(*list->item));
     if (r) {
         reading->failure = r;
         return;
@@ -648,7 +648,7 @@ static int unite(struct restriction_list *list, struct restriction *item,
 
     for (size_t i = 0; i < count; i++)
         parts += item[i].to_count;
-    r = array_reserve((void **)&list->part, &list->part_capacity, first + parts,
+    r = array_reserve(&list->part, &list->part_capacity, first + parts,
                       sizeof(*list->part));
     if (r)
         return r;

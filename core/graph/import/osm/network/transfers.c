@@ -351,8 +351,8 @@ static int find_stations(const struct osm_data *data,
 
         if (!profile_wants_node(profile, &tags))
             continue;
-        r = array_reserve((void **)ret_station, &capacity,
-                          (size_t)*ret_count + 1, sizeof(**ret_station));
+        r = array_reserve(ret_station, &capacity, (size_t)*ret_count + 1,
+                          sizeof(**ret_station));
         if (!r)
             (*ret_station)[(*ret_count)++] = data->tagged_node[t];
     }

@@ -126,8 +126,8 @@ struct banning {
 
 static int ban(struct banning *banning, uint32_t from, uint32_t to)
 {
-    int r = array_reserve((void **)&banning->ban, &banning->capacity,
-                          banning->count + 1, sizeof(*banning->ban));
+    int r = array_reserve(&banning->ban, &banning->capacity, banning->count + 1,
+                          sizeof(*banning->ban));
 
     if (!r)
         banning->ban[banning->count++] = turn_key(from, to);
@@ -228,7 +228,7 @@ struct spelling {
 
 static int put(struct spelling *spelling, uint32_t edge)
 {
-    int r = array_reserve((void **)&spelling->edge, &spelling->capacity,
+    int r = array_reserve(&spelling->edge, &spelling->capacity,
                           spelling->edge_count + 1, sizeof(edge));
 
     if (!r)
@@ -283,11 +283,11 @@ static bool can_drive(const struct spelling *spelling, size_t first)
 static int keep(struct spelling *spelling, size_t *first, uint32_t last)
 {
     size_t count = spelling->edge_count - *first;
-    int r = array_reserve((void **)&spelling->first, &spelling->first_capacity,
+    int r = array_reserve(&spelling->first, &spelling->first_capacity,
                           spelling->count + 1, sizeof(*spelling->first));
 
     r = r ? r
-          : array_reserve((void **)&spelling->edge, &spelling->capacity,
+          : array_reserve(&spelling->edge, &spelling->capacity,
                           spelling->edge_count + 2 + count,
                           sizeof(*spelling->edge));
     if (r)
@@ -580,14 +580,13 @@ static int append(struct making *making, uint32_t edge,
     int r = count + 1 < UINT32_MAX ? 0 : -EINVAL;
 
     r = r ? r
-          : array_reserve((void **)&network->turn_edge, &making->edge_capacity,
+          : array_reserve(&network->turn_edge, &making->edge_capacity,
                           count + 1, sizeof(*network->turn_edge));
     r = r ? r
-          : array_reserve((void **)&network->turn_weight,
-                          &making->weight_capacity, count + 1,
-                          sizeof(*network->turn_weight));
+          : array_reserve(&network->turn_weight, &making->weight_capacity,
+                          count + 1, sizeof(*network->turn_weight));
     if (!r && !alike)
-        r = array_reserve((void **)&network->turn_duration_ms,
+        r = array_reserve(&network->turn_duration_ms,
                           &making->duration_capacity, count + 1,
                           sizeof(*network->turn_duration_ms));
     if (r)
