@@ -77,6 +77,31 @@ size_t array_find(const uint32_t *words, size_t count, uint32_t word)
     return count && words[low] == word ? low : count;
 }
 
+size_t array_range(const uint32_t *words, size_t count, uint32_t at)
+{
+    size_t low = 0;
+
+    while (count - low > 1) {
+        size_t middle = low + (count - low) / 2;
+
+        if (words[middle] <= at)
+            low = middle;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+int compare_u32(const void *a, const void *b)
+{
+    return compare_numbers(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+int compare_u64(const void *a, const void *b)
+{
+    return compare_numbers(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
 /* ---- Order of keys ------------------------------------------------------- */
 
 enum { DIGIT_BITS = 11, DIGIT_COUNT = 1 << DIGIT_BITS };
@@ -146,4 +171,21 @@ int key_order(const void *key, uint32_t count, uint64_t flip,
     free(other);
     *ret_index = index;
     return 0;
+}
+
+uint32_t key_lower_bound(const void *key, const uint32_t *index, uint32_t count,
+                         uint64_t flip, uint64_t least)
+{
+    const uint64_t *keys = key;
+    uint32_t low = 0;
+
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+
+        if ((keys[index[middle]] ^ flip) < (least ^ flip))
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
 }

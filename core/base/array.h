@@ -50,6 +50,20 @@ static inline size_t array_lower_bound(const void *items, size_t size,
     return low;
 }
 
+/* The last of the ranges that begin at words[0] <= words[1] <= ... to begin at
+ * or before `at`; words[0] <= at. */
+size_t array_range(const uint32_t *words, size_t count, uint32_t at);
+
+/* Below 0, 0 or above 0, as a is less than, equal to or more than b. */
+static inline int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* For qsort(): ascending, of items that begin with such a number. */
+int compare_u32(const void *a, const void *b);
+int compare_u64(const void *a, const void *b);
+
 /* Sorts many 64-bit keys without moving them: a radix sort that skips digits in
  * which all keys agree, in linear time and 8 bytes a key while it runs.
  * `ret_index`: [count], free()d by the caller: indices of keys by ascending
@@ -58,5 +72,10 @@ static inline size_t array_lower_bound(const void *items, size_t size,
 #define KEY_SIGNED ((uint64_t)1 << 63)
 int key_order(const void *key, uint32_t count, uint64_t flip,
               uint32_t **ret_index);
+
+/* The first place in such an index whose key is at least `least`; `count` if
+ * none is. */
+uint32_t key_lower_bound(const void *key, const uint32_t *index, uint32_t count,
+                         uint64_t flip, uint64_t least);
 
 #endif

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "core/base/array.h"
+
 bool map_is_generated(const struct map *map)
 {
     return !strcmp(map->info.generator, MAP_GENERATOR) ||
@@ -12,22 +14,12 @@ bool map_is_generated(const struct map *map)
 
 bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex)
 {
-    uint32_t low = 0;
-    uint32_t high = map->topology.vertex_count;
+    uint32_t n = map->topology.vertex_count;
+    uint32_t i = key_lower_bound(map->external_id, map->vertex_by_id, n, 0, id);
 
-    /* The first id that is not below. */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (map->external_id[map->vertex_by_id[middle]] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == map->topology.vertex_count ||
-        map->external_id[map->vertex_by_id[low]] != id)
+    if (i == n || map->external_id[map->vertex_by_id[i]] != id)
         return false;
-    *ret_vertex = map->vertex_by_id[low];
+    *ret_vertex = map->vertex_by_id[i];
     return true;
 }
 

@@ -8,20 +8,9 @@
 
 uint32_t topology_tail(const struct topology *topology, uint32_t arc)
 {
-    uint32_t low = 0;
-    uint32_t high = topology->vertex_count;
-
-    /* The last vertex whose first arc is at or before `arc`: a vertex without
-     * arcs shares its first_out with the next one. */
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (topology->first_out[middle] <= arc)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    /* A vertex without arcs shares its first_out with the next one. */
+    return (uint32_t)array_range(topology->first_out, topology->vertex_count,
+                                 arc);
 }
 
 uint64_t topology_checksum(const struct topology *topology)

@@ -336,28 +336,13 @@ static int check_forest(const struct map_check *check, uint32_t begin,
     return r;
 }
 
-static uint32_t level_at(const struct hierarchy *h, uint32_t place)
-{
-    uint32_t low = 0;
-    uint32_t high = h->level_count;
-
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (h->first_of_level[middle] <= place)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Records the levels of the supernodes at [begin, end) of by_level. */
 static int see_levels(const struct map_check *check, uint32_t begin,
                       uint32_t end, struct error *error)
 {
     const struct hierarchy *h = &check->map->hierarchy;
-    uint32_t level = level_at(h, begin);
+    uint32_t level =
+        (uint32_t)array_range(h->first_of_level, h->level_count, begin);
 
     for (uint32_t i = begin; i < end; i++) {
         uint32_t s = h->by_level[i];

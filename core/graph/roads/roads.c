@@ -84,27 +84,12 @@ uint64_t roads_piece_mm(const struct roads *roads, uint32_t piece)
     return length_mm;
 }
 
-/* The first node by id whose id is not below; node_count: none. */
-static uint32_t lower_place(const struct roads *roads, int64_t id)
-{
-    uint32_t low = 0;
-    uint32_t high = roads->node_count;
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (roads->node_id[roads->node_by_id[middle]] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 uint32_t roads_find_node(const struct roads *roads, int64_t id,
                          uint32_t *ret_first)
 {
-    uint32_t first = lower_place(roads, id);
+    uint32_t first =
+        key_lower_bound(roads->node_id, roads->node_by_id, roads->node_count,
+                        KEY_SIGNED, (uint64_t)id);
     uint32_t end = first;
 
     while (end < roads->node_count &&

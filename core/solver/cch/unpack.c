@@ -106,30 +106,15 @@ static struct place locate(const struct search *search)
                           (uint32_t)(word / panel.n)};
 }
 
-/* The first of the arcs sorted by entry whose entry is not below `entry`. */
-static uint32_t first_of_entry(const struct search *search)
-{
-    const struct hierarchy *hierarchy = search->hierarchy;
-    uint32_t low = 0;
-    uint32_t high = search->topology->arc_count;
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (hierarchy->arc_slot[hierarchy->arc_by_slot[middle]] < search->entry)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static uint32_t find_arc_by_entry(const struct search *search)
 {
     const struct hierarchy *hierarchy = search->hierarchy;
+    uint32_t count = search->topology->arc_count;
 
-    for (uint32_t i = first_of_entry(search); i < search->topology->arc_count;
-         i++) {
+    for (uint32_t i =
+             key_lower_bound(hierarchy->arc_slot, hierarchy->arc_by_slot, count,
+                             0, search->entry);
+         i < count; i++) {
         uint32_t arc = hierarchy->arc_by_slot[i];
 
         if (hierarchy->arc_slot[arc] != search->entry)
