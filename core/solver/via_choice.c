@@ -386,27 +386,23 @@ int via_choice_add(struct via_choice *choice, uint32_t vertex,
     return 0;
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_cost(const void *left, const void *right)
 {
     const struct via_candidate *a = left;
     const struct via_candidate *b = right;
-    int order = compare(a->cost, b->cost);
+    int order = compare_numbers(a->cost, b->cost);
 
     if (!order)
-        order = compare(a->before, b->before);
-    return order ? order : compare(a->vertex, b->vertex);
+        order = compare_numbers(a->before, b->before);
+    return order ? order : compare_numbers(a->vertex, b->vertex);
 }
 
 static int by_promise(const void *left, const void *right)
 {
     const struct via_candidate *a = left;
     const struct via_candidate *b = right;
-    int order = compare(2 * a->cost - a->plateau, 2 * b->cost - b->plateau);
+    int order =
+        compare_numbers(2 * a->cost - a->plateau, 2 * b->cost - b->plateau);
 
     return order ? order : by_cost(left, right);
 }

@@ -334,20 +334,12 @@ static void join(struct work *work, uint32_t rank, uint32_t other)
     work->elimination->above[work->count++] = other;
 }
 
-static int compare_ranks(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void sort_ranks(uint32_t *ranks, uint64_t count)
 {
     enum { FEW = 24 };
 
     if (count > FEW) {
-        qsort(ranks, count, sizeof(*ranks), compare_ranks);
+        qsort(ranks, count, sizeof(*ranks), compare_u32);
         return;
     }
     for (uint64_t i = 1; i < count; i++) {

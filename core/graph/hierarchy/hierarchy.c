@@ -99,10 +99,9 @@ static int compare_slotted(const void *a, const void *b)
 {
     const struct slotted_arc *x = a;
     const struct slotted_arc *y = b;
+    int order = compare_numbers(x->slot, y->slot);
 
-    if (x->slot != y->slot)
-        return x->slot < y->slot ? -1 : 1;
-    return (x->arc > y->arc) - (x->arc < y->arc);
+    return order ? order : compare_numbers(x->arc, y->arc);
 }
 
 /* The supernode whose panel contains an arc's weight; one past the last if none

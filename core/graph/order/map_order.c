@@ -157,14 +157,6 @@ static int find_old(struct renumbering *renumbering)
     return 0;
 }
 
-static int compare_words(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The order by id stays; equal ids are sorted by their new numbers. */
 static void sort_equal_ids(const struct map *map, uint32_t *by_id)
 {
@@ -177,7 +169,7 @@ static void sort_equal_ids(const struct map *map, uint32_t *by_id)
         while (end < n && map->external_id[by_id[end]] == id)
             end++;
         if (end - first > 1)
-            qsort(by_id + first, end - first, sizeof(*by_id), compare_words);
+            qsort(by_id + first, end - first, sizeof(*by_id), compare_u32);
     }
 }
 

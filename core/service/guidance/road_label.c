@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/array.h"
+
 static bool text_equals(const char *text, uint32_t a, uint32_t b)
 {
     return a == b || !strcmp(text + a, text + b);
@@ -143,19 +145,14 @@ bool road_label_same(const struct roads *roads, const struct road_label *from,
 
 /* ---- The summary of a leg ----------------------------------------------- */
 
-static int compare_u64(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_name(const void *a, const void *b)
 {
     const struct summary_road *first = a;
     const struct summary_road *second = b;
-    int r = compare_u64(first->name, second->name);
+    int r = compare_numbers(first->name, second->name);
 
-    r = r ? r : compare_u64(first->ref, second->ref);
-    return r ? r : compare_u64(first->order, second->order);
+    r = r ? r : compare_numbers(first->ref, second->ref);
+    return r ? r : compare_numbers(first->order, second->order);
 }
 
 /* Merges parts with the same name into the first of them. */

@@ -99,10 +99,9 @@ static int by_phase(const void *a, const void *b)
 {
     const struct reached_vertex *left = a;
     const struct reached_vertex *right = b;
+    int order = compare_numbers(left->phase, right->phase);
 
-    if (left->phase != right->phase)
-        return (left->phase > right->phase) - (left->phase < right->phase);
-    return (left->vertex > right->vertex) - (left->vertex < right->vertex);
+    return order ? order : compare_numbers(left->vertex, right->vertex);
 }
 
 /* Reports one phase from `at` on; returns the index after it. */

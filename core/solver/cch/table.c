@@ -52,10 +52,10 @@ static void labels_clear(const struct label_matrix *labels, size_t rows)
 /* ---- Lines: the rows or the columns ---- */
 
 struct line {
-    uint32_t vertex;
-    uint32_t owner; /* index of the query or target */
-    uint32_t part;  /* index of the seed or vertex in it */
-    int64_t cost;   /* the seed's, or the target vertex's adjustment */
+    uint32_t vertex; /* first, for compare_u32() */
+    uint32_t owner;  /* index of the query or target */
+    uint32_t part;   /* index of the seed or vertex in it */
+    int64_t cost;    /* the seed's, or the target vertex's adjustment */
 };
 
 /* Ascending by vertex. */
@@ -64,17 +64,9 @@ struct lines {
     size_t count;
 };
 
-static int by_vertex(const void *a, const void *b)
-{
-    uint32_t left = ((const struct line *)a)->vertex;
-    uint32_t right = ((const struct line *)b)->vertex;
-
-    return (left > right) - (left < right);
-}
-
 static void sort(struct lines *lines)
 {
-    qsort(lines->line, lines->count, sizeof(*lines->line), by_vertex);
+    qsort(lines->line, lines->count, sizeof(*lines->line), compare_u32);
 }
 
 /* From the queries' seeds, and from the targets' vertices. 0 or -ENOMEM. */

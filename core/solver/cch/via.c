@@ -116,10 +116,7 @@ static int add_middles(struct cch_via *via)
 
 static int descending(const void *a, const void *b)
 {
-    uint32_t left = *(const uint32_t *)a;
-    uint32_t right = *(const uint32_t *)b;
-
-    return (left < right) - (left > right);
+    return compare_u32(b, a);
 }
 
 static int join_chains(struct cch_via *via)

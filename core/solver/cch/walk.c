@@ -73,18 +73,11 @@ int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost)
     return 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t left = *(const uint32_t *)a;
-    uint32_t right = *(const uint32_t *)b;
-
-    return (left > right) - (left < right);
-}
-
 void walk_sort(struct walk *walk)
 {
     if (walk->begun > 1)
-        qsort(walk->chain, walk->chain_count, sizeof(*walk->chain), by_number);
+        qsort(walk->chain, walk->chain_count, sizeof(*walk->chain),
+              compare_u32);
 }
 
 int walk_begin_seeds(struct walk *walk, const struct query *query)

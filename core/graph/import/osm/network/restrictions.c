@@ -66,14 +66,6 @@ static void add_node(const struct osm_data *data, struct members *members,
         members->node_missing++;
 }
 
-static int compare_listed(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a;
-    uint64_t other = *(const uint64_t *)b;
-
-    return (one > other) - (one < other);
-}
-
 /* Keeps the first occurrence of each way. */
 static int keep_once(struct members *members, struct member_ways *ways)
 {
@@ -90,7 +82,7 @@ static int keep_once(struct members *members, struct member_ways *ways)
     listed = members->listed;
     for (uint32_t i = 0; i < count; i++)
         listed[i] = (uint64_t)ways->used[i] << 32 | i;
-    qsort(listed, count, sizeof(*listed), compare_listed);
+    qsort(listed, count, sizeof(*listed), compare_u64);
     for (uint32_t i = 0; i < count; i++) {
         uint64_t used = listed[i] >> 32;
 
@@ -98,7 +90,7 @@ static int keep_once(struct members *members, struct member_ways *ways)
             listed[kept++] = listed[i] << 32 | used;
         last = used;
     }
-    qsort(listed, kept, sizeof(*listed), compare_listed);
+    qsort(listed, kept, sizeof(*listed), compare_u64);
     for (uint32_t i = 0; i < kept; i++)
         ways->used[i] = (uint32_t)listed[i];
     ways->count = kept;
@@ -590,22 +582,17 @@ void restrictions_finish(struct restriction_list *list)
 
 /* ---- Several with the same past ------------------------------------------ */
 
-static int compare(uint32_t a, uint32_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_pasts(const struct restriction_list *list,
                          const struct restriction *one,
                          const struct restriction *other)
 {
-    int order = compare(one->from, other->from);
+    int order = compare_numbers(one->from, other->from);
 
     if (!order)
-        order = compare(one->via_count, other->via_count);
+        order = compare_numbers(one->via_count, other->via_count);
     for (uint32_t i = 0; i < one->via_count && !order; i++)
-        order = compare(restriction_via(list, one)[i],
-                        restriction_via(list, other)[i]);
+        order = compare_numbers(restriction_via(list, one)[i],
+                                restriction_via(list, other)[i]);
     return order;
 }
 
@@ -620,17 +607,12 @@ static int compare_items(const void *a, const void *b, void *context)
     return compare_pasts(context, one, other);
 }
 
-static int compare_darts(const void *a, const void *b)
-{
-    return compare(*(const uint32_t *)a, *(const uint32_t *)b);
-}
-
 /* Sorts and drops duplicates; returns how many are left. */
 static uint32_t keep_darts_once(uint32_t *dart, size_t count)
 {
     uint32_t kept = 0;
 
-    qsort(dart, count, sizeof(*dart), compare_darts);
+    qsort(dart, count, sizeof(*dart), compare_u32);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || dart[i] != dart[i - 1])
             dart[kept++] = dart[i];

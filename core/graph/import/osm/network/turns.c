@@ -161,14 +161,6 @@ static int ban_each(struct banning *banning, const struct restriction *item,
     return r;
 }
 
-static int compare_bans(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a;
-    uint64_t other = *(const uint64_t *)b;
-
-    return (one > other) - (one < other);
-}
-
 /* Ascending, without duplicates. */
 static void order_bans(struct banning *banning)
 {
@@ -176,7 +168,7 @@ static void order_bans(struct banning *banning)
 
     if (banning->count == 0)
         return;
-    qsort(banning->ban, banning->count, sizeof(*banning->ban), compare_bans);
+    qsort(banning->ban, banning->count, sizeof(*banning->ban), compare_u64);
     for (size_t i = 0; i < banning->count; i++) {
         if (i == 0 || banning->ban[kept - 1] != banning->ban[i])
             banning->ban[kept++] = banning->ban[i];
