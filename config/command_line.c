@@ -191,10 +191,10 @@ static int osrm_option_apply(const char *name, const char *value,
     const struct setting *setting =
         option->words ? setting_find_option(option->words) : NULL;
     char place[SETTING_OPTION_SIZE + 2];
-    int result = apply_osrm(option, value, settings, error);
+    int r = apply_osrm(option, value, settings, error);
 
-    if (result || !setting)
-        return result;
+    if (r || !setting)
+        return r;
     snprintf(place, sizeof(place), "--%s", name);
     return setting_note_place(setting, place, settings, error);
 }
@@ -291,42 +291,41 @@ static int apply_setting(const struct argument *argument,
 {
     const struct setting *setting = setting_find_option(argument->name);
     char place[SETTING_OPTION_SIZE + 2];
-    int result;
+    int r;
 
     if (!setting)
         return error_set(error, -EINVAL, "no option '--%s'; see relaxd --help",
                          argument->name);
     snprintf(place, sizeof(place), "--%s", argument->name);
-    result = setting_take(setting,
-                          osrm_option_limit(argument->name, argument->value),
-                          place, settings, error);
-    if (result)
+    r = setting_take(setting,
+                     osrm_option_limit(argument->name, argument->value), place,
+                     settings, error);
+    if (r)
         error_prefix(error, "--%s", argument->name);
-    return result;
+    return r;
 }
 
 static int apply(const struct argument *argument, struct settings *settings,
                  struct error *error)
 {
-    int result;
+    int r;
 
     if (!strcmp(argument->name, "config") || asks_only(argument->name))
         return 0;
     if (!*argument->name)
         return settings_add_map_file(settings, argument->value, "--map", error);
     if (!strcmp(argument->name, "map")) {
-        result = settings_add_map(settings, argument->value, "--map", error);
+        r = settings_add_map(settings, argument->value, "--map", error);
     } else if (!strcmp(argument->name, "set")) {
-        result = settings_add_option(settings, argument->value, "--set", error);
+        r = settings_add_option(settings, argument->value, "--set", error);
     } else if (osrm_option_is_one(argument->name)) {
-        result =
-            osrm_option_apply(argument->name, argument->value, settings, error);
+        r = osrm_option_apply(argument->name, argument->value, settings, error);
     } else {
         return apply_setting(argument, settings, error);
     }
-    if (result)
+    if (r)
         error_prefix(error, "--%s", argument->name);
-    return result;
+    return r;
 }
 
 /* Settings being read, and where mistakes go. */
@@ -337,10 +336,10 @@ struct reading {
 };
 
 /* Collects a mistake and continues, if possible. */
-static int keep_going(const struct reading *reading, int result)
+static int keep_going(const struct reading *reading, int r)
 {
-    if (!result || !reading->mistakes)
-        return result;
+    if (!r || !reading->mistakes)
+        return r;
     mistakes_add(reading->mistakes, reading->error);
     return 0;
 }
@@ -360,17 +359,17 @@ static int read_files(int argc, char **argv, const struct reading *reading,
 {
     struct argument argument;
     int index = 1;
-    int result = 0;
+    int r = 0;
 
     *ret_maps = false;
-    while (index < argc && !result) {
-        result = next_argument(argc, argv, &index, &argument, reading->error);
-        if (!result && !strcmp(argument.name, "config"))
-            result = keep_going(reading, read_file(reading, argument.value));
-        if (!result && is_map(&argument))
+    while (index < argc && !r) {
+        r = next_argument(argc, argv, &index, &argument, reading->error);
+        if (!r && !strcmp(argument.name, "config"))
+            r = keep_going(reading, read_file(reading, argument.value));
+        if (!r && is_map(&argument))
             *ret_maps = true;
     }
-    return result;
+    return r;
 }
 
 static int ask_only(int argc, char **argv)
@@ -393,26 +392,26 @@ static int read_all(int argc, char **argv, const struct reading *reading)
     struct argument argument;
     bool maps;
     int index = 1;
-    int result = read_files(argc, argv, reading, &maps);
+    int r = read_files(argc, argv, reading, &maps);
 
     if (maps)
         settings_clear_maps(reading->settings);
-    while (index < argc && !result) {
-        result = next_argument(argc, argv, &index, &argument, reading->error);
-        if (!result)
-            result = keep_going(
-                reading, apply(&argument, reading->settings, reading->error));
+    while (index < argc && !r) {
+        r = next_argument(argc, argv, &index, &argument, reading->error);
+        if (!r)
+            r = keep_going(reading,
+                           apply(&argument, reading->settings, reading->error));
     }
-    return result;
+    return r;
 }
 
 int command_line_read(int argc, char **argv, struct settings *settings,
                       struct error *error)
 {
     const struct reading reading = {settings, NULL, error};
-    int result = ask_only(argc, argv);
+    int r = ask_only(argc, argv);
 
-    return result ? result : read_all(argc, argv, &reading);
+    return r ? r : read_all(argc, argv, &reading);
 }
 
 void command_line_check(int argc, char **argv, struct settings *settings,

@@ -74,7 +74,7 @@ static int set_key(struct parse *parse, const char *section, const char *key,
     const struct setting *setting = setting_find_key(section, key);
     char place[PLACE_SIZE];
     unsigned *seen;
-    int result;
+    int r;
 
     if (!setting)
         return refuse_key(section, key, parse->error);
@@ -85,10 +85,10 @@ static int set_key(struct parse *parse, const char *section, const char *key,
                          *seen);
     *seen = parse->line;
     place_here(parse, place);
-    result = setting_take(setting, value, place, parse->settings, parse->error);
-    if (result)
+    r = setting_take(setting, value, place, parse->settings, parse->error);
+    if (r)
         error_prefix(parse->error, "%s.%s", section, key);
-    return result;
+    return r;
 }
 
 static int set_option(struct parse *parse, const char *name, const char *value)
@@ -129,12 +129,12 @@ static int read_line(void *context, const struct ini_line *line,
                      struct error *error)
 {
     struct parse *parse = context;
-    int result;
+    int r;
 
     parse->line = line->number;
-    result = set_line(parse, line);
-    if (!result || !parse->mistakes)
-        return result;
+    r = set_line(parse, line);
+    if (!r || !parse->mistakes)
+        return r;
     error_prefix(error, "%s:%u", parse->path, parse->line);
     mistakes_add(parse->mistakes, error);
     return 0;
@@ -167,11 +167,11 @@ int config_file_collect(const char *path, struct settings *settings,
 {
     char *text;
     size_t length;
-    int result = ini_file_load(path, &text, &length, error);
+    int r = ini_file_load(path, &text, &length, error);
 
-    if (result)
-        return result;
-    result = read_text(path, text, length, settings, mistakes, error);
+    if (r)
+        return r;
+    r = read_text(path, text, length, settings, mistakes, error);
     free(text);
     return result;
 }
@@ -293,15 +293,15 @@ static int print_text(const struct settings *settings, bool places,
 static int read_back(const char *text, char **ret_text, struct error *error)
 {
     struct settings settings;
-    int result;
+    int r;
 
     settings_init(&settings);
-    result = config_file_parse("what would be printed", text, strlen(text),
-                               &settings, error);
-    if (!result)
-        result = print_text(&settings, false, ret_text, error);
+    r = config_file_parse("what would be printed", text, strlen(text),
+                          &settings, error);
+    if (!r)
+        r = print_text(&settings, false, ret_text, error);
     settings_finish(&settings);
-    return result;
+    return r;
 }
 
 /* Whether `text`, which is `plain` with comments, reads as the same settings.
@@ -309,13 +309,13 @@ static int read_back(const char *text, char **ret_text, struct error *error)
 static int check_print(const char *text, const char *plain, struct error *error)
 {
     char *again = NULL;
-    int result = read_back(text, &again, error);
+    int r = read_back(text, &again, error);
 
-    if (!result && strcmp(plain, again) != 0)
-        result = error_set(error, -EINVAL,
-                           "relaxd would read it back as something else");
+    if (!r && strcmp(plain, again) != 0)
+        r = error_set(error, -EINVAL,
+                      "relaxd would read it back as something else");
     free(again);
-    return result;
+    return r;
 }
 
 int config_file_print(const struct settings *settings, FILE *to,
@@ -323,19 +323,19 @@ int config_file_print(const struct settings *settings, FILE *to,
 {
     char *text = NULL;
     char *plain = NULL;
-    int result = print_text(settings, true, &text, error);
+    int r = print_text(settings, true, &text, error);
 
-    if (!result)
-        result = print_text(settings, false, &plain, error);
-    if (!result)
-        result = check_print(text, plain, error);
-    if (result == -EINVAL)
+    if (!r)
+        r = print_text(settings, false, &plain, error);
+    if (!r)
+        r = check_print(text, plain, error);
+    if (r == -EINVAL)
         error_prefix(error,
                      "the command line has a value that a config file cannot "
                      "hold");
-    if (!result)
+    if (!r)
         fputs(text, to);
     free(text);
     free(plain);
-    return result;
+    return r;
 }

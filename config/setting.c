@@ -316,10 +316,9 @@ int setting_take(const struct setting *setting, const char *value,
                  const char *place, struct settings *settings,
                  struct error *error)
 {
-    int result = setting_set(setting, value, settings, error);
+    int r = setting_set(setting, value, settings, error);
 
-    return result ? result
-                  : setting_note_place(setting, place, settings, error);
+    return r ? r : setting_note_place(setting, place, settings, error);
 }
 
 const char *setting_place(const struct setting *setting,

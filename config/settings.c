@@ -100,10 +100,10 @@ int settings_add_named_map(struct settings *settings, const char *name,
                            const char *path, const char *place,
                            struct error *error)
 {
-    int result = check_name(settings, name, error);
+    int r = check_name(settings, name, error);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     if (!*path)
         return error_set(error, -EINVAL, "map '%s' has no file", name);
     return append_map(settings, name, path, place, error);
@@ -198,14 +198,14 @@ int settings_add_option(struct settings *settings, const char *text,
 {
     const char *equals = strchrnul(text, '=');
     char *name = strndup(text, (size_t)(equals - text));
-    int result;
+    int r;
 
     if (!name)
         return error_no_memory(error);
-    result = settings_add_named_option(settings, name,
-                                       *equals ? equals + 1 : "", place, error);
+    r = settings_add_named_option(settings, name, *equals ? equals + 1 : "",
+                                  place, error);
     free(name);
-    return result;
+    return r;
 }
 
 /* ---- Mistakes ----------------------------------------------------------- */

@@ -182,23 +182,22 @@ static void join(struct loops *loops, size_t started)
 int loops_start(struct loops *loops, struct error *error)
 {
     size_t started = 1;
-    int result = 0;
+    int r = 0;
 
-    while (!result && started < loops->count) {
+    while (!r && started < loops->count) {
         struct loop *loop = &loops->loop[started];
         char name[32];
 
         snprintf(name, sizeof(name), "loop-%zu", started);
-        result = thread_start(&loop->thread, name, turn, loop);
-        if (!result)
+        r = thread_start(&loop->thread, name, turn, loop);
+        if (!r)
             started++;
     }
-    set_state(loops, result ? GIVEN_UP : TURNING);
-    if (!result)
+    set_state(loops, r ? GIVEN_UP : TURNING);
+    if (!r)
         return 0;
     join(loops, started);
-    return error_set(error, result, "start the thread of a loop: %s",
-                     strerror(-result));
+    return error_set(error, r, "start the thread of a loop: %s", strerror(-r));
 }
 
 void loops_run(struct loops *loops)
@@ -211,14 +210,14 @@ void loops_run(struct loops *loops)
 
 static int open_uv(struct loop *loop, uv_async_cb on_async)
 {
-    int result = uv_loop_init(&loop->uv);
+    int r = uv_loop_init(&loop->uv);
 
-    if (result)
-        return result;
-    result = uv_async_init(&loop->uv, &loop->wake, on_async);
-    if (result) {
+    if (r)
+        return r;
+    r = uv_async_init(&loop->uv, &loop->wake, on_async);
+    if (r) {
         uv_loop_close(&loop->uv);
-        return result;
+        return r;
     }
     uv_timer_init(&loop->uv, &loop->beat);
     uv_timer_start(&loop->beat, on_beat, 0, LOOPS_BEAT_MS);
@@ -256,21 +255,21 @@ static int make(struct loops *loops, const struct listener_settings *settings,
 {
     struct listener_settings own = *settings;
     struct loop *loop = &loops->loop[loops->count];
-    int result = open_uv(loop, loops->count ? on_wake : on_left);
+    int r = open_uv(loop, loops->count ? on_wake : on_left);
 
-    if (result) {
+    if (r) {
         close(fd);
-        return error_set(error, result, "event loop: %s", uv_strerror(result));
+        return error_set(error, r, "event loop: %s", uv_strerror(r));
     }
     own.fd = fd;
     own.log = &loop->log;
     loop->loops = loops;
-    result = listener_create(&own, &loop->uv, service, &loop->listener, error);
-    if (result)
+    r = listener_create(&own, &loop->uv, service, &loop->listener, error);
+    if (r)
         finish(loop);
     else
         loops->count++;
-    return result;
+    return r;
 }
 
 int loops_create(const struct listener_settings *settings,
@@ -279,19 +278,19 @@ int loops_create(const struct listener_settings *settings,
 {
     struct loops *loops =
         calloc(1, sizeof(*loops) + count * sizeof(loops->loop[0]));
-    int result = loops ? 0 : error_no_memory(error);
+    int r = loops ? 0 : error_no_memory(error);
     size_t taken = 0;
 
     if (loops) {
         pthread_mutex_init(&loops->lock, NULL);
         pthread_cond_init(&loops->changed, NULL);
     }
-    while (!result && taken < count)
-        result = make(loops, settings, service, fds[taken++], error);
-    if (result) {
+    while (!r && taken < count)
+        r = make(loops, settings, service, fds[taken++], error);
+    if (r) {
         listen_sockets_close(&fds[taken], count - taken);
         loops_destroy(loops);
-        return result;
+        return r;
     }
     loops->open = count;
     *ret_loops = loops;

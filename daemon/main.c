@@ -91,7 +91,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     };
     struct wiring wiring;
     struct error error;
-    int result;
+    int r;
 
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
@@ -103,16 +103,16 @@ static int run(int argc, char **argv, const struct settings *settings)
     start.has_terminal = process_hold_hangup();
     process_explain_bus_error();
     log_notes(settings);
-    result = wiring_create(settings, &wiring, &error);
-    if (result) {
+    r = wiring_create(settings, &wiring, &error);
+    if (r) {
         log_error("%s", error.text);
-        return exit_code(result);
+        return exit_code(r);
     }
-    result = serve(&start, &wiring, &error);
+    r = serve(&start, &wiring, &error);
     wiring_destroy(&wiring);
-    if (result)
+    if (r)
         log_error("%s", error.text);
-    return result ? EXIT_FAILED : EXIT_OK;
+    return r ? EXIT_FAILED : EXIT_OK;
 }
 
 /* For a mistake in the settings, which define the log's format. */
@@ -161,18 +161,18 @@ int main(int argc, char **argv)
 {
     struct settings settings;
     struct error error;
-    int result;
+    int r;
     int code = EXIT_OK;
 
     settings_init(&settings);
-    result = command_line_read(argc, argv, &settings, &error);
-    if (result == COMMAND_LINE_HELP) {
+    r = command_line_read(argc, argv, &settings, &error);
+    if (r == COMMAND_LINE_HELP) {
         command_line_help(stdout);
-    } else if (result == COMMAND_LINE_VERSION) {
+    } else if (r == COMMAND_LINE_VERSION) {
         printf("relaxd %s\n", RELAXD_VERSION);
-    } else if (result == COMMAND_LINE_CHECK || result == COMMAND_LINE_PRINT) {
-        code = check_or_print(argc, argv, result, &settings);
-    } else if (result) {
+    } else if (r == COMMAND_LINE_CHECK || r == COMMAND_LINE_PRINT) {
+        code = check_or_print(argc, argv, r, &settings);
+    } else if (r) {
         report_mistake(&error);
         code = EXIT_USAGE;
     } else {

@@ -184,12 +184,11 @@ static int watch_changes(struct server *server,
                          const struct server_start *start,
                          struct wiring *wiring, struct error *error)
 {
-    int result =
-        reload_start(start, &server->status_line, wiring,
-                     loops_first(server->loops), &server->reload, error);
+    int r = reload_start(start, &server->status_line, wiring,
+                         loops_first(server->loops), &server->reload, error);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     uv_signal_start(&server->hangup, on_hangup, SIGHUP);
     if (!start->has_terminal)
         process_release_hangup();
@@ -238,10 +237,10 @@ static int open_sockets(struct server *server, const struct settings *settings,
                         struct error *error)
 {
     struct activation activation;
-    int result = activation_take(&activation, error);
+    int r = activation_take(&activation, error);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     server->loop_count = settings->loops;
     if (server->loop_count < activation.count)
         server->loop_count = activation.count;
@@ -259,21 +258,20 @@ static int listen_for(struct server *server, const struct settings *settings,
                       struct service *service, struct error *error)
 {
     int fds[LOOPS_MAX];
-    int result =
+    int r =
         open_sockets(server, settings, fds, &listener_settings->fd_lent, error);
 
-    if (result)
-        return result;
-    result = socket_address_own(fds[0], server->address);
-    if (result) {
+    if (r)
+        return r;
+    r = socket_address_own(fds[0], server->address);
+    if (r) {
         listen_sockets_close(fds, server->loop_count);
-        return error_set(error, result, "address of the socket: %s",
-                         strerror(-result));
+        return error_set(error, r, "address of the socket: %s", strerror(-r));
     }
-    result = loops_create(listener_settings, service, fds, server->loop_count,
-                          &server->loops, error);
-    if (result)
-        return result;
+    r = loops_create(listener_settings, service, fds, server->loop_count,
+                     &server->loops, error);
+    if (r)
+        return r;
     return loops_start(server->loops, error);
 }
 
@@ -315,13 +313,13 @@ int server_run(const struct server_start *start, struct wiring *wiring,
     };
     struct listener_settings listener_settings =
         listener_settings_of(start->settings, wiring, start->version);
-    int result = listen_for(&server, start->settings, &listener_settings,
-                            wiring->service, error);
+    int r = listen_for(&server, start->settings, &listener_settings,
+                       wiring->service, error);
 
-    if (!result) {
+    if (!r) {
         start_watching(&server, wiring);
-        result = watch_changes(&server, start, wiring, error);
-        if (result)
+        r = watch_changes(&server, start, wiring, error);
+        if (r)
             leave(&server);
         else
             announce(&server);
@@ -332,5 +330,5 @@ int server_run(const struct server_start *start, struct wiring *wiring,
         log_warning("exiting while a reload is loading maps");
         _exit(0);
     }
-    return result;
+    return r;
 }

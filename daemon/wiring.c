@@ -129,23 +129,23 @@ static int read_options(const struct settings *settings,
 {
     struct solver_setting *options =
         array_alloc(settings->option_count, sizeof(*options));
-    int result = 0;
+    int r = 0;
 
     if (!options)
         return error_no_memory(error);
-    for (size_t i = 0; i < settings->option_count && !result; i++) {
+    for (size_t i = 0; i < settings->option_count && !r; i++) {
         const struct option_setting *option = &settings->options[i];
 
-        result = option_read(catalog, option->name, option->value, &options[i],
-                             error);
-        if (result)
+        r = option_read(catalog, option->name, option->value, &options[i],
+                        error);
+        if (r)
             error_prefix(error, "%s", option->place);
     }
-    if (result)
+    if (r)
         free(options);
     else
         *ret_options = options;
-    return result;
+    return r;
 }
 
 int wiring_read_change(const struct settings *settings,
@@ -157,17 +157,16 @@ int wiring_read_change(const struct settings *settings,
         .solver_setting_count = settings->option_count,
     };
     struct solver_setting *options;
-    int result = check_solver(settings, wiring, error);
+    int r = check_solver(settings, wiring, error);
 
-    if (!result)
-        result = read_options(settings, &wiring->catalog, &options, error);
-    if (result)
-        return result;
+    if (!r)
+        r = read_options(settings, &wiring->catalog, &options, error);
+    if (r)
+        return r;
     engine_settings.solver_settings = options;
-    result =
-        engine_change_read(wiring->engine, &engine_settings, ret_change, error);
+    r = engine_change_read(wiring->engine, &engine_settings, ret_change, error);
     free(options);
-    return result;
+    return r;
 }
 
 static int start_engine(const struct settings *settings, struct wiring *wiring,
@@ -184,12 +183,12 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
         .solver_setting_count = settings->option_count,
         .state_directory = choose ? found : settings->state_directory,
     };
-    int result = engine_create(&engine_settings, wiring->registry,
-                               &wiring->catalog, wiring->devices,
-                               wiring->device_count, &wiring->engine, error);
+    int r = engine_create(&engine_settings, wiring->registry, &wiring->catalog,
+                          wiring->devices, wiring->device_count,
+                          &wiring->engine, error);
 
     free(found);
-    return result;
+    return r;
 }
 
 /* Lists "small, region for car": entries whose speeds on the device are
@@ -271,41 +270,40 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
 int wiring_create(const struct settings *settings, struct wiring *wiring,
                   struct error *error)
 {
-    int result;
+    int r;
 
     memset(wiring, 0, sizeof(*wiring));
     http_figures_init(&wiring->http_figures, api_dialects);
     reload_note_init(&wiring->reloads);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
-    result = choose_devices(settings, wiring, error);
-    if (!result)
-        result = check_solver(settings, wiring, error);
-    if (!result)
-        result =
-            read_options(settings, &wiring->catalog, &wiring->options, error);
-    if (!result)
-        result = map_set_serve(settings, wiring, error);
+    r = choose_devices(settings, wiring, error);
+    if (!r)
+        r = check_solver(settings, wiring, error);
+    if (!r)
+        r = read_options(settings, &wiring->catalog, &wiring->options, error);
+    if (!r)
+        r = map_set_serve(settings, wiring, error);
     /* Returns memory that only loading needed: otherwise the workers' arrays,
      * mostly untouched, would sit on it and keep it. */
     malloc_trim(0);
-    if (!result)
-        result = start_engine(settings, wiring, error);
-    if (!result)
-        result = pool_create("compute", (unsigned)settings->compute_threads,
-                             settings->queue_length, &wiring->pool, error);
-    if (!result) {
+    if (!r)
+        r = start_engine(settings, wiring, error);
+    if (!r)
+        r = pool_create("compute", (unsigned)settings->compute_threads,
+                        settings->queue_length, &wiring->pool, error);
+    if (!r) {
         learn_all(wiring);
-        result = start_service(settings, wiring, error);
+        r = start_service(settings, wiring, error);
     }
-    if (!result)
-        result = tile_store_create(wiring->registry, settings->tile_cache_bytes,
-                                   &wiring->tiles, error);
-    if (result)
+    if (!r)
+        r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
+                              &wiring->tiles, error);
+    if (r)
         wiring_destroy(wiring);
     else
         registry_trim(wiring->registry);
-    return result;
+    return r;
 }
 
 void wiring_destroy(struct wiring *wiring)

@@ -355,19 +355,19 @@ int params_parse(const char *query, const struct field *fields, void *target,
                  struct problem *problem)
 {
     bool seen[FIELDS_MAX] = {false};
-    int result = 0;
+    int r = 0;
 
-    while (*query && !result) {
+    while (*query && !r) {
         size_t length = strcspn(query, "&");
 
-        result = take(query, length, fields, seen, target, problem);
+        r = take(query, length, fields, seen, target, problem);
         query += length;
         if (*query == '&')
             query++;
     }
-    for (size_t i = 0; fields[i].name && !result; i++) {
+    for (size_t i = 0; fields[i].name && !r; i++) {
         if (fields[i].required && !seen[i])
-            result = field_refuse_missing(&fields[i], fields[i].name, problem);
+            r = field_refuse_missing(&fields[i], fields[i].name, problem);
     }
-    return result;
+    return r;
 }

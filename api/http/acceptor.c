@@ -104,14 +104,14 @@ static int turned_away_init(struct turned_away *away,
 {
     struct json_writer body;
     struct problem problem;
-    int result = 0;
+    int r = 0;
 
     away->figures = settings->figures;
     acceptor_problem(&problem, settings->connections_max);
     json_writer_init(&body);
     write_body(settings->dialects, &problem, &body);
     if (body.failed) {
-        result = -ENOMEM;
+        r = -ENOMEM;
     } else {
         away->length = (size_t)snprintf(
             away->text, sizeof(away->text),
@@ -127,7 +127,7 @@ static int turned_away_init(struct turned_away *away,
             (int)body.length, body.text);
     }
     json_writer_finish(&body);
-    return result;
+    return r;
 }
 
 /* Discards what arrived, as closing would otherwise reset the socket; up to a

@@ -164,13 +164,13 @@ static int check_lengths(const struct framing *framing, struct problem *problem)
 
 int framing_check(const struct framing *framing, struct problem *problem)
 {
-    int result = check_lengths(framing, problem);
+    int r = check_lengths(framing, problem);
 
-    if (!result)
-        result = check_line(framing, problem);
-    if (!result && framing->garbled)
-        result = problem_set(problem, PROBLEM_REQUEST, "%s", framing->garbled);
-    if (!result)
-        result = check_host(framing, problem);
-    return result;
+    if (!r)
+        r = check_line(framing, problem);
+    if (!r && framing->garbled)
+        r = problem_set(problem, PROBLEM_REQUEST, "%s", framing->garbled);
+    if (!r)
+        r = check_host(framing, problem);
+    return r;
 }

@@ -37,20 +37,20 @@ int inbox_init(struct inbox *inbox, uv_loop_t *loop,
                                void *context),
                void (*delivered)(void *context), void *context)
 {
-    int result = uv_mutex_init(&inbox->lock);
+    int r = uv_mutex_init(&inbox->lock);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     inbox->first = NULL;
     inbox->last = &inbox->first;
     inbox->deliver = deliver;
     inbox->delivered = delivered;
     inbox->context = context;
     inbox->wake.data = inbox;
-    result = uv_async_init(loop, &inbox->wake, on_wake);
-    if (result)
+    r = uv_async_init(loop, &inbox->wake, on_wake);
+    if (r)
         uv_mutex_destroy(&inbox->lock);
-    return result;
+    return r;
 }
 
 void inbox_post(struct inbox *inbox, struct event *event, unsigned kinds)

@@ -68,13 +68,13 @@ static int pump_start(struct pump *pump, uv_loop_t *loop,
 {
     const union MHD_DaemonInfo *info =
         MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    int result;
+    int r;
 
     if (!info)
         return UV_ENOTSUP;
-    result = uv_poll_init(loop, &pump->poll, info->epoll_fd);
-    if (result)
-        return result;
+    r = uv_poll_init(loop, &pump->poll, info->epoll_fd);
+    if (r)
+        return r;
     uv_timer_init(loop, &pump->timer);
     uv_idle_init(loop, &pump->idle);
     pump->poll.data = pump;
@@ -294,17 +294,17 @@ static int start_daemon(struct listener *listener, struct error *error)
 
 static int join_loop(struct listener *listener, struct error *error)
 {
-    int result = pump_start(&listener->pump, listener->loop, listener->daemon);
+    int r = pump_start(&listener->pump, listener->loop, listener->daemon);
 
-    if (result)
+    if (r)
         goto explain;
-    result = inbox_init(&listener->inbox, listener->loop, on_event, on_events,
-                        listener);
-    if (result)
+    r = inbox_init(&listener->inbox, listener->loop, on_event, on_events,
+                   listener);
+    if (r)
         goto close_pump;
-    result = acceptor_create(&listener->settings, listener->loop,
-                             listener->daemon, &listener->acceptor);
-    if (result)
+    r = acceptor_create(&listener->settings, listener->loop, listener->daemon,
+                        &listener->acceptor);
+    if (r)
         goto close_inbox;
     uv_timer_init(listener->loop, &listener->sweep);
     listener->sweep.data = listener;
@@ -317,7 +317,7 @@ close_pump:
     pump_close(&listener->pump);
     uv_run(listener->loop, UV_RUN_NOWAIT); /* until its handles are closed */
 explain:
-    return error_set(error, result, "event loop: %s", uv_strerror(result));
+    return error_set(error, r, "event loop: %s", uv_strerror(r));
 }
 
 uint64_t listener_descriptors(uint64_t connections_max, uint64_t listeners)
@@ -332,7 +332,7 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
                     struct error *error)
 {
     struct listener *listener = calloc(1, sizeof(*listener));
-    int result;
+    int r;
 
     if (!listener) {
         close(settings->fd);
@@ -345,11 +345,11 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
     listener->loop = loop;
     listener->service = service;
     listener->id_counter = request_id_start();
-    result = start_daemon(listener, error);
-    if (result)
+    r = start_daemon(listener, error);
+    if (r)
         goto free_listener;
-    result = join_loop(listener, error);
-    if (result)
+    r = join_loop(listener, error);
+    if (r)
         goto stop_daemon;
     *ret_listener = listener;
     return 0;
@@ -359,7 +359,7 @@ stop_daemon:
 free_listener:
     free(listener);
     close(settings->fd);
-    return result;
+    return r;
 }
 
 void listener_drain(struct listener *listener, void (*drained)(void *context),

@@ -153,7 +153,7 @@ int compress_text(struct json_writer *writer, const char *coding)
 {
     z_stream stream = {0};
     struct json_writer packed;
-    int result;
+    int r;
 
     /* zlib counts in 32 bits; longer answers go uncompressed. */
     if (writer->failed || writer->length > UINT32_MAX / 2)
@@ -161,10 +161,10 @@ int compress_text(struct json_writer *writer, const char *coding)
     if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, window_bits(coding), 8,
                      Z_DEFAULT_STRATEGY) != Z_OK)
         return -ENOMEM;
-    result = deflate_all(&stream, writer, &packed);
+    r = deflate_all(&stream, writer, &packed);
     deflateEnd(&stream);
-    if (result)
-        return result;
+    if (r)
+        return r;
     json_writer_finish(writer);
     *writer = packed;
     return 0;

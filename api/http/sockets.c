@@ -103,16 +103,16 @@ static int bind_socket(const struct bound *bound, bool shared, int *ret_fd)
     int fd = socket(bound->address.ss_family,
                     SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     int on = 1;
-    int result;
+    int r;
 
     if (fd < 0)
         return -errno;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
     if ((shared && setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on))) ||
         bind(fd, (const struct sockaddr *)&bound->address, bound->length)) {
-        result = -errno;
+        r = -errno;
         close(fd);
-        return result;
+        return r;
     }
     *ret_fd = fd;
     return 0;
@@ -124,25 +124,25 @@ static int bind_socket(const struct bound *bound, bool shared, int *ret_fd)
 static int check_free(const struct bound *bound)
 {
     int fd;
-    int result = bind_socket(bound, false, &fd);
+    int r = bind_socket(bound, false, &fd);
 
-    if (!result)
+    if (!r)
         close(fd);
-    return result;
+    return r;
 }
 
 static int open_one(struct bound *bound, bool shared, int *ret_fd)
 {
     int fd;
-    int result = bind_socket(bound, shared, &fd);
+    int r = bind_socket(bound, shared, &fd);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     if (listen(fd, BACKLOG) ||
         getsockname(fd, (struct sockaddr *)&bound->address, &bound->length)) {
-        result = -errno;
+        r = -errno;
         close(fd);
-        return result;
+        return r;
     }
     *ret_fd = fd;
     return 0;
@@ -151,22 +151,22 @@ static int open_one(struct bound *bound, bool shared, int *ret_fd)
 /* The first socket writes its port into `bound` for the others. */
 static int open_all(struct bound *bound, size_t count, int *ret_fds)
 {
-    int result = count > 1 ? check_free(bound) : 0;
+    int r = count > 1 ? check_free(bound) : 0;
     size_t opened = 0;
 
-    while (!result && opened < count) {
-        result = open_one(bound, count > 1, &ret_fds[opened]);
-        if (!result)
+    while (!r && opened < count) {
+        r = open_one(bound, count > 1, &ret_fds[opened]);
+        if (!r)
             opened++;
     }
-    if (result)
+    if (r)
         listen_sockets_close(ret_fds, opened);
-    return result;
+    return r;
 }
 
-static const char *mend(int result)
+static const char *mend(int r)
 {
-    switch (result) {
+    switch (r) {
     case -EADDRINUSE:
         return "; stop what listens there, or give another address with "
                "--listen: port 0 takes a free one";
@@ -186,15 +186,15 @@ int listen_sockets_open(const struct sockaddr *address, socklen_t length,
 {
     struct bound bound = {.length = length};
     char text[SOCKET_ADDRESS_SIZE];
-    int result;
+    int r;
 
     memcpy(&bound.address, address, length);
-    result = open_all(&bound, count, ret_fds);
-    if (!result)
+    r = open_all(&bound, count, ret_fds);
+    if (!r)
         return 0;
     socket_address_format(address, text);
-    return error_set(error, result, "listen on %s: %s%s", text,
-                     strerror(-result), mend(result));
+    return error_set(error, r, "listen on %s: %s%s", text, strerror(-r),
+                     mend(r));
 }
 
 /* ---- Connections --------------------------------------------------------- */

@@ -83,11 +83,11 @@ static int osrm_profile_find(struct service *service, const char *word,
 {
     const char *colon = strchr(word, ':');
     struct map_entry *entry;
-    int result = colon ? find_named(service, word, colon, &entry, problem)
-                       : find_word(service, word, &entry, problem);
+    int r = colon ? find_named(service, word, colon, &entry, problem)
+                  : find_word(service, word, &entry, problem);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     if (map_entry_map(entry)->roads.piece_count == 0) {
         map_entry_release(entry);
         return osrm_problem_set(problem, "NoMap",
@@ -103,13 +103,13 @@ static int osrm_profile_find(struct service *service, const char *word,
 static int read_body(struct exchange *exchange, struct osrm_request *request,
                      struct osrm_problem *problem)
 {
-    int result = osrm_body_read(
+    int r = osrm_body_read(
         exchange->parsed, exchange->body, exchange->body_length,
         listener_limits(exchange->listener)->json_depth_max, request, problem);
 
     /* The body may be megabytes, and the answer may take long. */
     exchange_drop_body(exchange);
-    return result;
+    return r;
 }
 
 static int read_text(struct exchange *exchange, struct osrm_request *request,
@@ -124,11 +124,11 @@ static int find_map(struct exchange *exchange, struct osrm_request *request,
                     struct osrm_problem *problem)
 {
     struct question_options *options = &request->options;
-    int result = osrm_profile_find(exchange_service(exchange), request->profile,
-                                   &request->entry, problem);
+    int r = osrm_profile_find(exchange_service(exchange), request->profile,
+                              &request->entry, problem);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     snprintf(options->map, sizeof(options->map), "%s",
              map_entry_name(request->entry));
     snprintf(options->profile, sizeof(options->profile), "%s",
@@ -142,21 +142,21 @@ static int read_request(struct exchange *exchange, struct osrm_request *request,
                         struct osrm_problem *problem)
 {
     const struct limits *limits = listener_limits(exchange->listener);
-    int result = read_text(exchange, request, problem);
+    int r = read_text(exchange, request, problem);
 
     request->default_radius_m =
         limits->osrm_radius_m ? (double)limits->osrm_radius_m : INFINITY;
-    if (!result)
-        result = osrm_check_options(request, problem);
-    if (!result)
-        result = osrm_check_limits(request, limits, problem);
-    if (!result)
-        result = find_map(exchange, request, problem);
-    if (!result)
-        result = osrm_check_rest(request, limits, problem);
-    if (!result)
+    if (!r)
+        r = osrm_check_options(request, problem);
+    if (!r)
+        r = osrm_check_limits(request, limits, problem);
+    if (!r)
+        r = find_map(exchange, request, problem);
+    if (!r)
+        r = osrm_check_rest(request, limits, problem);
+    if (!r)
         osrm_list_sort(&request->route.waypoints);
-    return result;
+    return r;
 }
 
 static void parse(struct exchange *exchange)

@@ -140,11 +140,11 @@ static int read_second(const struct osrm_option *option, const json_t *json,
                        void *value, struct osrm_problem *problem)
 {
     unsigned index = 0;
-    int result = read_word(option, json, &index, problem);
+    int r = read_word(option, json, &index, problem);
 
-    if (!result)
+    if (!r)
         *(bool *)value = index == 1;
-    return result;
+    return r;
 }
 
 /* ---- Flags with further values. ---- */
@@ -297,9 +297,9 @@ static int read_table_set(const struct osrm_option *option, const json_t *json,
                           void *value, struct osrm_problem *problem)
 {
     unsigned set;
-    int result = read_set(option, json, &set, problem);
+    int r = read_set(option, json, &set, problem);
 
-    if (!result)
+    if (!r)
         set_table(value, set);
     return result;
 }
@@ -715,15 +715,14 @@ enum osrm_taken osrm_option_take(struct osrm_text *text,
 int osrm_options_read(const json_t *object, struct osrm_request *request,
                       struct osrm_problem *problem)
 {
-    int result = 0;
+    int r = 0;
 
-    for (size_t i = 0; i < option_count && !result; i++) {
+    for (size_t i = 0; i < option_count && !r; i++) {
         const struct osrm_option *option = &options[i];
         const json_t *json = json_object_get(object, option->name);
 
-        if (json && has(request, option) && option->kind->read)
-            result = option->kind->read(option, json, value_of(request, option),
-                                        problem);
+        if (json && has(request, option) && option->read)
+            r = option->read(option, json, value_of(request, option), problem);
     }
-    return result;
+    return r;
 }

@@ -401,11 +401,11 @@ static int read_polyline(const struct body *body, const char *text,
 static int read_polylines(const struct body *body, const char *text)
 {
     bool any;
-    int result = read_polyline(body, text, "polyline6(", 6, &any);
+    int r = read_polyline(body, text, "polyline6(", 6, &any);
 
     if (!any)
-        result = read_polyline(body, text, "polyline(", 5, &any);
-    return any ? result
+        r = read_polyline(body, text, "polyline(", 5, &any);
+    return any ? r
                : refuse(body, "coordinates string must be of the form "
                               "polyline(...) or polyline6(...)");
 }
@@ -430,7 +430,7 @@ static int read_coordinates(const struct body *body)
 {
     const json_t *json = json_object_get(body->object, "coordinates");
     size_t count = json_array_size(json);
-    int result = 0;
+    int r = 0;
 
     if (!json)
         return refuse(body, "missing required member: coordinates");
@@ -441,10 +441,10 @@ static int read_coordinates(const struct body *body)
                             "latitude] pairs");
     if (!osrm_list_coordinates(body->request, count))
         return -ENOMEM;
-    for (size_t i = 0; i < count && !result; i++)
-        result = read_position(body, json_array_get(json, i),
-                               &body->request->coordinate[i]);
-    return result;
+    for (size_t i = 0; i < count && !r; i++)
+        r = read_position(body, json_array_get(json, i),
+                          &body->request->coordinate[i]);
+    return r;
 }
 
 int osrm_body_read(const struct osrm_url *url, const char *text, size_t length,
@@ -453,7 +453,7 @@ int osrm_body_read(const struct osrm_url *url, const char *text, size_t length,
 {
     struct problem problem;
     json_t *object;
-    int result;
+    int r;
 
     request->service = url->service;
     osrm_query_note_profile(url, request);
@@ -462,9 +462,9 @@ int osrm_body_read(const struct osrm_url *url, const char *text, size_t length,
                    ? -ENOMEM
                    : osrm_problem_set(ret_problem, "InvalidQuery",
                                       "invalid JSON: %s", problem.detail);
-    result = read_coordinates(&(struct body){object, request, ret_problem});
-    if (!result)
-        result = osrm_options_read(object, request, ret_problem);
+    r = read_coordinates(&(struct body){object, request, ret_problem});
+    if (!r)
+        r = osrm_options_read(object, request, ret_problem);
     json_decref(object);
-    return result;
+    return r;
 }

@@ -247,15 +247,15 @@ static int check_sizes(const struct osrm_request *request,
         {"approaches", request->given.approaches},
     };
     size_t count = request->coordinate_count;
-    int result = 0;
+    int r = 0;
 
     for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
         if (lists[i].size == 0 || lists[i].size == count)
             continue;
-        if (!result || request->service == OSRM_NEAREST)
-            result = refuse_size(lists[i].name, lists[i].size, count, problem);
+        if (!r || request->service == OSRM_NEAREST)
+            r = refuse_size(lists[i].name, lists[i].size, count, problem);
     }
-    return result;
+    return r;
 }
 
 static bool has_bad_bearing(const struct osrm_request *request)

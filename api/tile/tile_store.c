@@ -384,15 +384,15 @@ void tile_store_read(struct tile_store *store, struct tile_figures *ret_figures)
 
 static int make_index(struct drawn_map *map, struct error *error)
 {
-    int result = 0;
+    int r = 0;
 
     pthread_mutex_lock(&map->lock);
     if (!map->index)
-        result = tile_index_create(&map_entry_map(map->entry)->roads,
-                                   map_entry_weighting(map->entry), &map->index,
-                                   error);
+        r = tile_index_create(&map_entry_map(map->entry)->roads,
+                              map_entry_weighting(map->entry), &map->index,
+                              error);
     pthread_mutex_unlock(&map->lock);
-    return result;
+    return r;
 }
 
 /* Takes over the tile's bytes. The tag hashes the contents: it is the same
@@ -427,12 +427,12 @@ static int draw(struct tile_store *store, struct drawn_map *map,
 {
     struct mvt_bytes tile;
     struct tile_blob *blob;
-    int result = make_index(map, error);
+    int r = make_index(map, error);
 
-    if (!result)
-        result = tile_draw(map->index, key->id, &tile, error);
-    if (result)
-        return result;
+    if (!r)
+        r = tile_draw(map->index, key->id, &tile, error);
+    if (r)
+        return r;
     blob = make_blob(&tile, key->packed);
     if (!blob)
         return error_no_memory(error);
@@ -449,12 +449,12 @@ int tile_store_draw(struct tile_store *store, struct map_entry *entry,
 {
     struct drawn_map *map = use_map(store, entry);
     struct tile_cache_key key = {.id = id, .packed = packed};
-    int result;
+    int r;
 
     if (!map)
         return error_no_memory(error);
     key.map = map->number;
-    result = draw(store, map, &key, ret_blob, error);
+    r = draw(store, map, &key, ret_blob, error);
     leave_map(store, map);
-    return result;
+    return r;
 }

@@ -75,7 +75,7 @@ static int add_position(struct isochrone_request *request, const char *name,
 
 static int pair_up(struct isochrone_request *request, struct problem *problem)
 {
-    int result = 0;
+    int r = 0;
 
     if (request->lon.count != request->lat.count) {
         problem_set(problem, PROBLEM_PARAMETER,
@@ -84,18 +84,18 @@ static int pair_up(struct isochrone_request *request, struct problem *problem)
         problem_mend(problem, "give both for each position, or from=LON,LAT");
         return problem_about(problem, "lon");
     }
-    for (size_t i = 0; i < request->lon.count && !result; i++)
-        result = add_position(request, "lon", request->lon.number[i],
-                              request->lat.number[i], problem);
-    return result;
+    for (size_t i = 0; i < request->lon.count && !r; i++)
+        r = add_position(request, "lon", request->lon.number[i],
+                         request->lat.number[i], problem);
+    return r;
 }
 
 int isochrone_request_parse(struct isochrone_request *request,
                             const char *query, struct problem *problem)
 {
-    int result = params_parse(query, url_fields, request, problem);
+    int r = params_parse(query, url_fields, request, problem);
 
-    return result ? result : pair_up(request, problem);
+    return r ? r : pair_up(request, problem);
 }
 
 /* ---- Bodies ------------------------------------------------------------- */
@@ -134,14 +134,14 @@ static int read_source(struct isochrone_request *request, const json_t *source,
 static int read_sources(struct isochrone_request *request, const json_t *array,
                         struct problem *problem)
 {
-    int result = 0;
+    int r = 0;
 
     if (!json_is_array(array))
         return refuse_member(problem, "sources",
                              "[[longitude, latitude], ...]");
-    for (size_t i = 0; i < json_array_size(array) && !result; i++)
-        result = read_source(request, json_array_get(array, i), i, problem);
-    return result;
+    for (size_t i = 0; i < json_array_size(array) && !r; i++)
+        r = read_source(request, json_array_get(array, i), i, problem);
+    return r;
 }
 
 static int read_contours(struct isochrone_request *request, const json_t *array,
@@ -165,16 +165,14 @@ int isochrone_request_read(const json_t *object, void *target,
 {
     static const char *const others[] = {"sources", "contours", NULL};
     struct isochrone_request *request = target;
-    int result =
-        json_body_fields(object, "", body_fields, others, request, problem);
+    int r = json_body_fields(object, "", body_fields, others, request, problem);
 
-    if (!result)
-        result =
-            read_sources(request, json_object_get(object, "sources"), problem);
-    if (!result)
-        result = read_contours(request, json_object_get(object, "contours"),
-                               problem);
-    return result;
+    if (!r)
+        r = read_sources(request, json_object_get(object, "sources"), problem);
+    if (!r)
+        r = read_contours(request, json_object_get(object, "contours"),
+                          problem);
+    return r;
 }
 
 /* ---- The question ------------------------------------------------------- */

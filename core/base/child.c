@@ -117,12 +117,12 @@ static int wait_for(pid_t child, const struct verdict *verdict,
 static int run_here(child_work *work, void *context)
 {
     static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
-    int result;
+    int r;
 
     pthread_mutex_lock(&alone);
-    result = work(context);
+    r = work(context);
     pthread_mutex_unlock(&alone);
-    return result;
+    return r;
 }
 
 static int run_in_child(child_work *work, void *context, int *ret_result,

@@ -118,7 +118,7 @@ static int take(void *user, const char *section, const char *key,
         .number = reading->line,
         .continued = reading->indented && reading->key[0],
     };
-    int result;
+    int r;
 
     if (reading->result)
         return 0;
@@ -129,10 +129,10 @@ static int take(void *user, const char *section, const char *key,
         exchange(reading->key, COLON, ':', "");
         exchange(text, COLON, ':', "");
     }
-    result = reading->take(reading->context, &line, reading->error);
-    if (result)
-        fail(reading, result);
-    return !result;
+    r = reading->take(reading->context, &line, reading->error);
+    if (r)
+        fail(reading, r);
+    return !r;
 }
 
 int ini_text_read(const char *name, const char *text, size_t size,
@@ -166,15 +166,15 @@ static int read_all(const char *path, char *text, size_t capacity,
                     size_t *ret_length, struct error *error)
 {
     FILE *file = fopen(path, "re");
-    int result = 0;
+    int r = 0;
 
     if (!file)
         return error_errno(error, "%s", path);
     *ret_length = fread(text, 1, capacity, file);
     if (ferror(file))
-        result = error_errno(error, "%s", path);
+        r = error_errno(error, "%s", path);
     fclose(file);
-    return result;
+    return r;
 }
 
 int ini_file_load(const char *path, char **ret_text, size_t *ret_size,
@@ -182,17 +182,17 @@ int ini_file_load(const char *path, char **ret_text, size_t *ret_size,
 {
     char *text = malloc(INI_TEXT_MAX + 1);
     size_t size = 0;
-    int result;
+    int r;
 
     if (!text)
         return error_no_memory(error);
-    result = read_all(path, text, INI_TEXT_MAX + 1, &size, error);
-    if (!result && size > INI_TEXT_MAX)
-        result = error_set(error, -EINVAL, "%s: longer than %d bytes", path,
-                           INI_TEXT_MAX);
-    if (result) {
+    r = read_all(path, text, INI_TEXT_MAX + 1, &size, error);
+    if (!r && size > INI_TEXT_MAX)
+        r = error_set(error, -EINVAL, "%s: longer than %d bytes", path,
+                      INI_TEXT_MAX);
+    if (r) {
         free(text);
-        return result;
+        return r;
     }
     *ret_text = text;
     *ret_size = size;

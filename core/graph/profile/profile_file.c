@@ -134,10 +134,10 @@ static int add_exclude(struct road_profile *general, char *text,
 {
     unsigned bits = 0;
     char *name;
-    int result = items_check(text, '+', error);
+    int r = items_check(text, '+', error);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     while ((name = item_next(&text, '+'))) {
         if (!class_bit(general, name))
             return refuse_class(general, name, error);
@@ -155,11 +155,11 @@ static int set_excludes(struct road_profile *general, char *text,
                         struct error *error)
 {
     char *item;
-    int result = items_check(text, ',', error);
+    int r = items_check(text, ',', error);
 
-    while (!result && (item = item_next(&text, ',')))
-        result = add_exclude(general, item, error);
-    return result;
+    while (!r && (item = item_next(&text, ',')))
+        r = add_exclude(general, item, error);
+    return r;
 }
 
 static int set_setting(struct draft *draft, const struct setting_rule *rule,
@@ -227,7 +227,7 @@ static int take_class(struct draft *draft, const char *name, char *value,
 {
     struct road_profile *general = &draft->profile->general;
     uint32_t i = 0;
-    int result;
+    int r;
 
     while (i < general->class_count && strcmp(general->class_name[i], name))
         i++;
@@ -235,9 +235,9 @@ static int take_class(struct draft *draft, const char *name, char *value,
         return error_set(error, -EINVAL, "more than %d classes",
                          ROAD_CLASSES_MAX);
     if (i == general->class_count) {
-        result = set_name(name, general->class_name[i], error);
-        if (result)
-            return result;
+        r = set_name(name, general->class_name[i], error);
+        if (r)
+            return r;
         general->class_count++;
     } else if (!continued) {
         draft->profile->class_rule[i].count = 0;
@@ -251,15 +251,14 @@ static int take_zone(struct draft *draft, const char *text, const char *value,
 {
     double kmh = 0;
     uint16_t number;
-    int result = item_number(value, 1, 1000, &kmh, error);
+    int r = item_number(value, 1, 1000, &kmh, error);
 
-    if (!result)
-        result =
-            profile_value(draft->profile, SPACE_ZONE, text, &number, error);
-    if (!result)
+    if (!r)
+        r = profile_value(draft->profile, SPACE_ZONE, text, &number, error);
+    if (!r)
         draft->profile->rules[number].cell[TABLE_CODE] =
             (struct cell){{kmh, kmh}};
-    return result;
+    return r;
 }
 
 /* "* = 24" in [speed] applies to all ways. */
@@ -322,22 +321,22 @@ static int draft_take(struct draft *draft, const char *section_name,
 {
     const struct section *section = section_find(section_name);
     char text[VALUE_SIZE];
-    int result = 0;
+    int r = 0;
 
     if (!section)
         return refuse_section(section_name, error);
     if (!draft->replaces && !continued)
-        result = note_line(draft, section, key, line, error);
-    if (result)
-        return result;
+        r = note_line(draft, section, key, line, error);
+    if (r)
+        return r;
     if (strlen(value) >= sizeof(text))
         return error_set(error, -EINVAL, "longer than %zu characters",
                          sizeof(text) - 1);
     snprintf(text, sizeof(text), "%s", value);
-    result = take_value(draft, section, key, text, continued, error);
-    if (result) {
+    r = take_value(draft, section, key, text, continued, error);
+    if (r) {
         error_prefix(error, "%s.%s", section_name, key);
-        return result;
+        return r;
     }
     add_to_sum(draft, section_name);
     add_to_sum(draft, key);
@@ -440,10 +439,10 @@ static void fill_general(struct profile *profile)
 static int draft_complete(struct draft *draft, struct error *error)
 {
     struct profile *profile = draft->profile;
-    int result = check(profile, error);
+    int r = check(profile, error);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     want_values(profile);
     for (size_t i = 0; i < profile->ways.construction.count; i++)
         want_pattern(profile, &profile->ways.construction.pattern[i]);
@@ -496,7 +495,7 @@ static int take_override(struct draft *draft, const char *text,
 {
     char copy[OVERRIDE_SIZE];
     char *dot, *equals;
-    int result;
+    int r;
 
     if (strlen(text) >= sizeof(copy))
         return error_set(error, -EINVAL,
@@ -508,29 +507,29 @@ static int take_override(struct draft *draft, const char *text,
     if (!equals)
         return error_set(error, -EINVAL, "'%s' is not section.key=value", text);
     *dot = *equals = '\0';
-    result = draft_take(draft, item_trim(copy), item_trim(dot + 1),
-                        item_trim(equals + 1), false, 0, error);
-    if (result)
+    r = draft_take(draft, item_trim(copy), item_trim(dot + 1),
+                   item_trim(equals + 1), false, 0, error);
+    if (r)
         error_prefix(error, "'%s'", text);
-    return result;
+    return r;
 }
 
 static int take_all(struct draft *draft, const char *name, const char *text,
                     size_t size, const char *const *set, size_t set_count,
                     struct error *error)
 {
-    int result = ini_text_read(name, text, size, INI_NAMES_WITH_COLONS, take,
-                               draft, error);
+    int r = ini_text_read(name, text, size, INI_NAMES_WITH_COLONS, take, draft,
+                          error);
 
     draft->replaces = true;
-    for (size_t i = 0; i < set_count && !result; i++)
-        result = take_override(draft, set[i], error);
-    if (result)
-        return result;
-    result = draft_complete(draft, error);
-    if (result)
+    for (size_t i = 0; i < set_count && !r; i++)
+        r = take_override(draft, set[i], error);
+    if (r)
+        return r;
+    r = draft_complete(draft, error);
+    if (r)
         error_prefix(error, "%s", name);
-    return result;
+    return r;
 }
 
 int profile_read(const char *name, const char *text, size_t size,
@@ -538,16 +537,16 @@ int profile_read(const char *name, const char *text, size_t size,
                  struct profile **ret_profile, struct error *error)
 {
     struct draft draft = {.profile = create(), .sum = PROFILE_MEANING};
-    int result;
+    int r;
 
     if (!draft.profile)
         return error_no_memory(error);
-    result = take_all(&draft, name, text, size, set, set_count, error);
+    r = take_all(&draft, name, text, size, set, set_count, error);
     words_finish(&draft.said);
     free(draft.line);
-    if (result) {
+    if (r) {
         profile_destroy(draft.profile);
-        return result;
+        return r;
     }
     *ret_profile = draft.profile;
     return 0;
@@ -558,13 +557,13 @@ int profile_open(const char *path, const char *const *set, size_t set_count,
 {
     char *text;
     size_t size;
-    int result = ini_file_load(path, &text, &size, error);
+    int r = ini_file_load(path, &text, &size, error);
 
-    if (result)
-        return result;
-    result = profile_read(path, text, size, set, set_count, ret_profile, error);
+    if (r)
+        return r;
+    r = profile_read(path, text, size, set, set_count, ret_profile, error);
     free(text);
-    return result;
+    return r;
 }
 
 int profile_find(const char *name, const char *const *set, size_t set_count,

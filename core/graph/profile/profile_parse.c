@@ -335,10 +335,10 @@ static int profile_key(struct profile *profile, const char *text,
                        uint16_t *ret_key, struct error *error)
 {
     uint32_t key;
-    int result = item_check(text, "key", error);
+    int r = item_check(text, "key", error);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     if (words_find(&profile->keys, 0, text, strlen(text)) == WORD_NONE &&
         profile->keys.count == PROFILE_KEYS_MAX)
         return error_set(error, -EINVAL, "'%s' is one key too many; %d fit",
@@ -370,15 +370,15 @@ int profile_value(struct profile *profile, uint32_t space, const char *text,
 {
     size_t before = profile->values.count;
     uint32_t value;
-    int result;
+    int r;
 
     if (before == UINT16_MAX)
         return error_set(error, -EINVAL, "'%s' is one value too many; %d fit",
                          text, UINT16_MAX);
     /* Before the word, so that each word has a rule. */
-    result = add_rule(profile, (uint32_t)before, error);
-    if (result)
-        return result;
+    r = add_rule(profile, (uint32_t)before, error);
+    if (r)
+        return r;
     if (words_add(&profile->values, space, text, strlen(text), &value))
         return error_no_memory(error);
     if (space < PROFILE_KEYS_MAX) {
@@ -396,37 +396,36 @@ static int add_variants(struct profile *profile, const char *key,
                         const char *const *suffixes, struct key_list *list,
                         struct error *error)
 {
-    int result = 0;
+    int r = 0;
 
-    for (int i = 0; i < DIRECTIONS && !result; i++) {
+    for (int i = 0; i < DIRECTIONS && !r; i++) {
         char text[256];
 
         if (!suffixes[i])
             continue;
         snprintf(text, sizeof(text), "%s%s", key, suffixes[i]);
-        result =
-            profile_key(profile, text, &list->variant[i][list->count], error);
+        r = profile_key(profile, text, &list->variant[i][list->count], error);
     }
-    return result;
+    return r;
 }
 
 int items_keys(struct profile *profile, char *text, const char *const *suffixes,
                struct key_list *list, struct error *error)
 {
     char *item;
-    int result = items_check(text, ',', error);
+    int r = items_check(text, ',', error);
 
-    while (!result && (item = item_next(&text, ','))) {
+    while (!r && (item = item_next(&text, ','))) {
         if (list->count == KEY_LIST_MAX)
             return error_set(error, -EINVAL, "'%s' is one key too many; %d fit",
                              item, KEY_LIST_MAX);
-        result = profile_key(profile, item, &list->key[list->count], error);
-        if (!result)
-            result = add_variants(profile, item, suffixes, list, error);
-        if (!result)
+        r = profile_key(profile, item, &list->key[list->count], error);
+        if (!r)
+            r = add_variants(profile, item, suffixes, list, error);
+        if (!r)
             list->count++;
     }
-    return result;
+    return r;
 }
 
 /* Sets a cell that is not set yet, or may be set again. */
@@ -444,19 +443,19 @@ int items_values(struct profile *profile, char *text, uint32_t space,
 {
     const struct cell said = {{code, code}};
     char *item;
-    int result = items_check(text, ',', error);
+    int r = items_check(text, ',', error);
 
-    while (!result && (item = item_next(&text, ','))) {
+    while (!r && (item = item_next(&text, ','))) {
         uint16_t value;
 
-        result = item_check(item, "value", error);
-        if (!result)
-            result = profile_value(profile, space, item, &value, error);
-        if (!result)
-            result = item_set_cell(&profile->rules[value].cell[TABLE_CODE],
-                                   &said, item, replaces, error);
+        r = item_check(item, "value", error);
+        if (!r)
+            r = profile_value(profile, space, item, &value, error);
+        if (!r)
+            r = item_set_cell(&profile->rules[value].cell[TABLE_CODE], &said,
+                              item, replaces, error);
     }
-    return result;
+    return r;
 }
 
 /* ---- Conditions on tags -------------------------------------------------- */
@@ -465,24 +464,23 @@ static int read_pattern_values(struct profile *profile, char *text,
                                struct pattern *pattern, struct error *error)
 {
     char *item;
-    int result;
+    int r;
 
     pattern->any = !strcmp(text, "*");
     if (pattern->any)
         return 0;
-    result = items_check(text, '|', error);
-    while (!result && (item = item_next(&text, '|'))) {
-        result = item_check(item, "value", error);
+    r = items_check(text, '|', error);
+    while (!r && (item = item_next(&text, '|'))) {
+        r = item_check(item, "value", error);
         if (pattern->value_count == PATTERN_VALUES_MAX)
             return error_set(error, -EINVAL,
                              "'%s' is one value too many; %d fit", item,
                              PATTERN_VALUES_MAX);
-        if (!result)
-            result =
-                profile_value(profile, pattern->key, item,
+        if (!r)
+            r = profile_value(profile, pattern->key, item,
                               &pattern->value[pattern->value_count++], error);
     }
-    return result;
+    return r;
 }
 
 /* "a=b|c", "a!=b", "*" or "restricted". */
@@ -491,7 +489,7 @@ static int read_pattern(struct profile *profile, char *text,
 {
     struct pattern pattern = {.kind = PATTERN_TAG};
     char *equals = strchr(text, '=');
-    int result;
+    int r;
 
     if (!equals) {
         pattern.kind = !strcmp(text, "*") ? PATTERN_ALWAYS : PATTERN_RESTRICTED;
@@ -506,16 +504,15 @@ static int read_pattern(struct profile *profile, char *text,
     }
     pattern.negated = equals > text && equals[-1] == '!';
     *(pattern.negated ? equals - 1 : equals) = '\0';
-    result = profile_key(profile, item_trim(text), &pattern.key, error);
-    if (!result)
-        result = read_pattern_values(profile, item_trim(equals + 1), &pattern,
-                                     error);
-    if (!result && !pattern.any && !pattern.value_count)
-        result =
-            error_set(error, -EINVAL, "'%s' has no value: write '%s=*' for any",
+    r = profile_key(profile, item_trim(text), &pattern.key, error);
+    if (!r)
+        r = read_pattern_values(profile, item_trim(equals + 1), &pattern,
+                                error);
+    if (!r && !pattern.any && !pattern.value_count)
+        r = error_set(error, -EINVAL, "'%s' has no value: write '%s=*' for any",
                       text, text);
     *ret_pattern = pattern;
-    return result;
+    return r;
 }
 
 static int add_pattern(struct conditions *conditions,
@@ -533,28 +530,28 @@ static int read_joined(struct profile *profile, char *text,
                        struct conditions *conditions, struct error *error)
 {
     char *part;
-    int result = items_check(text, '+', error);
+    int r = items_check(text, '+', error);
 
-    while (!result && (part = item_next(&text, '+'))) {
+    while (!r && (part = item_next(&text, '+'))) {
         struct pattern pattern;
 
-        result = read_pattern(profile, part, &pattern, error);
+        r = read_pattern(profile, part, &pattern, error);
         pattern.joined = text != NULL;
-        if (!result)
-            result = add_pattern(conditions, &pattern, error);
+        if (!r)
+            r = add_pattern(conditions, &pattern, error);
     }
-    return result;
+    return r;
 }
 
 int items_conditions(struct profile *profile, char *text,
                      struct conditions *conditions, struct error *error)
 {
     char *item;
-    int result = items_check(text, ',', error);
+    int r = items_check(text, ',', error);
 
-    while (!result && (item = item_next(&text, ',')))
-        result = read_joined(profile, item, conditions, error);
-    return result;
+    while (!r && (item = item_next(&text, ',')))
+        r = read_joined(profile, item, conditions, error);
+    return r;
 }
 
 /* ---- Rows of tables ------------------------------------------------------ */
@@ -563,15 +560,15 @@ static int read_one(const struct section *section, const char *text,
                     double *ret_number, struct error *error)
 {
     uint32_t place = 0;
-    int result;
+    int r;
 
     if (!section->choices)
         return item_number(text, section->minimum, section->maximum, ret_number,
                            error);
-    result = item_choice(text, section->choices, &place, error);
-    if (!result)
+    r = item_choice(text, section->choices, &place, error);
+    if (!r)
         *ret_number = place;
-    return result;
+    return r;
 }
 
 static int refuse_more(const char *text, struct error *error)
@@ -586,10 +583,10 @@ int item_effect(const struct section *section, char *text,
     char *rest = text;
     char *first, *second;
     struct cell cell = {{1, 1}};
-    int result = items_check(text, '/', error);
+    int r = items_check(text, '/', error);
 
-    if (result)
-        return result;
+    if (r)
+        return r;
     first = item_next(&rest, section->effect == EFFECT_DIRECTIONS ? '/' : ' ');
     if (!first)
         return error_set(error, -EINVAL, "has no value");
@@ -601,13 +598,13 @@ int item_effect(const struct section *section, char *text,
         *ret_cell = (struct cell){{NAN, NAN}};
         return second ? refuse_more(second, error) : 0;
     }
-    result = read_one(section, first, &cell.number[0], error);
+    r = read_one(section, first, &cell.number[0], error);
     cell.number[1] = cell.number[0];
-    if (!result && second)
-        result = read_one(section, second, &cell.number[1], error);
-    if (!result)
+    if (!r && second)
+        r = read_one(section, second, &cell.number[1], error);
+    if (!r)
         *ret_cell = cell;
-    return result;
+    return r;
 }
 
 static int refuse_bare(const struct section *section, const char *text,
@@ -630,7 +627,7 @@ static int read_row_item(struct profile *profile, const struct section *section,
     char *values = text;
     char *effect = text + strcspn(text, " \t");
     char *item;
-    int result = 0;
+    int r = 0;
 
     if (*effect)
         *effect++ = '\0';
@@ -640,20 +637,20 @@ static int read_row_item(struct profile *profile, const struct section *section,
     if (section->effect != EFFECT_NONE && !*effect)
         return refuse_bare(section, text, error);
     if (*effect)
-        result = item_effect(section, effect, &cell, error);
-    if (!result)
-        result = items_check(values, '|', error);
-    while (!result && (item = item_next(&values, '|'))) {
+        r = item_effect(section, effect, &cell, error);
+    if (!r)
+        r = items_check(values, '|', error);
+    while (!r && (item = item_next(&values, '|'))) {
         uint16_t value;
 
-        result = item_check(item, "value", error);
-        if (!result)
-            result = profile_value(profile, key, item, &value, error);
-        if (!result)
-            result = item_set_cell(&profile->rules[value].cell[section->table],
-                                   &cell, item, replaces, error);
+        r = item_check(item, "value", error);
+        if (!r)
+            r = profile_value(profile, key, item, &value, error);
+        if (!r)
+            r = item_set_cell(&profile->rules[value].cell[section->table],
+                              &cell, item, replaces, error);
     }
-    return result;
+    return r;
 }
 
 int items_row(struct profile *profile, const struct section *section,
@@ -662,17 +659,17 @@ int items_row(struct profile *profile, const struct section *section,
     struct key_list *rows = &profile->rows[section->table];
     uint16_t number = 0;
     char *item;
-    int result = profile_key(profile, key, &number, error);
+    int r = profile_key(profile, key, &number, error);
 
-    if (!result && !key_list_has(rows, number)) {
+    if (!r && !key_list_has(rows, number)) {
         if (rows->count == KEY_LIST_MAX)
             return error_set(error, -EINVAL, "one row too many; %d fit",
                              KEY_LIST_MAX);
         rows->key[rows->count++] = number;
     }
-    if (!result)
-        result = items_check(text, ',', error);
-    while (!result && (item = item_next(&text, ',')))
-        result = read_row_item(profile, section, number, item, replaces, error);
-    return result;
+    if (!r)
+        r = items_check(text, ',', error);
+    while (!r && (item = item_next(&text, ',')))
+        r = read_row_item(profile, section, number, item, replaces, error);
+    return r;
 }

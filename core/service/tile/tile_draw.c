@@ -176,16 +176,16 @@ static int tile_join(const struct roads *roads, struct tile_piece *item,
 {
     struct meeting meeting = {.roads = roads, .item = item};
     struct tile_table table = {0};
-    int result = 0;
+    int r = 0;
 
-    for (uint32_t end = 0; end < 2 * count && !result; end++)
-        result = arrive(roads, &table, item, end);
-    for (size_t i = 0; i < table.size && !result; i++) {
+    for (uint32_t end = 0; end < 2 * count && !r; end++)
+        r = arrive(roads, &table, item, end);
+    for (size_t i = 0; i < table.size && !r; i++) {
         if (table.slot[i].used)
             meet(&meeting, table.slot[i].value);
     }
     tile_table_finish(&table);
-    return result;
+    return r;
 }
 
 /* The start of the line through end e, 0 or 1, of item `i`: 2j + f if the line
