@@ -173,18 +173,12 @@ int config_file_collect(const char *path, struct settings *settings,
         return r;
     r = read_text(path, text, length, settings, mistakes, error);
     free(text);
-    return result;
-}
-
-int config_file_read(const char *path, struct settings *settings,
-                     struct error *error)
-{
-    return config_file_collect(path, settings, NULL, error);
+    return r;
 }
 
 /* ---- Printing ----------------------------------------------------------- */
 
-/* config_file_read() refuses longer lines; a comment that would make one
+/* inih refuses longer lines; a comment that would make one
  * longer goes on the line before. */
 enum { LINE_MAX_LENGTH = 180 };
 

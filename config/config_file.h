@@ -9,22 +9,20 @@
 #include "config/settings.h"
 #include "core/base/error.h"
 
-/* Every error names the file, the line and what is allowed there; `settings`
- * may then hold the values of earlier lines. */
-int config_file_read(const char *path, struct settings *settings,
-                     struct error *error);
-
-/* Adds every mistake in the file to `mistakes`, which may be NULL, and
- * continues after those that concern only one setting. Returns, without adding
- * it, a mistake that ends the reading. */
+/* Reads a file; every error names the file, the line and what is allowed there.
+ * Adds every mistake to `mistakes`, and continues after those that concern only
+ * one setting. Returns, without adding it, a mistake that ends the reading: for
+ * `mistakes` NULL the first. `settings` may then hold the values of earlier
+ * lines. */
 int config_file_collect(const char *path, struct settings *settings,
                         struct mistakes *mistakes, struct error *error);
 
-/* config_file_read() for text in memory; errors call it `path`. */
+/* The same for text in memory, up to the first mistake; errors call it
+ * `path`. */
 int config_file_parse(const char *path, const char *text, size_t length,
                       struct settings *settings, struct error *error);
 
-/* Prints the settings as a file that config_file_read() reads back the same,
+/* Prints the settings as a file that config_file_parse() reads back the same,
  * with a comment on each line that says where the value was set. -EINVAL, with
  * nothing printed: a value from the command line cannot be written in a
  * file. */

@@ -99,10 +99,3 @@ const char *import_count_words(enum import_count count)
 {
     return counts[count].words;
 }
-
-void import_report_add(struct import_report *report,
-                       const struct import_report *other)
-{
-    for (int i = 0; i < COUNT_KINDS; i++)
-        report->count[i] += other->count[i];
-}

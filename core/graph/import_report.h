@@ -69,8 +69,4 @@ struct import_report {
 const char *import_count_name(enum import_count count);
 const char *import_count_words(enum import_count count);
 
-/* Adds the counts of `other`. */
-void import_report_add(struct import_report *report,
-                       const struct import_report *other);
-
 #endif

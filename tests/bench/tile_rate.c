@@ -83,7 +83,8 @@ static int draw_one(const struct tile_index *index, struct tile_id id,
 static int draw_zoom(const struct tile_index *index, uint32_t z,
                      struct error *error)
 {
-    struct segment_box all = tile_index_bounds(index);
+    struct segment_box all =
+        index->box[index->level[index->level_count - 1].first];
     uint32_t west = column_of(z, all.low.lon_e7 / 1e7);
     uint32_t east = column_of(z, all.high.lon_e7 / 1e7);
     uint32_t north = row_of(z, all.high.lat_e7 / 1e7);

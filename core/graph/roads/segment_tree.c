@@ -116,14 +116,14 @@ static void fill_keys(const struct roads *roads, uint64_t *key)
 static int order_nodes(const struct roads *roads, uint32_t **ret_node)
 {
     uint64_t *key = array_alloc(roads->node_count, sizeof(*key));
-    int result;
+    int r;
 
     if (!key)
         return -ENOMEM;
     fill_keys(roads, key);
-    result = key_order(key, roads->node_count, 0, ret_node);
+    r = key_order(key, roads->node_count, 0, ret_node);
     free(key);
-    return result;
+    return r;
 }
 
 static void fill_boxes(const struct roads *roads, const uint32_t *node,
@@ -196,14 +196,14 @@ static int verify_seen(const struct roads *roads, uint8_t *seen,
 static int verify_nodes(const struct roads *roads, struct error *error)
 {
     uint8_t *seen = calloc(roads->node_count / 8 + 1, 1);
-    int result;
+    int r;
 
     if (!seen)
         return error_no_memory(error);
     mark_ends(roads, seen);
-    result = verify_seen(roads, seen, error);
+    r = verify_seen(roads, seen, error);
     free(seen);
-    return result;
+    return r;
 }
 
 static int verify_box(const struct segment_tree *tree, uint32_t i,
@@ -221,29 +221,28 @@ static int verify_boxes(const struct roads *roads, struct error *error)
     const struct segment_tree *tree = &roads->tree;
     struct tree_level level[SEGMENT_TREE_LEVELS_MAX];
     uint32_t levels = segment_tree_levels(roads->segment_count, level);
-    int result = 0;
+    int r = 0;
 
-    for (uint32_t i = 0; result == 0 && levels > 0 && i < level[0].count; i++)
-        result =
-            verify_box(tree, i, segment_leaf_box(roads, tree->node, i), error);
+    for (uint32_t i = 0; r == 0 && levels > 0 && i < level[0].count; i++)
+        r = verify_box(tree, i, segment_leaf_box(roads, tree->node, i), error);
     for (uint32_t l = 1; l < levels; l++)
-        for (uint32_t i = 0; result == 0 && i < level[l].count; i++)
-            result = verify_box(tree, level[l].first + i,
-                                segment_branch_box(tree->box, level[l - 1], i),
-                                error);
-    return result;
+        for (uint32_t i = 0; r == 0 && i < level[l].count; i++)
+            r = verify_box(tree, level[l].first + i,
+                           segment_branch_box(tree->box, level[l - 1], i),
+                           error);
+    return r;
 }
 
 int segment_tree_verify(const struct roads *roads, struct error *error)
 {
     uint32_t boxes = segment_tree_box_count(roads->segment_count);
-    int result;
+    int r;
 
     if (roads->tree.box_count != boxes)
         return error_set(error, -EINVAL,
                          "segment tree: %" PRIu32 " boxes, %" PRIu32
                          " segments have %" PRIu32,
                          roads->tree.box_count, roads->segment_count, boxes);
-    result = verify_nodes(roads, error);
-    return result ? result : verify_boxes(roads, error);
+    r = verify_nodes(roads, error);
+    return r ? r : verify_boxes(roads, error);
 }

@@ -82,11 +82,4 @@ void segment_tree_nearest(const struct roads *roads, struct position position,
                           segment_wanted *wanted, void *context,
                           struct near_segment *ret_near, uint32_t *ret_count);
 
-/* Calls `found` once for each segment that is in or crosses the box, in no
- * order. A box whose west is above its east crosses the antimeridian. */
-void segment_tree_within(const struct roads *roads,
-                         const struct segment_box *box,
-                         void (*found)(void *context, uint32_t segment),
-                         void *context);
-
 #endif

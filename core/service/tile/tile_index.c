@@ -196,15 +196,15 @@ static int choose_levels(const struct roads *roads,
                          uint8_t ret_zoom[TILE_CLASS_COUNT])
 {
     struct counting counting = {.roads = roads};
-    int result = begin(&counting);
+    int r = begin(&counting);
 
-    if (!result)
+    if (!r)
         thin(&counting, ret_zoom);
     free(counting.tile);
     free(counting.tile_class);
     free(counting.so_far);
     free(counting.rolled);
-    return result;
+    return r;
 }
 
 /* ---- The tree ----------------------------------------------------------- */
@@ -254,13 +254,13 @@ static int order(struct tile_index *index)
     uint32_t room = index->roads->piece_count;
     uint32_t *piece = array_alloc(room, sizeof(*piece));
     uint64_t *key = array_alloc(room, sizeof(*key));
-    int result = -ENOMEM;
+    int r = -ENOMEM;
 
     if (!piece || !key)
         goto free_arrays;
     collect(index, piece, key);
-    result = key_order(key, index->count, 0, &index->piece);
-    if (result)
+    r = key_order(key, index->count, 0, &index->piece);
+    if (r)
         goto free_arrays;
     for (uint32_t i = 0; i < index->count; i++)
         index->piece[i] = piece[index->piece[i]];
@@ -268,7 +268,7 @@ static int order(struct tile_index *index)
 free_arrays:
     free(piece);
     free(key);
-    return result;
+    return r;
 }
 
 static int32_t least(int32_t a, int32_t b)
@@ -368,16 +368,6 @@ void tile_index_destroy(struct tile_index *index)
     free(index->piece);
     free(index->box);
     free(index);
-}
-
-struct segment_box tile_index_bounds(const struct tile_index *index)
-{
-    const struct tree_level *top;
-
-    if (!index->level_count)
-        return nowhere;
-    top = &index->level[index->level_count - 1];
-    return index->box[top->first];
 }
 
 struct search {

@@ -42,10 +42,6 @@ int tile_index_create(const struct roads *roads,
                       struct tile_index **ret_index, struct error *error);
 void tile_index_destroy(struct tile_index *index); /* NULL is fine */
 
-/* The bounding box of all pieces; all longitudes if one crosses the
- * antimeridian. */
-struct segment_box tile_index_bounds(const struct tile_index *index);
-
 /* Calls found() for all pieces shown at `zoom` whose boxes meet `box`, whose
  * west is not east of its east, in the order of the index: more important ones
  * first. */
