@@ -1,7 +1,4 @@
-/* map_verify: the graph, then the hierarchy; roads_verify.c has the roads.
- *
- * Each check of the graph is a plain loop without exit that the compiler can
- * vectorize; only if it finds an error does a second, slow loop locate it. */
+/* map_verify: the graph, then the hierarchy; roads_verify.c has the roads. */
 #include "core/graph/map_file/map_verify.h"
 
 #include <errno.h>
@@ -93,67 +90,29 @@ int map_check_offsets(const struct map_check *check, enum map_section_id id,
 
 /* ---- Vertices and arcs --------------------------------------------------- */
 
-static int check_first_out(const struct map_check *check, struct error *error)
+static int check_arcs(const struct map_check *check, uint32_t begin,
+                      uint32_t end, struct error *error)
 {
-    const struct topology *topology = &check->map->topology;
-    const uint32_t *first_out = topology->first_out;
-    uint32_t n = topology->vertex_count;
-    uint32_t falls = first_out[0] != 0;
+    const struct map *map = check->map;
+    uint32_t n = map->topology.vertex_count;
 
-    for (uint32_t v = 0; v < n; v++)
-        falls |= first_out[v] > first_out[v + 1];
-    if (!falls && first_out[n] == topology->arc_count)
-        return 0;
-    for (uint32_t v = 0; v < n; v++) {
-        if (first_out[v] > first_out[v + 1])
-            return map_blame(
-                check, SECTION_FIRST_OUT, v + 1, error,
-                "vertex %" PRIu32 " starts before the one before it", v + 1);
+    for (uint32_t a = begin; a < end; a++) {
+        if (map->topology.head[a] >= n)
+            return map_blame(check, SECTION_HEAD, a, error,
+                             "arc %" PRIu32 " leads to vertex %" PRIu32
+                             " of %" PRIu32,
+                             a, map->topology.head[a], n);
+        if (map->imported.arcs.weight[a] == COST_OVERFLOW)
+            return map_blame(check, SECTION_WEIGHT, a, error,
+                             "arc %" PRIu32 " has the weight %" PRIu32
+                             ", which means overflow",
+                             a, COST_OVERFLOW);
+        if (map->road_class && map->road_class[a] >= ROAD_CLASS_COUNT)
+            return map_blame(check, SECTION_ROAD_CLASS, a, error,
+                             "arc %" PRIu32 " has class %u of %d", a,
+                             map->road_class[a], ROAD_CLASS_COUNT);
     }
-    if (first_out[0])
-        return map_blame(check, SECTION_FIRST_OUT, 0, error,
-                         "starts with %" PRIu32 ", not 0", first_out[0]);
-    return map_blame(check, SECTION_FIRST_OUT, n, error,
-                     "ends with %" PRIu32 ", but there are %" PRIu32 " arcs",
-                     first_out[n], topology->arc_count);
-}
-
-static int check_heads(const struct map_check *check, struct error *error)
-{
-    const struct topology *topology = &check->map->topology;
-    const uint32_t *head = topology->head;
-    uint32_t n = topology->vertex_count;
-    uint32_t beyond = 0;
-    uint32_t arc = 0;
-
-    for (uint32_t a = 0; a < topology->arc_count; a++)
-        beyond |= head[a] >= n;
-    if (!beyond)
-        return 0;
-    while (head[arc] < n)
-        arc++;
-    return map_blame(check, SECTION_HEAD, arc, error,
-                     "arc %" PRIu32 " leads to vertex %" PRIu32 " of %" PRIu32,
-                     arc, head[arc], n);
-}
-
-static int check_weights(const struct map_check *check, struct error *error)
-{
-    const struct weights *weights = &check->map->imported.arcs;
-    const uint32_t *weight = weights->weight;
-    uint32_t bad = 0;
-    uint32_t arc = 0;
-
-    for (uint32_t a = 0; a < weights->arc_count; a++)
-        bad |= weight[a] == COST_OVERFLOW;
-    if (!bad)
-        return 0;
-    while (weight[arc] != COST_OVERFLOW)
-        arc++;
-    return map_blame(check, SECTION_WEIGHT, arc, error,
-                     "arc %" PRIu32 " has the weight %" PRIu32
-                     ", which means overflow",
-                     arc, weight[arc]);
+    return 0;
 }
 
 /* Ids ascend; equal ids, which only maps with roads have, by vertex. */
@@ -169,18 +128,20 @@ static bool comes_after(const struct map *map, uint32_t vertex, uint32_t before)
 
 /* Strictly ascending entries mean that no vertex is listed twice, so n of them
  * below n are all vertices. */
-static int check_ids(const struct map_check *check, struct error *error)
+static int check_ids(const struct map_check *check, uint32_t begin,
+                     uint32_t end, struct error *error)
 {
     const struct map *map = check->map;
     const uint32_t *vertex_by_id = map->vertex_by_id;
     uint32_t n = map->topology.vertex_count;
 
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = begin; i < end; i++) {
         if (vertex_by_id[i] >= n)
             return map_blame(check, SECTION_VERTEX_BY_ID, i, error,
                              "vertex %" PRIu32 " of %" PRIu32, vertex_by_id[i],
                              n);
-        if (i && !comes_after(map, vertex_by_id[i], vertex_by_id[i - 1]))
+        if (i && vertex_by_id[i - 1] < n &&
+            !comes_after(map, vertex_by_id[i], vertex_by_id[i - 1]))
             return map_blame(check, SECTION_VERTEX_BY_ID, i, error,
                              "id %" PRIu64 " does not come after id %" PRIu64,
                              map->external_id[vertex_by_id[i]],
@@ -189,50 +150,35 @@ static int check_ids(const struct map_check *check, struct error *error)
     return 0;
 }
 
-static int check_positions(const struct map_check *check, struct error *error)
+static int check_positions(const struct map_check *check, uint32_t begin,
+                           uint32_t end, struct error *error)
 {
-    const struct map *map = check->map;
-    uint32_t n = map->position ? map->topology.vertex_count : 0;
+    const struct position *position = check->map->position;
 
-    for (uint32_t v = 0; v < n; v++) {
-        if (!position_on_earth(map->position[v]))
+    for (uint32_t v = begin; v < end; v++) {
+        if (!position_on_earth(position[v]))
             return map_blame(check, SECTION_POSITION, v, error,
                              "vertex %" PRIu32 " at longitude %" PRId32
                              "e-7, latitude %" PRId32 "e-7",
-                             v, map->position[v].lon_e7,
-                             map->position[v].lat_e7);
-    }
-    return 0;
-}
-
-static int check_road_classes(const struct map_check *check,
-                              struct error *error)
-{
-    const struct map *map = check->map;
-    uint32_t m = map->road_class ? map->topology.arc_count : 0;
-
-    for (uint32_t a = 0; a < m; a++) {
-        if (map->road_class[a] >= ROAD_CLASS_COUNT)
-            return map_blame(check, SECTION_ROAD_CLASS, a, error,
-                             "arc %" PRIu32 " has class %u of %d", a,
-                             map->road_class[a], ROAD_CLASS_COUNT);
+                             v, position[v].lon_e7, position[v].lat_e7);
     }
     return 0;
 }
 
 static int check_graph(const struct map_check *check, struct error *error)
 {
-    int r = check_first_out(check, error);
+    const struct topology *topology = &check->map->topology;
+    uint32_t n = topology->vertex_count;
+    int r = map_check_offsets(check, SECTION_FIRST_OUT, 0, topology->arc_count,
+                              error);
 
     if (!r)
-        r = check_heads(check, error);
+        r = map_check_all(check, topology->arc_count, check_arcs, error);
     if (!r)
-        r = check_weights(check, error);
-    if (!r)
-        r = check_ids(check, error);
-    if (!r)
-        r = check_positions(check, error);
-    return r ? r : check_road_classes(check, error);
+        r = map_check_all(check, n, check_ids, error);
+    if (!r && check->map->position)
+        r = map_check_all(check, n, check_positions, error);
+    return r;
 }
 
 /* ---- The forest of supernodes -------------------------------------------- */
