@@ -433,16 +433,14 @@ int osrm_check_exclude(const struct osrm_request *request,
     uint16_t bits = 0;
 
     for (size_t i = 0; i < request->exclude_count; i++) {
-        uint32_t class = 0;
+        const char *name = request->exclude[i];
+        uint16_t bit = road_profile_class(profile, name, strlen(name));
 
-        while (class < profile->class_count &&
-               strcmp(profile->class_name[class], request->exclude[i]) != 0)
-            class ++;
-        if (class == profile->class_count)
+        if (!bit)
             return osrm_problem_set(
                 problem, "InvalidValue",
                 "Exclude flag combination is not supported.");
-        bits |= (uint16_t)(1U << class);
+        bits |= bit;
     }
     *ret_class_bits = bits;
     return 0;

@@ -118,18 +118,6 @@ enum outcome service_find_map(struct service *service, const char *map,
 
 /* ---- Classes of roads --------------------------------------------------- */
 
-/* -1 if there is none. The name need not end with a NUL. */
-static int find_class(const struct road_profile *profile, const char *name,
-                      size_t length)
-{
-    for (uint32_t i = 0; i < profile->class_count; i++) {
-        if (strlen(profile->class_name[i]) == length &&
-            !memcmp(profile->class_name[i], name, length))
-            return (int)i;
-    }
-    return -1;
-}
-
 static enum outcome refuse_class(const struct road_profile *profile,
                                  const char *name, size_t length,
                                  struct error *error)
@@ -159,11 +147,11 @@ enum outcome service_find_classes(const struct map_entry *entry,
     }
     for (const char *name = names;; name++) {
         size_t length = strcspn(name, ",");
-        int bit = find_class(&roads->profile, name, length);
+        uint16_t bit = road_profile_class(&roads->profile, name, length);
 
-        if (bit < 0)
+        if (!bit)
             return refuse_class(&roads->profile, name, length, error);
-        classes |= (uint16_t)(1u << bit);
+        classes |= bit;
         name += length;
         if (!*name)
             break;

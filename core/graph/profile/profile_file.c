@@ -106,16 +106,6 @@ static void forget(struct profile *profile, const struct setting_rule *rule)
         profile->general.exclude_count = 0;
 }
 
-/* The bit of a class; 0 if there is none of that name. */
-static uint16_t class_bit(const struct road_profile *general, const char *name)
-{
-    for (uint32_t i = 0; i < general->class_count; i++) {
-        if (!strcmp(general->class_name[i], name))
-            return (uint16_t)(1u << i);
-    }
-    return 0;
-}
-
 static int refuse_class(const struct road_profile *general, const char *name,
                         struct error *error)
 {
@@ -139,9 +129,11 @@ static int add_exclude(struct road_profile *general, char *text,
     if (r)
         return r;
     while ((name = item_next(&text, '+'))) {
-        if (!class_bit(general, name))
+        uint16_t bit = road_profile_class(general, name, strlen(name));
+
+        if (!bit)
             return refuse_class(general, name, error);
-        bits |= class_bit(general, name);
+        bits |= bit;
     }
     if (general->exclude_count == ROAD_EXCLUDES_MAX)
         return error_set(error, -EINVAL, "more than %d combinations",

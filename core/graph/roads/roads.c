@@ -1,5 +1,7 @@
 #include "core/graph/roads/roads.h"
 
+#include <string.h>
+
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
 
@@ -31,6 +33,17 @@ const char *travel_mode_name(enum travel_mode mode)
     };
 
     return mode < MODE_COUNT ? names[mode] : "unknown";
+}
+
+uint16_t road_profile_class(const struct road_profile *profile,
+                            const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < profile->class_count; i++) {
+        if (strlen(profile->class_name[i]) == length &&
+            !memcmp(profile->class_name[i], name, length))
+            return (uint16_t)(1u << i);
+    }
+    return 0;
 }
 
 uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment)

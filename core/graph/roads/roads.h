@@ -138,6 +138,11 @@ struct road_profile {
                                 ms */
 };
 
+/* The bit of the class of this name, which need not end with a NUL; 0 if there
+ * is none. */
+uint16_t road_profile_class(const struct road_profile *profile,
+                            const char *name, size_t length);
+
 struct roads {
     uint32_t piece_count;   /* 0: the map has no roads, all else is NULL */
     uint32_t node_count;    /* a node counts once for each piece that
