@@ -76,7 +76,7 @@ static int check_name(const char *name, struct error *error)
     if (length > 0 && length < MAP_NAME_SIZE && !name[length])
         return 0;
     return error_set(error, -EINVAL,
-                     "map name '%.80s': want 1 to %d of A-Z, a-z, 0-9, '.', "
+                     "map name '%.80s': write 1 to %d of A-Z, a-z, 0-9, '.', "
                      "'_', '-'",
                      name, MAP_NAME_SIZE - 1);
 }

@@ -485,8 +485,8 @@ static int run(const struct import_request *request, struct progress *progress,
 const struct importer_ops raster_importer = {
     .name = "a cost raster",
     .help = "With --grid FILE is a cost raster: .npy, an ESRI ASCII grid, PGM "
-            "or lines of numbers, "
-            "told by its first bytes. Each cell is a vertex with the id row * "
+            "or lines of numbers, recognized by its first bytes. Each cell is "
+            "a vertex with the id row * "
             "columns + column, from 0 at the top left; arcs lead to the 4 "
             "cells beside it and weigh the value of the cell entered times the "
             "scale, rounded. No arc enters or leaves a cell of NODATA_value "
