@@ -269,7 +269,7 @@ static void on_sweep(uv_timer_t *timer)
 static int start_daemon(struct listener *listener, struct error *error)
 {
     const struct listener_settings *settings = &listener->settings;
-    int code;
+    int r;
 
     errno = 0;
     listener->daemon = MHD_start_daemon(
@@ -285,11 +285,11 @@ static int start_daemon(struct listener *listener, struct error *error)
         MHD_OPTION_URI_LOG_CALLBACK, on_target, listener, MHD_OPTION_END);
     if (listener->daemon)
         return 0;
-    code = errno ? errno : EIO;
-    return error_set(error, -code,
+    r = -(errno ? errno : EIO);
+    return error_set(error, r,
                      "start libmicrohttpd: %s; its own words are in the debug "
                      "log",
-                     strerror(code));
+                     strerror(-r));
 }
 
 static int join_loop(struct listener *listener, struct error *error)

@@ -63,10 +63,10 @@ static int ask(ask_fn *ask_system, int fd, char text[SOCKET_ADDRESS_SIZE])
     socklen_t length = sizeof(address);
 
     if (ask_system(fd, (struct sockaddr *)&address, &length)) {
-        int code = errno;
+        int r = -errno;
 
         strcpy(text, "?");
-        return -code;
+        return r;
     }
     socket_address_format((struct sockaddr *)&address, text);
     return 0;
