@@ -67,90 +67,56 @@ int problem_about(struct problem *problem, const char *parameter)
     return -EINVAL;
 }
 
-static enum problem_kind kind_of(enum outcome outcome)
-{
-    switch (outcome) {
-    case OUTCOME_UNKNOWN_MAP:
-    case OUTCOME_UNKNOWN_PROFILE:
-        return PROBLEM_MAP;
-    case OUTCOME_UNKNOWN_ID:
-        return PROBLEM_VERTEX;
-    case OUTCOME_UNKNOWN_SOLVER:
-    case OUTCOME_CANNOT:
-        return PROBLEM_SOLVER;
-    case OUTCOME_BAD_OPTION:
-    case OUTCOME_UNKNOWN_CLASS:
-        return PROBLEM_PARAMETER;
-    case OUTCOME_REFUSED:
-        return PROBLEM_REFUSED;
-    case OUTCOME_NO_ROADS:
-        return PROBLEM_NO_ROADS;
-    case OUTCOME_NO_ROAD_NEAR:
-        return PROBLEM_NO_ROAD;
-    case OUTCOME_TOO_LARGE:
-        return PROBLEM_LARGE;
-    case OUTCOME_QUEUE_FULL:
-        return PROBLEM_BUSY;
-    case OUTCOME_TABLES_FULL:
-        return PROBLEM_TABLES;
-    case OUTCOME_STOPPING:
-        return PROBLEM_STOPPING;
-    case OUTCOME_CANCELLED:
-        return PROBLEM_CANCELLED;
-    case OUTCOME_LATE:
-        return PROBLEM_LATE;
-    case OUTCOME_OK:
-    case OUTCOME_FAILED:
-        break;
-    }
-    return PROBLEM_FAILED;
-}
+static const enum problem_kind kind_of[] = {
+    [OUTCOME_UNKNOWN_MAP] = PROBLEM_MAP,
+    [OUTCOME_UNKNOWN_PROFILE] = PROBLEM_MAP,
+    [OUTCOME_UNKNOWN_CLASS] = PROBLEM_PARAMETER,
+    [OUTCOME_UNKNOWN_ID] = PROBLEM_VERTEX,
+    [OUTCOME_UNKNOWN_SOLVER] = PROBLEM_SOLVER,
+    [OUTCOME_BAD_OPTION] = PROBLEM_PARAMETER,
+    [OUTCOME_CANNOT] = PROBLEM_SOLVER,
+    [OUTCOME_REFUSED] = PROBLEM_REFUSED,
+    [OUTCOME_NO_ROADS] = PROBLEM_NO_ROADS,
+    [OUTCOME_NO_ROAD_NEAR] = PROBLEM_NO_ROAD,
+    [OUTCOME_TOO_LARGE] = PROBLEM_LARGE,
+    [OUTCOME_QUEUE_FULL] = PROBLEM_BUSY,
+    [OUTCOME_TABLES_FULL] = PROBLEM_TABLES,
+    [OUTCOME_STOPPING] = PROBLEM_STOPPING,
+    [OUTCOME_LATE] = PROBLEM_LATE,
+    [OUTCOME_CANCELLED] = PROBLEM_CANCELLED,
+    [OUTCOME_FAILED] = PROBLEM_FAILED,
+};
 
 /* What the client can do; NULL if no remedy is known. */
-static const char *mend_of(enum problem_kind kind)
-{
-    switch (kind) {
-    case PROBLEM_MAP:
-        return "/v1/status lists the maps and their profiles";
-    case PROBLEM_VERTEX:
-        return "/v1/vertices?map=NAME lists the ids of a map";
-    case PROBLEM_SOLVER:
-        return "leave solver out, or give one that /v1/status lists for such "
-               "questions";
-    case PROBLEM_PARAMETER:
-        return "'relaxctl solvers' lists the options of each solver with what "
-               "they may be";
-    case PROBLEM_REFUSED:
-        return "leave solver out, name another, or ask on another map";
-    case PROBLEM_NO_ROADS:
-        return "ask for paths between its vertices, or on a map made from "
-               "OpenStreetMap data";
-    case PROBLEM_NO_ROAD:
-        return "give a position nearer to a road, a larger radius, or another "
-               "map; the default radius is the setting limits.snap-radius-m";
-    case PROBLEM_LARGE:
-        return "make the request smaller, split it, or raise that setting";
-    case PROBLEM_BUSY:
-        return "ask again after the seconds in Retry-After";
-    case PROBLEM_TABLES:
-        return "ask again after the seconds in Retry-After, or for less at "
-               "once; the setting is limits.table-memory-max";
-    case PROBLEM_STOPPING:
-        return "ask again when relaxd has been restarted";
-    case PROBLEM_LATE:
-        return "ask for less at once, or when the queues in /v1/status are "
-               "shorter; the setting is limits.deadline-ms";
-    default:
-        return NULL;
-    }
-}
+static const char *const mend_of[PROBLEM_KINDS] = {
+    [PROBLEM_MAP] = "/v1/status lists the maps and their profiles",
+    [PROBLEM_VERTEX] = "/v1/vertices?map=NAME lists the ids of a map",
+    [PROBLEM_SOLVER] = "leave solver out, or give one that /v1/status lists "
+                       "for such questions",
+    [PROBLEM_PARAMETER] = "'relaxctl solvers' lists the options of each solver "
+                          "with what they may be",
+    [PROBLEM_REFUSED] = "leave solver out, name another, or ask on another map",
+    [PROBLEM_NO_ROADS] = "ask for paths between its vertices, or on a map made "
+                         "from OpenStreetMap data",
+    [PROBLEM_NO_ROAD] = "give a position nearer to a road, a larger radius, or "
+                        "another map; the default radius is the setting "
+                        "limits.snap-radius-m",
+    [PROBLEM_LARGE] = "make the request smaller, split it, or raise that "
+                      "setting",
+    [PROBLEM_BUSY] = "ask again after the seconds in Retry-After",
+    [PROBLEM_TABLES] = "ask again after the seconds in Retry-After, or for "
+                       "less at once; the setting is limits.table-memory-max",
+    [PROBLEM_STOPPING] = "ask again when relaxd has been restarted",
+    [PROBLEM_LATE] = "ask for less at once, or when the queues in /v1/status "
+                     "are shorter; the setting is limits.deadline-ms",
+};
 
 int problem_from_outcome(struct problem *problem, enum outcome outcome,
                          const char *detail)
 {
-    const char *mend = mend_of(kind_of(outcome));
+    const char *mend = mend_of[kind_of[outcome]];
 
-    problem_set(problem, kind_of(outcome), "%s", detail);
+    problem_set(problem, kind_of[outcome], "%s", detail);
     if (mend)
         problem_mend(problem, "%s", mend);
     return -EINVAL;

@@ -48,38 +48,26 @@ int osrm_problem_set(struct osrm_problem *problem, const char *code,
     return -EINVAL;
 }
 
-static const char *code_of(enum problem_kind kind)
-{
-    switch (kind) {
-    case PROBLEM_METHOD:
-        return "InvalidMethod";
-    case PROBLEM_BODY_TYPE:
-        return "InvalidContentType";
-    case PROBLEM_LONG_BODY:
-    case PROBLEM_LONG_URL:
-    case PROBLEM_LONG_HEADERS:
-    case PROBLEM_LARGE:
-        return "TooBig";
-    case PROBLEM_MAP:
-    case PROBLEM_NO_ROADS:
-        return "NoMap";
-    case PROBLEM_SOLVER:
-    case PROBLEM_REFUSED:
-        return "NotImplemented";
-    case PROBLEM_BUSY:
-    case PROBLEM_TABLES:
-    case PROBLEM_BODIES:
-    case PROBLEM_CONNECTIONS:
-    case PROBLEM_STOPPING:
-        return "ServiceUnavailable";
-    case PROBLEM_LATE:
-        return "Timeout";
-    case PROBLEM_FAILED:
-        return "InternalError";
-    default:
-        return "InvalidQuery";
-    }
-}
+/* The OSRM code for a kind; NULL: "InvalidQuery". */
+static const char *const code_of[PROBLEM_KINDS] = {
+    [PROBLEM_METHOD] = "InvalidMethod",
+    [PROBLEM_BODY_TYPE] = "InvalidContentType",
+    [PROBLEM_LONG_BODY] = "TooBig",
+    [PROBLEM_LONG_URL] = "TooBig",
+    [PROBLEM_LONG_HEADERS] = "TooBig",
+    [PROBLEM_LARGE] = "TooBig",
+    [PROBLEM_MAP] = "NoMap",
+    [PROBLEM_NO_ROADS] = "NoMap",
+    [PROBLEM_SOLVER] = "NotImplemented",
+    [PROBLEM_REFUSED] = "NotImplemented",
+    [PROBLEM_BUSY] = "ServiceUnavailable",
+    [PROBLEM_TABLES] = "ServiceUnavailable",
+    [PROBLEM_BODIES] = "ServiceUnavailable",
+    [PROBLEM_CONNECTIONS] = "ServiceUnavailable",
+    [PROBLEM_STOPPING] = "ServiceUnavailable",
+    [PROBLEM_LATE] = "Timeout",
+    [PROBLEM_FAILED] = "InternalError",
+};
 
 /* OSRM uses 400 for every faulty question. */
 static unsigned status_of(const struct problem *problem)
@@ -100,12 +88,14 @@ static unsigned status_of(const struct problem *problem)
 void osrm_problem_of(const struct problem *problem,
                      struct osrm_problem *ret_problem)
 {
+    const char *code = code_of[problem->kind];
+
     if (problem->kind == PROBLEM_NO_ROAD)
         osrm_problem_set(ret_problem, "NoSegment",
                          "Could not find a matching segment for coordinate %zu",
                          problem->stop);
     else
-        osrm_problem_set(ret_problem, code_of(problem->kind), "%s",
+        osrm_problem_set(ret_problem, code ? code : "InvalidQuery", "%s",
                          problem->detail);
     ret_problem->kind = problem->kind;
     ret_problem->status = status_of(problem);

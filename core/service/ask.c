@@ -314,22 +314,11 @@ enum outcome ask_submit(struct question *question, struct query **queries,
     return ask_refuse(question, refused_by_engine(r), "%s", error.text);
 }
 
-static enum outcome job_outcome(const struct job *job)
-{
-    switch (job->status) {
-    case JOB_DONE:
-        return OUTCOME_OK;
-    case JOB_CANCELLED:
-        return OUTCOME_CANCELLED;
-    case JOB_LATE:
-        return OUTCOME_LATE;
-    case JOB_REFUSED:
-        return OUTCOME_REFUSED;
-    case JOB_FAILED:
-        break;
-    }
-    return OUTCOME_FAILED;
-}
+static const enum outcome job_outcome[JOB_STATUS_COUNT] = {
+    [JOB_DONE] = OUTCOME_OK,       [JOB_CANCELLED] = OUTCOME_CANCELLED,
+    [JOB_LATE] = OUTCOME_LATE,     [JOB_REFUSED] = OUTCOME_REFUSED,
+    [JOB_FAILED] = OUTCOME_FAILED,
+};
 
 static const char *outcome_words(const struct question *question)
 {
@@ -360,7 +349,7 @@ void ask_note_answer(struct question *question)
 {
     const struct job *job = &question->job;
 
-    question->outcome = job_outcome(job);
+    question->outcome = job_outcome[job->status];
     strcpy(question->error.text, outcome_words(question));
     ask_note_origin(question);
     question->queued_us = job->queued_us;
@@ -372,7 +361,7 @@ void ask_add_answer(struct question *question)
 {
     const struct job *job = &question->job;
 
-    question->outcome = job_outcome(job);
+    question->outcome = job_outcome[job->status];
     strcpy(question->error.text, outcome_words(question));
     question->queued_us += job->queued_us;
     question->solve_us += job->solve_us;
