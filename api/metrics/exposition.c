@@ -26,8 +26,8 @@ static void put_escaped(struct json_writer *out, const char *text,
     }
 }
 
-static void put_head(struct json_writer *out, const char *name,
-                     const char *help, const char *type)
+void exposition_head(struct json_writer *out, const char *type,
+                     const char *name, const char *help)
 {
     put(out, "# HELP ");
     put(out, name);
@@ -35,25 +35,9 @@ static void put_head(struct json_writer *out, const char *name,
     put_escaped(out, help, "\\\n");
     put(out, "\n# TYPE ");
     put(out, name);
+    put(out, " ");
     put(out, type);
-}
-
-void exposition_counter(struct json_writer *out, const char *name,
-                        const char *help)
-{
-    put_head(out, name, help, " counter\n");
-}
-
-void exposition_gauge(struct json_writer *out, const char *name,
-                      const char *help)
-{
-    put_head(out, name, help, " gauge\n");
-}
-
-void exposition_histogram(struct json_writer *out, const char *name,
-                          const char *help)
-{
-    put_head(out, name, help, " histogram\n");
+    put(out, "\n");
 }
 
 /* `bound`: a bucket's; NULL: not a bucket. */
@@ -107,17 +91,10 @@ void exposition_number(struct json_writer *out, const char *name,
     put_number(out, value);
 }
 
-void exposition_counter_of(struct json_writer *out, const char *name,
-                           const char *help, uint64_t value)
+void exposition_single(struct json_writer *out, const char *type,
+                       const char *name, const char *help, uint64_t value)
 {
-    exposition_counter(out, name, help);
-    exposition_number(out, name, NULL, value);
-}
-
-void exposition_gauge_of(struct json_writer *out, const char *name,
-                         const char *help, uint64_t value)
-{
-    exposition_gauge(out, name, help);
+    exposition_head(out, type, name, help);
     exposition_number(out, name, NULL, value);
 }
 

@@ -21,23 +21,18 @@ struct metric_labels {
     } label[EXPOSITION_LABELS_MAX];
 };
 
-/* Write a family's head. `help`: one line. */
-void exposition_counter(struct json_writer *out, const char *name,
-                        const char *help);
-void exposition_gauge(struct json_writer *out, const char *name,
-                      const char *help);
-void exposition_histogram(struct json_writer *out, const char *name,
-                          const char *help);
+/* Writes a family's head. `type`: "counter", "gauge" or "histogram"; `help`:
+ * one line. */
+void exposition_head(struct json_writer *out, const char *type,
+                     const char *name, const char *help);
 
 /* A sample of the family `name`. `labels` NULL: none. */
 void exposition_number(struct json_writer *out, const char *name,
                        const struct metric_labels *labels, uint64_t value);
 
 /* A family of one number without labels: head and sample. */
-void exposition_counter_of(struct json_writer *out, const char *name,
-                           const char *help, uint64_t value);
-void exposition_gauge_of(struct json_writer *out, const char *name,
-                         const char *help, uint64_t value);
+void exposition_single(struct json_writer *out, const char *type,
+                       const char *name, const char *help, uint64_t value);
 
 /* A sample in seconds, exactly. */
 void exposition_seconds_of_us(struct json_writer *out, const char *name,

@@ -26,6 +26,14 @@
 #include "core/engine/engine.h"
 #include "core/engine/registry.h"
 
+/* A histogram of times without labels. */
+static void times(struct json_writer *out, const char *name, const char *help,
+                  const struct histogram_figures *figures_us)
+{
+    exposition_head(out, "histogram", name, help);
+    exposition_times(out, name, NULL, figures_us);
+}
+
 /* ---- HTTP ---------------------------------------------------------------- */
 
 static void write_requests_of(const struct http_figures *figures,
@@ -55,10 +63,9 @@ static void write_requests(const struct http_figures *figures,
 {
     static const char name[] = "relaxd_http_requests_total";
 
-    exposition_counter(
-        out, name,
-        "Finished requests. Code 499: the client left before the "
-        "answer.");
+    exposition_head(
+        out, "counter", name,
+        "Finished requests. Code 499: the client left before the answer.");
     for (size_t i = 0; http_figures_endpoint(figures, i); i++)
         write_requests_of(figures, i, name, out);
 }
@@ -68,9 +75,9 @@ static void write_durations(const struct http_figures *figures,
 {
     static const char name[] = "relaxd_http_request_duration_seconds";
 
-    exposition_histogram(out, name,
-                         "Time from a request's first line to the end of its "
-                         "answer.");
+    exposition_head(
+        out, "histogram", name,
+        "Time from a request's first line to the end of its answer.");
     for (size_t i = 0; http_figures_endpoint(figures, i); i++) {
         struct metric_labels labels = {
             {{"endpoint", http_figures_endpoint(figures, i)}}};
@@ -82,65 +89,48 @@ static void write_durations(const struct http_figures *figures,
     }
 }
 
-/* Includes zeros, so that a rate sees the first refusal. */
-static void write_refusals(const struct http_figures *figures,
-                           struct json_writer *out)
+/* Counts by reason; includes zeros, so that a rate sees the first. */
+static void write_reasons(struct json_writer *out, const char *name,
+                          const char *help, const char *reason_of(size_t i),
+                          const atomic_uint_fast64_t *counts)
 {
-    static const char name[] = "relaxd_http_refusals_total";
+    exposition_head(out, "counter", name, help);
+    for (size_t i = 0; reason_of(i); i++) {
+        struct metric_labels labels = {{{"reason", reason_of(i)}}};
 
-    exposition_counter(out, name, "Refused requests, by type of problem.");
-    for (size_t i = 0; http_figures_refusal(i); i++) {
-        struct metric_labels labels = {{{"reason", http_figures_refusal(i)}}};
-
-        exposition_number(out, name, &labels,
-                          figure_get(&figures->refusals[i]));
+        exposition_number(out, name, &labels, figure_get(&counts[i]));
     }
 }
 
 static void write_connections(const struct http_figures *figures,
                               size_t connections_max, struct json_writer *out)
 {
-    exposition_gauge_of(
-        out, "relaxd_http_connections", "Open connections.",
+    exposition_single(
+        out, "gauge", "relaxd_http_connections", "Open connections.",
         atomic_load_explicit(&figures->connections, memory_order_relaxed));
-    exposition_gauge_of(
-        out, "relaxd_http_body_bytes",
+    exposition_single(
+        out, "gauge", "relaxd_http_body_bytes",
         "Bytes of request bodies that are being read.",
         atomic_load_explicit(&figures->body_bytes, memory_order_relaxed));
-    exposition_gauge_of(out, "relaxd_http_connections_limit",
-                        "The setting http.connections-max.", connections_max);
-    exposition_counter_of(
-        out, "relaxd_http_connections_accepted_total",
-        "Accepted connections, those beyond the limit included.",
-        figure_get(&figures->accepted));
-    exposition_counter_of(
-        out, "relaxd_http_connections_refused_total",
+    exposition_single(out, "gauge", "relaxd_http_connections_limit",
+                      "The setting http.connections-max.", connections_max);
+    exposition_single(out, "counter", "relaxd_http_connections_accepted_total",
+                      "Accepted connections, those beyond the limit included.",
+                      figure_get(&figures->accepted));
+    exposition_single(
+        out, "counter", "relaxd_http_connections_refused_total",
         "Connections beyond the limit: only health, status and metrics answer.",
         figure_get(&figures->surplus));
-}
-
-static void write_cuts(const struct http_figures *figures,
-                       struct json_writer *out)
-{
-    static const char name[] = "relaxd_http_connections_cut_total";
-
-    exposition_counter(out, name, "Connections that relaxd closed, by reason.");
-    for (size_t i = 0; http_figures_cut(i); i++) {
-        struct metric_labels labels = {{{"reason", http_figures_cut(i)}}};
-
-        exposition_number(out, name, &labels, figure_get(&figures->cuts[i]));
-    }
 }
 
 static void write_lag(const struct http_figures *figures,
                       struct json_writer *out)
 {
-    static const char name[] = "relaxd_http_loop_lag_seconds";
     struct histogram_figures lag_us;
 
     histogram_read(&figures->lag_us, &lag_us);
-    exposition_histogram(out, name, "How late loops served their timers.");
-    exposition_times(out, name, NULL, &lag_us);
+    times(out, "relaxd_http_loop_lag_seconds",
+          "How late the event loops ran their timers.", &lag_us);
 }
 
 /* Requests, refusals, connections. */
@@ -153,19 +143,23 @@ static void metrics_write_http(const struct http_figures *figures,
 
     write_requests(figures, out);
     write_durations(figures, out);
-    write_refusals(figures, out);
-    exposition_gauge_of(
-        out, "relaxd_http_requests_in_flight",
+    write_reasons(out, "relaxd_http_refusals_total",
+                  "Refused requests, by type of problem.", http_figures_refusal,
+                  figures->refusals);
+    exposition_single(
+        out, "gauge", "relaxd_http_requests_in_flight",
         "Requests that are being read or answered, this one included.",
         begun > ended ? begun - ended : 0);
-    exposition_counter_of(out, "relaxd_http_answers_broken_off_total",
-                          "Answers that began and could not be completed.",
-                          figure_get(&figures->broken_off));
-    exposition_counter_of(out, "relaxd_http_answer_bytes_total",
-                          "Bytes of answers' bodies, as sent.",
-                          figure_get(&figures->answer_bytes));
+    exposition_single(out, "counter", "relaxd_http_answers_broken_off_total",
+                      "Answers that began and could not be completed.",
+                      figure_get(&figures->broken_off));
+    exposition_single(out, "counter", "relaxd_http_answer_bytes_total",
+                      "Bytes of answers' bodies, as sent.",
+                      figure_get(&figures->answer_bytes));
     write_connections(figures, connections_max, out);
-    write_cuts(figures, out);
+    write_reasons(out, "relaxd_http_connections_cut_total",
+                  "Connections that relaxd closed before they had ended.",
+                  http_figures_cut, figures->cuts);
     write_lag(figures, out);
 }
 
@@ -184,83 +178,58 @@ device_labels(const struct engine_device_figures *figures)
     return (struct metric_labels){{{"device", figures->device->name}}};
 }
 
-/* A number per device, omitted if it is ENGINE_BYTES_UNKNOWN. */
+/* A number per device. */
 struct device_family {
     const char *name;
     const char *help;
-    void (*head)(struct json_writer *out, const char *name, const char *help);
-    uint64_t (*value)(const struct engine_device_figures *figures);
+    const char *type;
 };
-
-static uint64_t in_use(const struct engine_device_figures *figures)
-{
-    return !*figures->failure;
-}
-
-static uint64_t workers(const struct engine_device_figures *figures)
-{
-    return figures->workers;
-}
-
-static uint64_t queued(const struct engine_device_figures *figures)
-{
-    return figures->queued;
-}
-
-static uint64_t queued_max(const struct engine_device_figures *figures)
-{
-    return figures->queued_max;
-}
-
-static uint64_t turned_away(const struct engine_device_figures *figures)
-{
-    return figures->turned_away;
-}
-
-static uint64_t memory(const struct engine_device_figures *figures)
-{
-    return figures->device->memory_bytes;
-}
-
-static uint64_t free_memory(const struct engine_device_figures *figures)
-{
-    return figures->free_bytes;
-}
 
 static const struct device_family device_families[] = {
     {"relaxd_device_in_use", "1; or 0: the device failed and is out of use.",
-     exposition_gauge, in_use},
-    {"relaxd_device_workers", "Threads that serve the device.",
-     exposition_gauge, workers},
+     "gauge"},
+    {"relaxd_device_workers", "Threads that serve the device.", "gauge"},
     {"relaxd_device_memory_bytes", "All memory of the device; 0: unknown.",
-     exposition_gauge, memory},
+     "gauge"},
     {"relaxd_device_memory_free_bytes",
-     "Free memory of the device, as last seen.", exposition_gauge, free_memory},
-    {"relaxd_queue_jobs", "Jobs that wait for a worker.", exposition_gauge,
-     queued},
-    {"relaxd_queue_jobs_limit", "The setting engine.queue-length.",
-     exposition_gauge, queued_max},
+     "Free memory of the device, as last seen.", "gauge"},
+    {"relaxd_queue_jobs", "Jobs that wait for a worker.", "gauge"},
+    {"relaxd_queue_jobs_limit", "The setting engine.queue-length.", "gauge"},
     {"relaxd_queue_refused_total",
      "Jobs that were refused: the queue was full, or would have kept them too "
      "long.",
-     exposition_counter, turned_away},
+     "counter"},
 };
+enum { DEVICE_FAMILIES = sizeof(device_families) / sizeof(*device_families) };
 
+static uint64_t device_number(const struct engine_device_figures *figures,
+                              size_t family)
+{
+    const uint64_t numbers[] = {
+        !*figures->failure,   figures->workers, figures->device->memory_bytes,
+        figures->free_bytes,  figures->queued,  figures->queued_max,
+        figures->turned_away,
+    };
+
+    _Static_assert(sizeof(numbers) / sizeof(*numbers) == DEVICE_FAMILIES,
+                   "a number for each of device_families, in their order");
+    return numbers[family];
+}
+
+/* Omits numbers that are ENGINE_BYTES_UNKNOWN. */
 static void write_device_numbers(const struct devices *devices,
                                  struct json_writer *out)
 {
-    const size_t count = sizeof(device_families) / sizeof(*device_families);
-
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < DEVICE_FAMILIES; i++) {
         const struct device_family *family = &device_families[i];
 
-        family->head(out, family->name, family->help);
+        exposition_head(out, family->type, family->name, family->help);
         for (size_t j = 0; j < devices->count; j++) {
             struct metric_labels labels = device_labels(&devices->figures[j]);
-            uint64_t value = family->value(&devices->figures[j]);
+            uint64_t number = device_number(&devices->figures[j], i);
 
-            if (value != ENGINE_BYTES_UNKNOWN)
-                exposition_number(out, family->name, &labels, value);
+            if (number != ENGINE_BYTES_UNKNOWN)
+                exposition_number(out, family->name, &labels, number);
         }
     }
 }
@@ -270,14 +239,16 @@ static void write_times(const struct devices *devices, struct json_writer *out)
     static const char busy[] = "relaxd_device_busy_seconds_total";
     static const char wait[] = "relaxd_queue_wait_seconds";
 
-    exposition_counter(out, busy, "Time that all workers spent solving.");
+    exposition_head(out, "counter", busy,
+                    "Time that all workers spent solving.");
     for (size_t i = 0; i < devices->count; i++) {
         struct metric_labels labels = device_labels(&devices->figures[i]);
 
         exposition_seconds_of_us(out, busy, &labels,
                                  devices->figures[i].busy_us);
     }
-    exposition_histogram(out, wait, "How long jobs waited for a worker.");
+    exposition_head(out, "histogram", wait,
+                    "How long jobs waited for a worker.");
     for (size_t i = 0; i < devices->count; i++) {
         struct metric_labels labels = device_labels(&devices->figures[i]);
 
@@ -291,6 +262,13 @@ static void write_times(const struct devices *devices, struct json_writer *out)
 struct pass {
     struct json_writer *out;
     const char *name;
+    const char *help;
+
+    /* For write_histogram(): how to write it, and its offset in the figures. */
+    void (*write)(struct json_writer *out, const char *name,
+                  const struct metric_labels *labels,
+                  const struct histogram_figures *histogram);
+    size_t histogram;
 };
 
 static struct metric_labels
@@ -318,48 +296,39 @@ static void write_jobs(void *context,
     }
 }
 
-static void write_solve(void *context,
-                        const struct engine_solver_figures *figures)
+static void write_histogram(void *context,
+                            const struct engine_solver_figures *figures)
 {
     const struct pass *pass = context;
     struct metric_labels labels = solver_labels(figures);
+    const char *histogram = (const char *)figures + pass->histogram;
 
-    exposition_times(pass->out, pass->name, &labels, &figures->solve_us);
+    pass->write(pass->out, pass->name, &labels,
+                (const struct histogram_figures *)histogram);
 }
 
-static void write_batch_jobs(void *context,
-                             const struct engine_solver_figures *figures)
-{
-    const struct pass *pass = context;
-    struct metric_labels labels = solver_labels(figures);
-
-    exposition_sizes(pass->out, pass->name, &labels, &figures->batch_jobs);
-}
-
-static void write_batch_queries(void *context,
-                                const struct engine_solver_figures *figures)
-{
-    const struct pass *pass = context;
-    struct metric_labels labels = solver_labels(figures);
-
-    exposition_sizes(pass->out, pass->name, &labels, &figures->batch_queries);
-}
+#define FIGURE(member) offsetof(struct engine_solver_figures, member)
 
 static void write_solvers(struct engine *engine, struct json_writer *out)
 {
-    struct pass jobs = {out, "relaxd_jobs_total"};
-    struct pass solve = {out, "relaxd_solve_seconds"};
-    struct pass batch_jobs = {out, "relaxd_batch_jobs"};
-    struct pass batch_queries = {out, "relaxd_batch_queries"};
+    struct pass jobs = {out, "relaxd_jobs_total",
+                        "Jobs that ended, by outcome.", NULL, 0};
+    struct pass histograms[] = {
+        {out, "relaxd_solve_seconds", "Time to solve a batch.",
+         exposition_times, FIGURE(solve_us)},
+        {out, "relaxd_batch_jobs", "Jobs in a batch.", exposition_sizes,
+         FIGURE(batch_jobs)},
+        {out, "relaxd_batch_queries", "Queries in a batch.", exposition_sizes,
+         FIGURE(batch_queries)},
+    };
 
-    exposition_counter(out, jobs.name, "Finished jobs, by outcome.");
+    exposition_head(out, "counter", jobs.name, jobs.help);
     engine_each_solver(engine, write_jobs, &jobs);
-    exposition_histogram(out, solve.name, "Time to solve a batch.");
-    engine_each_solver(engine, write_solve, &solve);
-    exposition_histogram(out, batch_jobs.name, "Jobs in a batch.");
-    engine_each_solver(engine, write_batch_jobs, &batch_jobs);
-    exposition_histogram(out, batch_queries.name, "Queries in a batch.");
-    engine_each_solver(engine, write_batch_queries, &batch_queries);
+    for (size_t i = 0; i < sizeof(histograms) / sizeof(*histograms); i++) {
+        exposition_head(out, "histogram", histograms[i].name,
+                        histograms[i].help);
+        engine_each_solver(engine, write_histogram, &histograms[i]);
+    }
 }
 
 /* Queues, batches and solvers of each device. */
@@ -375,29 +344,21 @@ static void metrics_write_engine(struct engine *engine, struct json_writer *out)
 
 /* ---- The compute pool and tiles ------------------------------------------ */
 
-static void times(struct json_writer *out, const char *name, const char *help,
-                  const struct histogram_figures *figures_us)
-{
-    exposition_histogram(out, name, help);
-    exposition_times(out, name, NULL, figures_us);
-}
-
 static void write_pool(struct pool *pool, struct json_writer *out)
 {
     struct pool_figures figures;
 
     pool_read(pool, &figures);
-    exposition_gauge_of(out, "relaxd_compute_threads",
-                        "Compute threads: for steps, tiles and long bodies.",
-                        figures.threads);
-    exposition_gauge_of(out, "relaxd_compute_tasks",
-                        "Tasks that wait for a compute thread.",
-                        figures.waiting);
-    exposition_gauge_of(out, "relaxd_compute_tasks_limit",
-                        "How many tasks may wait.", figures.waiting_max);
-    exposition_counter_of(out, "relaxd_compute_refused_total",
-                          "Tasks that were refused because too many waited.",
-                          figures.turned_away);
+    exposition_single(out, "gauge", "relaxd_compute_threads",
+                      "Compute threads: for steps, tiles and long bodies.",
+                      figures.threads);
+    exposition_single(out, "gauge", "relaxd_compute_tasks",
+                      "Tasks that wait for a compute thread.", figures.waiting);
+    exposition_single(out, "gauge", "relaxd_compute_tasks_limit",
+                      "How many tasks may wait.", figures.waiting_max);
+    exposition_single(out, "counter", "relaxd_compute_refused_total",
+                      "Tasks that were refused because too many waited.",
+                      figures.turned_away);
     times(out, "relaxd_compute_wait_seconds",
           "How long tasks waited for a compute thread.", &figures.wait_us);
     times(out, "relaxd_compute_seconds", "Time that a task took.",
@@ -409,16 +370,14 @@ static void write_tiles(struct tile_store *tiles, struct json_writer *out)
     struct tile_figures figures;
 
     tile_store_read(tiles, &figures);
-    exposition_counter_of(out, "relaxd_tile_cache_hits_total",
-                          "Requested tiles that were in the cache.",
-                          figures.hits);
-    exposition_counter_of(out, "relaxd_tile_cache_misses_total",
-                          "Requested tiles that had to be drawn.",
-                          figures.misses);
-    exposition_gauge_of(out, "relaxd_tile_cache_bytes",
-                        "Memory of the cached tiles.", figures.bytes);
-    exposition_gauge_of(out, "relaxd_tile_cache_limit_bytes",
-                        "The setting tiles.cache-bytes.", figures.bytes_max);
+    exposition_single(out, "counter", "relaxd_tile_cache_hits_total",
+                      "Requested tiles that were in the cache.", figures.hits);
+    exposition_single(out, "counter", "relaxd_tile_cache_misses_total",
+                      "Requested tiles that had to be drawn.", figures.misses);
+    exposition_single(out, "gauge", "relaxd_tile_cache_bytes",
+                      "Memory of the cached tiles.", figures.bytes);
+    exposition_single(out, "gauge", "relaxd_tile_cache_limit_bytes",
+                      "The setting tiles.cache-bytes.", figures.bytes_max);
 }
 
 /* The compute pool's threads, and the tiles they draw. */
@@ -442,64 +401,46 @@ static struct metric_labels map_labels(const struct map_entry *entry)
                                    {"profile", map_entry_profile(entry)}}};
 }
 
-/* A number per map. */
-struct map_family {
+/* A gauge per map. */
+static const struct {
     const char *name;
     const char *help;
-    uint64_t (*value)(struct map_entry *entry);
-};
-
-static uint64_t vertices(struct map_entry *entry)
-{
-    return map_entry_map(entry)->topology.vertex_count;
-}
-
-static uint64_t arcs(struct map_entry *entry)
-{
-    return map_entry_map(entry)->topology.arc_count;
-}
-
-static uint64_t epoch(struct map_entry *entry)
-{
-    return map_entry_epoch(entry);
-}
-
-static uint64_t file_bytes(struct map_entry *entry)
-{
-    return map_entry_map(entry)->storage->mapped_size;
-}
-
-static uint64_t masks(struct map_entry *entry)
-{
-    return map_entry_kept_count(entry);
-}
-
-static uint64_t mask_bytes(struct map_entry *entry)
-{
-    return map_entry_kept_bytes(entry);
-}
-
-static const struct map_family map_families[] = {
-    {"relaxd_map_vertices", "Vertices of the search graph.", vertices},
-    {"relaxd_map_arcs", "Arcs of the search graph.", arcs},
-    {"relaxd_map_epoch", "The epoch of the weights in force.", epoch},
+} map_families[] = {
+    {"relaxd_map_vertices", "Vertices of the search graph."},
+    {"relaxd_map_arcs", "Arcs of the search graph."},
+    {"relaxd_map_epoch", "The epoch of the weights in force."},
     {"relaxd_map_file_bytes",
-     "Size of the map's file, the same for all profiles in it.", file_bytes},
-    {"relaxd_map_masks", "Sets of excluded classes that are kept ready.",
-     masks},
+     "Size of the map's file, the same for all profiles in it."},
+    {"relaxd_map_masks", "Sets of excluded classes that are kept ready."},
     {"relaxd_map_mask_bytes",
-     "Memory of these sets, and of sets about to be freed.", mask_bytes},
+     "Memory of these sets, and of sets about to be freed."},
 };
+enum { MAP_FAMILIES = sizeof(map_families) / sizeof(*map_families) };
+
+static uint64_t map_number(struct map_entry *entry, size_t family)
+{
+    const struct map *map = map_entry_map(entry);
+    const uint64_t numbers[] = {
+        map->topology.vertex_count,  map->topology.arc_count,
+        map_entry_epoch(entry),      map->storage->mapped_size,
+        map_entry_kept_count(entry), map_entry_kept_bytes(entry),
+    };
+
+    _Static_assert(sizeof(numbers) / sizeof(*numbers) == MAP_FAMILIES,
+                   "a number for each of map_families, in their order");
+    return numbers[family];
+}
 
 static void write_map_numbers(const struct maps *maps, struct json_writer *out)
 {
-    for (size_t i = 0; i < sizeof(map_families) / sizeof(*map_families); i++) {
-        exposition_gauge(out, map_families[i].name, map_families[i].help);
+    for (size_t i = 0; i < MAP_FAMILIES; i++) {
+        exposition_head(out, "gauge", map_families[i].name,
+                        map_families[i].help);
         for (size_t j = 0; j < maps->count; j++) {
             struct metric_labels labels = map_labels(maps->entry[j]);
 
             exposition_number(out, map_families[i].name, &labels,
-                              map_families[i].value(maps->entry[j]));
+                              map_number(maps->entry[j], i));
         }
     }
 }
@@ -526,8 +467,8 @@ static void write_form(void *context, const char *form,
 
 static void write_forms(const struct maps *maps, struct json_writer *out)
 {
-    exposition_gauge(out, form_name,
-                     "Memory of a prepared form beside the file, where known.");
+    exposition_head(out, "gauge", form_name,
+                    "Memory of a prepared form beside the file, where known.");
     for (size_t i = 0; i < maps->count; i++) {
         struct forms forms = {out, maps->entry[i]};
 
@@ -557,9 +498,9 @@ static void write_counts(const struct reload_state *state,
     struct metric_labels done = {{{"result", "done"}}};
     struct metric_labels failed = {{{"result", "failed"}}};
 
-    exposition_counter(out, name,
-                       "Reloads of settings and maps; one that failed changed "
-                       "nothing.");
+    exposition_head(out, "counter", name,
+                    "Reloads of settings and maps; one that failed changed "
+                    "nothing.");
     exposition_number(out, name, &done, state->done);
     exposition_number(out, name, &failed, state->failed);
 }
@@ -567,17 +508,14 @@ static void write_counts(const struct reload_state *state,
 static void write_last(const struct reload_state *state,
                        struct json_writer *out)
 {
-    static const char time_name[] = "relaxd_reload_last_timestamp_seconds";
-    static const char failed_name[] = "relaxd_reload_last_failed";
-
-    exposition_gauge(out, time_name,
-                     "When the last reload ended, in seconds since 1970; 0: "
-                     "none yet.");
-    exposition_number(out, time_name, NULL, (uint64_t)state->last);
-    exposition_gauge(out, failed_name,
-                     "1: the last SIGHUP failed, or relaxd refused a map's new "
-                     "file.");
-    exposition_number(out, failed_name, NULL, *state->words.text != '\0');
+    exposition_single(
+        out, "gauge", "relaxd_reload_last_timestamp_seconds",
+        "When the last reload ended, in seconds since 1970; 0: none yet.",
+        (uint64_t)state->last);
+    exposition_single(
+        out, "gauge", "relaxd_reload_last_failed",
+        "1: the last SIGHUP failed, or relaxd refused a map's new file.",
+        *state->words.text != '\0');
 }
 
 /* Reloads of settings and maps; `note` NULL: none happen. */
@@ -600,7 +538,7 @@ static void write_version(const char *version, struct json_writer *out)
     static const char name[] = "relaxd_build_info";
     struct metric_labels labels = {{{"version", version}}};
 
-    exposition_gauge(out, name, "1; the version is in its label.");
+    exposition_head(out, "gauge", name, "1; the version is in its label.");
     exposition_number(out, name, &labels, 1);
 }
 
@@ -659,8 +597,8 @@ static void write_start(const struct process_stat *stat,
     uint64_t none = 0;
 
     atomic_compare_exchange_strong(&first_us, &none, start_us(stat));
-    exposition_gauge(out, name,
-                     "When the process started, in seconds since 1970.");
+    exposition_head(out, "gauge", name,
+                    "When the process started, in seconds since 1970.");
     exposition_seconds_of_us(out, name, NULL, atomic_load(&first_us));
 }
 
@@ -670,11 +608,11 @@ static void write_memory(struct json_writer *out)
 
     if (!read_stat(&stat))
         return;
-    exposition_gauge_of(out, "process_resident_memory_bytes",
-                        "Resident memory, mapped files included.",
-                        stat.resident_pages * (uint64_t)sysconf(_SC_PAGESIZE));
-    exposition_gauge_of(out, "process_virtual_memory_bytes", "Virtual memory.",
-                        stat.virtual_bytes);
+    exposition_single(out, "gauge", "process_resident_memory_bytes",
+                      "Resident memory, mapped files included.",
+                      stat.resident_pages * (uint64_t)sysconf(_SC_PAGESIZE));
+    exposition_single(out, "gauge", "process_virtual_memory_bytes",
+                      "Virtual memory.", stat.virtual_bytes);
     write_start(&stat, out);
 }
 
@@ -684,7 +622,7 @@ static void write_cpu(struct json_writer *out)
     struct timespec used;
 
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    exposition_counter(out, name, "Processor time of all threads.");
+    exposition_head(out, "counter", name, "Processor time of all threads.");
     exposition_seconds_of_us(out, name, NULL, us_of(&used));
 }
 
@@ -714,11 +652,11 @@ static void write_descriptors(struct json_writer *out)
     struct rlimit limit;
 
     if (count)
-        exposition_gauge_of(out, "process_open_fds", "Open descriptors.",
-                            count);
+        exposition_single(out, "gauge", "process_open_fds", "Open descriptors.",
+                          count);
     if (!getrlimit(RLIMIT_NOFILE, &limit))
-        exposition_gauge_of(out, "process_max_fds",
-                            "The limit of open descriptors.", limit.rlim_cur);
+        exposition_single(out, "gauge", "process_max_fds",
+                          "The limit of open descriptors.", limit.rlim_cur);
 }
 
 /* The version, and the system's figures about the process; missing ones are

@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         labels.label[i].name = names[i];
         labels.label[i].value = values[i];
     }
-    exposition_counter(&out, "x_total", help);
+    exposition_head(&out, "counter", "x_total", help);
     exposition_number(&out, "x_total", &labels, size);
     json_writer_raw(&out, "", 1);
     if (strlen(out.text) + 1 != out.length)

@@ -19,7 +19,7 @@ static void a_family_begins_with_its_help_and_type(void **state)
     struct json_writer out;
 
     json_writer_init(&out);
-    exposition_counter(&out, "a_total", "What \"it\" is:\none\\two.");
+    exposition_head(&out, "counter", "a_total", "What \"it\" is:\none\\two.");
     exposition_number(&out, "a_total", NULL, UINT64_MAX);
     writes(&out, "# HELP a_total What \"it\" is:\\none\\\\two.\n"
                  "# TYPE a_total counter\n"
