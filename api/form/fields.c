@@ -1,7 +1,6 @@
 /* Writing values, then the problems they can have, then query strings. */
 #include "api/form/fields.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
@@ -13,13 +12,13 @@
 /* Longer than any number in practice. */
 enum { NUMBER_SIZE = 40 };
 
-int fields_find(const struct field *fields, const char *name)
+const struct field *fields_find(const struct field *fields, const char *name)
 {
-    for (int i = 0; fields[i].name; i++) {
-        if (!strcmp(fields[i].name, name))
-            return i;
+    for (; fields->name; fields++) {
+        if (!strcmp(fields->name, name))
+            return fields;
     }
-    return -1;
+    return NULL;
 }
 
 bool field_set_number(const struct field *field, uint64_t number, void *target)
@@ -261,14 +260,6 @@ int field_refuse_missing(const struct field *field, const char *label,
 /* Longer than any valid name or number. */
 enum { PART_SIZE = 128 };
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)tolower((unsigned char)c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Decodes the %XX in [text, text + length) into `part`; false if malformed or
  * too long. */
 static bool decode(const char *text, size_t length, char part[PART_SIZE])
@@ -276,20 +267,17 @@ static bool decode(const char *text, size_t length, char part[PART_SIZE])
     size_t out = 0;
 
     for (size_t i = 0; i < length; i++) {
-        char c = text[i];
+        int byte = text[i];
 
         if (out == PART_SIZE - 1)
             return false;
-        if (c == '%') {
-            int high = i + 2 < length ? hex_digit(text[i + 1]) : -1;
-            int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
-
-            if (low < 0 || !(high || low))
+        if (byte == '%') {
+            byte = escaped_byte(text + i, text + length);
+            if (byte <= 0)
                 return false;
-            c = (char)(high * 16 + low);
             i += 2;
         }
-        part[out++] = c;
+        part[out++] = (char)byte;
     }
     part[out] = '\0';
     return true;
@@ -337,18 +325,18 @@ static int take(const char *text, size_t length, const struct field *fields,
     size_t name_length = equals ? (size_t)(equals - text) : 0;
     char name[PART_SIZE];
     char value[PART_SIZE];
-    int index;
+    const struct field *field;
 
     if (!name_length || !decode(text, name_length, name) ||
         !decode(equals + 1, length - name_length - 1, value))
         return refuse_malformed(text, length, problem);
-    index = fields_find(fields, name);
-    if (index < 0)
+    field = fields_find(fields, name);
+    if (!field)
         return fields_refuse_unknown(fields, NULL, name, problem);
-    if (seen[index] && !field_is_list(&fields[index]))
+    if (seen[field - fields] && !field_is_list(field))
         return field_refuse_repeated(name, problem);
-    seen[index] = true;
-    return set(&fields[index], value, target, problem);
+    seen[field - fields] = true;
+    return set(field, value, target, problem);
 }
 
 int params_parse(const char *query, const struct field *fields, void *target,

@@ -88,8 +88,8 @@ struct field {
         NULL, FIELD_ID, false, 0, NULL                                         \
     }
 
-/* -1 if no field has this name. */
-int fields_find(const struct field *fields, const char *name);
+/* NULL if no field has this name. */
+const struct field *fields_find(const struct field *fields, const char *name);
 
 /* Writes a value into `target`; false if it is out of range. */
 bool field_set_number(const struct field *field, uint64_t number, void *target);

@@ -214,16 +214,16 @@ int json_body_fields(const json_t *object, const char *label,
     /* jansson's macro takes no const json_t. */
     json_object_foreach((json_t *)object, key, value)
     {
-        int index = fields_find(fields, key);
+        const struct field *field = fields_find(fields, key);
         char full[96];
 
         if (listed(others, key))
             continue;
         snprintf(full, sizeof(full), "%s%s", label, key);
-        if (index < 0)
+        if (!field)
             return fields_refuse_unknown(fields, others, full, problem);
-        if (!set(&fields[index], value, target))
-            return refuse_value(&fields[index], full, value, problem);
+        if (!set(field, value, target))
+            return refuse_value(field, full, value, problem);
     }
     return check_missing(object, label, fields, problem);
 }

@@ -1,5 +1,5 @@
-/* Each kind of value has a parser for URL text and a reader for JSON; the table
- * at the end gives each option its kind. */
+/* Each kind of value has a parser for URL text, take_X(), and a reader for
+ * JSON, read_X(); the table at the end gives each option its own. */
 #include "api/osrm/osrm_options.h"
 
 #include <errno.h>
@@ -12,33 +12,32 @@
 
 /* ---- Single values ------------------------------------------------------- */
 
-struct osrm_option_kind;
+/* One entry per coordinate. */
+struct osrm_list {
+    bool (*make)(struct osrm_request *request, size_t count); /* makes room */
 
-struct osrm_option {
-    const char *name;
-    unsigned services; /* that accept it: bits of enum osrm_service */
-    const struct osrm_option_kind *kind;
-    size_t offset;            /* of the kind's target, in the request */
-    const char *const *words; /* allowed words; NULL after the last */
-};
-
-/* take or read may be missing. */
-struct osrm_option_kind {
-    /* Parses the text after the "=". */
-    enum osrm_taken (*take)(const struct osrm_option *option,
-                            struct osrm_text *text, void *value);
-
-    /* Reads JSON. 0, -EINVAL with the problem, -ENOMEM. */
-    int (*read)(const struct osrm_option *option, const json_t *json,
-                void *value, struct osrm_problem *problem);
-
-    /* For lists: make room, and fill entry `i` unless it is empty. From text:
-     * false if malformed; from JSON: what it must be, or NULL. */
-    bool (*make)(struct osrm_request *request, size_t count);
+    /* Fill entry `i` unless it is empty. From text: false if malformed; from
+     * JSON: what it must be, or NULL. */
     bool (*take_entry)(struct osrm_text *text, struct osrm_request *request,
                        size_t i);
     const char *(*read_entry)(const json_t *json, struct osrm_request *request,
                               size_t i);
+};
+
+struct osrm_option {
+    const char *name;
+    unsigned services; /* that accept it: bits of enum osrm_service */
+
+    /* Parses the text after the "="; NULL: not in URLs. */
+    enum osrm_taken (*take)(const struct osrm_option *option,
+                            struct osrm_text *text, void *value);
+
+    /* Reads JSON; NULL: not in bodies. 0, -EINVAL with the problem, -ENOMEM. */
+    int (*read)(const struct osrm_option *option, const json_t *json,
+                void *value, struct osrm_problem *problem);
+    size_t offset;                /* of the value, in the request */
+    const char *const *words;     /* allowed words; NULL after the last */
+    const struct osrm_list *list; /* for take_list(), read_list() */
 };
 
 /* Refuses with "NAME WORDS"; returns -EINVAL. */
@@ -301,30 +300,8 @@ static int read_table_set(const struct osrm_option *option, const json_t *json,
 
     if (!r)
         set_table(value, set);
-    return result;
+    return r;
 }
-
-/* ---- The kinds. ---- */
-
-/* The kinds, with their targets. */
-static const struct osrm_option_kind osrm_kind_flag = {.take = take_flag,
-                                                       .read = read_flag};
-static const struct osrm_option_kind osrm_kind_word = {.take = take_word,
-                                                       .read = read_word};
-static const struct osrm_option_kind osrm_kind_second = {.take = take_second,
-                                                         .read = read_second};
-static const struct osrm_option_kind osrm_kind_format = {.read = read_second};
-static const struct osrm_option_kind osrm_kind_number = {.take = take_number,
-                                                         .read = read_number};
-static const struct osrm_option_kind osrm_kind_count = {.take = take_count};
-static const struct osrm_option_kind osrm_kind_alternatives = {
-    .take = take_alternatives, .read = read_alternatives};
-static const struct osrm_option_kind osrm_kind_straight = {
-    .take = take_straight, .read = read_straight};
-static const struct osrm_option_kind osrm_kind_set = {.take = take_set,
-                                                      .read = read_set};
-static const struct osrm_option_kind osrm_kind_table_set = {
-    .take = take_table_set, .read = read_table_set};
 
 /* ---- Lists --------------------------------------------------------------- */
 
@@ -350,10 +327,10 @@ static enum osrm_taken take_list(const struct osrm_option *option,
 {
     size_t i = 0;
 
-    if (!option->kind->make(value, count_entries(text, ';')))
+    if (!option->list->make(value, count_entries(text, ';')))
         return OSRM_NO_MEMORY;
     do {
-        if (!option->kind->take_entry(text, value, i++))
+        if (!option->list->take_entry(text, value, i++))
             return OSRM_MALFORMED;
     } while (osrm_text_take(text, ";"));
     return OSRM_TAKEN;
@@ -364,13 +341,13 @@ static int read_list(const struct osrm_option *option, const json_t *json,
 {
     if (!json_is_array(json))
         return osrm_option_refuse(option, "must be an array", problem);
-    if (!option->kind->make(value, json_array_size(json)))
+    if (!option->list->make(value, json_array_size(json)))
         return -ENOMEM;
     for (size_t i = 0; i < json_array_size(json); i++) {
         const json_t *entry = json_array_get(json, i);
         const char *words = json_is_null(entry)
                                 ? NULL
-                                : option->kind->read_entry(entry, value, i);
+                                : option->list->read_entry(entry, value, i);
 
         if (words)
             return refuse(words, problem);
@@ -429,15 +406,14 @@ static const char *read_radius(const json_t *json, struct osrm_request *request,
     return NULL;
 }
 
-static const char *const approaches[] = {"unrestricted", "curb", "opposite",
-                                         NULL};
+static const char *const sides[] = {"unrestricted", "curb", "opposite", NULL};
 
 static bool take_approach(struct osrm_text *text, struct osrm_request *request,
                           size_t i)
 {
     unsigned index;
 
-    if (osrm_text_symbol(text, approaches, &index))
+    if (osrm_text_symbol(text, sides, &index))
         request->approach[i] = (enum approach)index;
     return true;
 }
@@ -449,25 +425,10 @@ static const char *read_approach(const json_t *json,
 
     if (!json_is_string(json))
         return "each approach must be null or a string";
-    if (!osrm_find_word(json, approaches, &index))
+    if (!osrm_find_word(json, sides, &index))
         return "invalid approach value";
     request->approach[i] = (enum approach)index;
     return NULL;
-}
-
-static bool is_word(char c, const char *others)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z') || (c && strchr(others, c));
-}
-
-static size_t word_length(const struct osrm_text *text, const char *others)
-{
-    const char *at = text->at;
-
-    while (at < text->end && is_word(*at, others))
-        at++;
-    return (size_t)(at - text->at);
 }
 
 static bool count_hints(struct osrm_request *request, size_t count)
@@ -480,9 +441,9 @@ static bool count_hints(struct osrm_request *request, size_t count)
 static bool take_hint(struct osrm_text *text, struct osrm_request *request,
                       size_t i)
 {
-    size_t length = word_length(text, "-_=");
+    size_t length = osrm_text_word(text, "-_=");
 
-    text->at += length - length % OSRM_HINT_LENGTH;
+    text->at -= length % OSRM_HINT_LENGTH;
     return true;
 }
 
@@ -504,7 +465,8 @@ static enum osrm_taken take_exclude(const struct osrm_option *option,
     if (!osrm_list_excludes(request, count_entries(text, ',')))
         return OSRM_NO_MEMORY;
     do {
-        size_t length = word_length(text, "_-");
+        const char *name = text->at;
+        size_t length = osrm_text_word(text, "_-");
 
         if (!length && !i)
             return OSRM_MALFORMED;
@@ -512,8 +474,7 @@ static enum osrm_taken take_exclude(const struct osrm_option *option,
             text->at--; /* leaves a trailing comma */
             break;
         }
-        osrm_exclude_set(request, i++, text->at, length);
-        text->at += length;
+        osrm_exclude_set(request, i++, name, length);
     } while (osrm_text_take(text, ","));
     request->exclude_count = i;
     return OSRM_TAKEN;
@@ -588,45 +549,28 @@ static int read_indices(const struct osrm_option *option, const json_t *json,
     return 0;
 }
 
-/* ---- The kinds. ---- */
+/* ---- The table ----------------------------------------------------------- */
 
-/* The target is the request. */
-static const struct osrm_option_kind osrm_kind_bearings = {
-    .take = take_list,
-    .read = read_list,
+static const struct osrm_list bearings = {
     .make = osrm_list_bearings,
     .take_entry = take_bearing,
     .read_entry = read_bearing,
 };
-static const struct osrm_option_kind osrm_kind_radiuses = {
-    .take = take_list,
-    .read = read_list,
+static const struct osrm_list radiuses = {
     .make = osrm_list_radiuses,
     .take_entry = take_radius,
     .read_entry = read_radius,
 };
-static const struct osrm_option_kind osrm_kind_hints = {
-    .take = take_list,
-    .read = read_list,
+static const struct osrm_list hints = {
     .make = count_hints,
     .take_entry = take_hint,
     .read_entry = read_hint,
 };
-static const struct osrm_option_kind osrm_kind_approaches = {
-    .take = take_list,
-    .read = read_list,
+static const struct osrm_list approaches = {
     .make = osrm_list_approaches,
     .take_entry = take_approach,
     .read_entry = read_approach,
 };
-static const struct osrm_option_kind osrm_kind_exclude = {.take = take_exclude,
-                                                          .read = read_exclude};
-static const struct osrm_option_kind osrm_kind_indices = {.take = take_indices,
-                                                          .read = read_indices};
-static const struct osrm_option_kind osrm_kind_ends = {.take = take_ends,
-                                                       .read = read_indices};
-
-/* ---- The table ----------------------------------------------------------- */
 
 static const char *const snappings[] = {"default", "any", NULL};
 static const char *const formats[] = {"json", "flatbuffers", NULL};
@@ -650,36 +594,45 @@ enum {
 
 /* Bodies are checked in this order. */
 static const struct osrm_option options[] = {
-    {"bearings", ALL, &osrm_kind_bearings, 0, NULL},
-    {"radiuses", ALL, &osrm_kind_radiuses, 0, NULL},
-    {"hints", ALL, &osrm_kind_hints, 0, NULL},
-    {"approaches", ALL, &osrm_kind_approaches, 0, NULL},
-    {"exclude", ALL, &osrm_kind_exclude, 0, NULL},
-    {"generate_hints", ALL, &osrm_kind_flag, AT(generate_hints), NULL},
-    {"skip_waypoints", ALL, &osrm_kind_flag, AT(skip_waypoints), NULL},
-    {"snapping", ALL, &osrm_kind_second, AT(snap_any), snappings},
-    {"format", ALL, &osrm_kind_format, AT(flatbuffers), formats},
-
-    {"steps", ROUTE, &osrm_kind_flag, AT(route.steps), NULL},
-    {"alternatives", ROUTE, &osrm_kind_alternatives, AT(route.alternatives),
+    {"bearings", ALL, take_list, read_list, 0, NULL, &bearings},
+    {"radiuses", ALL, take_list, read_list, 0, NULL, &radiuses},
+    {"hints", ALL, take_list, read_list, 0, NULL, &hints},
+    {"approaches", ALL, take_list, read_list, 0, NULL, &approaches},
+    {"exclude", ALL, take_exclude, read_exclude, 0, NULL, NULL},
+    {"generate_hints", ALL, take_flag, read_flag, AT(generate_hints), NULL,
      NULL},
-    {"continue_straight", ROUTE, &osrm_kind_straight,
-     AT(route.continue_straight), NULL},
-    {"geometries", ROUTE, &osrm_kind_word, AT(route.geometries), geometries},
-    {"overview", ROUTE, &osrm_kind_word, AT(route.overview), overviews},
-    {"annotations", ROUTE, &osrm_kind_set, AT(route.annotations), annotations},
-    {"waypoints", ROUTE, &osrm_kind_indices, AT(route.waypoints), NULL},
-
-    {"sources", TABLE, &osrm_kind_ends, AT(table.sources), NULL},
-    {"destinations", TABLE, &osrm_kind_ends, AT(table.destinations), NULL},
-    {"annotations", TABLE, &osrm_kind_table_set, 0, table_annotations},
-    {"fallback_speed", TABLE, &osrm_kind_number, AT(table.fallback_speed),
+    {"skip_waypoints", ALL, take_flag, read_flag, AT(skip_waypoints), NULL,
      NULL},
-    {"fallback_coordinate", TABLE, &osrm_kind_second, AT(table.fallback_input),
-     fallbacks},
-    {"scale_factor", TABLE, &osrm_kind_number, AT(table.scale_factor), NULL},
+    {"snapping", ALL, take_second, read_second, AT(snap_any), snappings, NULL},
+    {"format", ALL, NULL, read_second, AT(flatbuffers), formats, NULL},
 
-    {"number", NEAREST, &osrm_kind_count, AT(number), NULL},
+    {"steps", ROUTE, take_flag, read_flag, AT(route.steps), NULL, NULL},
+    {"alternatives", ROUTE, take_alternatives, read_alternatives,
+     AT(route.alternatives), NULL, NULL},
+    {"continue_straight", ROUTE, take_straight, read_straight,
+     AT(route.continue_straight), NULL, NULL},
+    {"geometries", ROUTE, take_word, read_word, AT(route.geometries),
+     geometries, NULL},
+    {"overview", ROUTE, take_word, read_word, AT(route.overview), overviews,
+     NULL},
+    {"annotations", ROUTE, take_set, read_set, AT(route.annotations),
+     annotations, NULL},
+    {"waypoints", ROUTE, take_indices, read_indices, AT(route.waypoints), NULL,
+     NULL},
+
+    {"sources", TABLE, take_ends, read_indices, AT(table.sources), NULL, NULL},
+    {"destinations", TABLE, take_ends, read_indices, AT(table.destinations),
+     NULL, NULL},
+    {"annotations", TABLE, take_table_set, read_table_set, 0, table_annotations,
+     NULL},
+    {"fallback_speed", TABLE, take_number, read_number,
+     AT(table.fallback_speed), NULL, NULL},
+    {"fallback_coordinate", TABLE, take_second, read_second,
+     AT(table.fallback_input), fallbacks, NULL},
+    {"scale_factor", TABLE, take_number, read_number, AT(table.scale_factor),
+     NULL, NULL},
+
+    {"number", NEAREST, take_count, NULL, AT(number), NULL, NULL},
 };
 
 static const size_t option_count = sizeof(options) / sizeof(*options);
@@ -704,9 +657,9 @@ enum osrm_taken osrm_option_take(struct osrm_text *text,
     for (size_t i = 0; i < option_count; i++) {
         const struct osrm_option *option = &options[i];
 
-        if (has(request, option) && option->kind->take &&
+        if (has(request, option) && option->take &&
             osrm_text_take(text, option->name) && osrm_text_take(text, "="))
-            return option->kind->take(option, text, value_of(request, option));
+            return option->take(option, text, value_of(request, option));
         text->at = begin;
     }
     return OSRM_NONE;

@@ -9,6 +9,7 @@
 #include "api/osrm/osrm_options.h"
 #include "api/osrm/osrm_request.h"
 #include "api/osrm/osrm_text.h"
+#include "core/base/text.h"
 
 /* ---- The target ---------------------------------------------------------- */
 
@@ -20,27 +21,6 @@ static const char *const service_names[] = {
 const char *osrm_service_name(enum osrm_service service)
 {
     return service_names[service];
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* The byte of %XX at `text`; -1 if malformed. */
-static int escaped_byte(const char *text, const char *end)
-{
-    int high;
-    int low;
-
-    if (end - text < 3 || *text != '%')
-        return -1;
-    high = hex_digit(text[1]);
-    low = hex_digit(text[2]);
-    return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
 /* Decodes in place; leaves malformed %XX. Returns the new length. */
@@ -59,27 +39,6 @@ static size_t decode(char *text, size_t length)
     return (size_t)(out - text);
 }
 
-static bool is_letter_or_digit(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z');
-}
-
-static bool is_in(const char *set, char c)
-{
-    return c != '\0' && strchr(set, c);
-}
-
-static bool take_word(struct osrm_text *text)
-{
-    const char *begin = text->at;
-
-    while (text->at < text->end &&
-           (is_letter_or_digit(*text->at) || is_in("_.~:-", *text->at)))
-        text->at++;
-    return text->at > begin;
-}
-
 /* Reads as many characters as a query may contain. Decodes remaining %XX once
  * more, as OSRM does: text->end moves. */
 static bool take_query(struct osrm_text *text)
@@ -92,8 +51,7 @@ static bool take_query(struct osrm_text *text)
 
         if (byte >= 0)
             *out++ = (char)byte;
-        else if (is_letter_or_digit(*text->at) ||
-                 is_in("_[]{}@?|\\~^`=,;:&().-", *text->at))
+        else if (osrm_is_word(*text->at, "_[]{}@?|\\~^`=,;:&().-"))
             *out++ = *text->at;
         else
             break;
@@ -128,10 +86,10 @@ struct parts {
 static bool take_named(struct osrm_text *text, struct osrm_text *ret_word)
 {
     const char *begin = text->at;
-    bool taken = take_word(text);
+    size_t length = osrm_text_word(text, "_.~:-");
 
     *ret_word = (struct osrm_text){begin, begin, text->at};
-    return taken;
+    return length;
 }
 
 /* False if malformed; then text->at is the error's position. */

@@ -20,6 +20,21 @@ bool osrm_text_take(struct osrm_text *text, const char *word)
     return true;
 }
 
+bool osrm_is_word(char c, const char *others)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || (c && strchr(others, c));
+}
+
+size_t osrm_text_word(struct osrm_text *text, const char *others)
+{
+    const char *begin = text->at;
+
+    while (text->at < text->end && osrm_is_word(*text->at, others))
+        text->at++;
+    return (size_t)(text->at - begin);
+}
+
 static bool is_digit(const struct osrm_text *text, const char *at)
 {
     return at < text->end && *at >= '0' && *at <= '9';

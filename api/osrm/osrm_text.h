@@ -17,6 +17,10 @@ struct osrm_text {
 
 bool osrm_text_take(struct osrm_text *text, const char *word);
 
+/* Letters, digits and those of `others`; returns how many, perhaps none. */
+size_t osrm_text_word(struct osrm_text *text, const char *others);
+bool osrm_is_word(char c, const char *others);
+
 /* Digits only. */
 bool osrm_text_u32(struct osrm_text *text, uint32_t *ret_number);
 bool osrm_text_size(struct osrm_text *text, size_t *ret_number);

@@ -143,6 +143,26 @@ bool parse_double(const char *text, double *ret_number)
     return true;
 }
 
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+int escaped_byte(const char *text, const char *end)
+{
+    int high;
+    int low;
+
+    if (end - text < 3 || *text != '%')
+        return -1;
+    high = hex_digit(text[1]);
+    low = hex_digit(text[2]);
+    return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
 /* ---- Streams ------------------------------------------------------------- */
 
 int memory_stream_close(FILE *stream, char **text)

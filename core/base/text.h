@@ -46,6 +46,10 @@ bool parse_u64(const char *text, uint64_t *ret_number);
  * a double become 0. */
 bool parse_double(const char *text, double *ret_number);
 
+/* The byte of the URL escape %XX at `text`, before `end`; -1 if none is there.
+ */
+int escaped_byte(const char *text, const char *end);
+
 /* The singular or plural of a word. */
 static inline const char *plural(uint64_t count, const char *one,
                                  const char *many)
