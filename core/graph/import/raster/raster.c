@@ -17,7 +17,7 @@
 
 /* ---- Input --------------------------------------------------------------- */
 
-enum { BUFFER_SIZE = 64 * 1024 };
+enum { BUFFER_SIZE = 64 * 1024, CHUNK_CELLS = 1024 };
 
 int raster_input_init(struct raster_input *input, struct byte_source *source,
                       struct progress *progress, struct error *error)
@@ -289,6 +289,38 @@ int raster_refuse_more(const struct raster *raster, struct error *error)
     return error_set(error, -EINVAL,
                      "there is more after the %zu cells that the header says",
                      raster_cell_count(raster));
+}
+
+static int take_chunk(struct raster_input *input, struct raster *raster,
+                      size_t size, raster_add_bytes *add, const void *context,
+                      struct error *error)
+{
+    unsigned char bytes[8 * CHUNK_CELLS];
+    size_t left = raster_cell_count(raster) - raster->count;
+    size_t wanted = (left < CHUNK_CELLS ? left : CHUNK_CELLS) * size;
+    size_t got;
+    int r = raster_input_take(input, bytes, wanted, &got, error);
+
+    for (size_t i = 0; !r && i + size <= got; i += size)
+        r = add(context, bytes + i, raster, error);
+    if (!r && got < wanted)
+        r = raster_refuse_cut(raster, error);
+    return r;
+}
+
+int raster_take_cells(struct raster_input *input, struct raster *raster,
+                      size_t size, raster_add_bytes *add, const void *context,
+                      struct error *error)
+{
+    char beyond;
+    size_t got = 0;
+    int r = 0;
+
+    while (!r && raster->count < raster_cell_count(raster))
+        r = take_chunk(input, raster, size, add, context, error);
+    if (!r)
+        r = raster_input_take(input, &beyond, 1, &got, error);
+    return !r && got ? raster_refuse_more(raster, error) : r;
 }
 
 /* ---- Formats ------------------------------------------------------------- */

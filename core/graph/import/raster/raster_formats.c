@@ -224,7 +224,7 @@ int raster_read_esri(struct raster_input *input, struct raster *raster,
 
 /* ---- PGM ----------------------------------------------------------------- */
 
-enum { MAXVAL_MAX = 65535, CHUNK_CELLS = 4096 };
+enum { MAXVAL_MAX = 65535 };
 
 static int take_count(struct raster_input *input, const char *name,
                       uint32_t *ret_count, struct error *error)
@@ -290,26 +290,17 @@ static int read_plain(struct raster_input *input, uint32_t maxval,
     return r ? r : refuse_word_beyond(&word, raster, error);
 }
 
-/* Two bytes a cell, the higher first, if the maximum is above 255. */
-static int read_chunk(struct raster_input *input, uint32_t maxval,
-                      struct raster *raster, struct error *error)
+static int add_bytes(const void *context, const unsigned char *bytes,
+                     struct raster *raster, struct error *error)
 {
-    unsigned char bytes[2 * CHUNK_CELLS];
-    size_t width = maxval > 255 ? 2 : 1;
-    size_t left = raster_cell_count(raster) - raster->count;
-    size_t wanted = (left < CHUNK_CELLS ? left : CHUNK_CELLS) * width;
-    size_t got;
-    int r = raster_input_take(input, bytes, wanted, &got, error);
+    uint32_t maxval = *(const uint32_t *)context;
+    int value = maxval > 255 ? bytes[0] << 8 | bytes[1] : bytes[0];
 
-    for (size_t i = 0; !r && i + width <= got; i += width)
-        r = add(raster, width == 2 ? bytes[i] << 8 | bytes[i + 1] : bytes[i],
-                maxval, error);
-    if (!r && got < wanted)
-        r = raster_refuse_cut(raster, error);
-    return r;
+    return add(raster, value, maxval, error);
 }
 
-/* One blank, then bytes to the last cell and none beyond. */
+/* One blank, then bytes: two a cell, the higher first, if the maximum is above
+ * 255. */
 static int read_raw(struct raster_input *input, uint32_t maxval,
                     struct raster *raster, struct error *error)
 {
@@ -317,12 +308,9 @@ static int read_raw(struct raster_input *input, uint32_t maxval,
     size_t got;
     int r = raster_input_take(input, &blank, 1, &got, error);
 
-    while (!r && raster->count < raster_cell_count(raster))
-        r = read_chunk(input, maxval, raster, error);
-    if (r)
-        return r;
-    r = raster_input_take(input, &blank, 1, &got, error);
-    return !r && got ? raster_refuse_more(raster, error) : r;
+    return r ? r
+             : raster_take_cells(input, raster, maxval > 255 ? 2 : 1, add_bytes,
+                                 &maxval, error);
 }
 
 /* Reads the magic. */

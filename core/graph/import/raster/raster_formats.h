@@ -67,6 +67,14 @@ int raster_add(struct raster *raster, double value, struct error *error);
 int raster_refuse_cut(const struct raster *raster, struct error *error);
 int raster_refuse_more(const struct raster *raster, struct error *error);
 
+/* Reads all cells of a raster whose size is set, `size` bytes each, up to 8,
+ * and calls add() with those of each. The input must end with the last. */
+typedef int raster_add_bytes(const void *context, const unsigned char *bytes,
+                             struct raster *raster, struct error *error);
+int raster_take_cells(struct raster_input *input, struct raster *raster,
+                      size_t size, raster_add_bytes *add, const void *context,
+                      struct error *error);
+
 /* ---- Readers ------------------------------------------------------------- *
  *
  * Each reads the whole input, magic included, and fills what raster_read() has

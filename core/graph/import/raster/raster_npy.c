@@ -248,7 +248,7 @@ int npy_header_parse(const char *text, size_t size,
 /* ---- The cells ----------------------------------------------------------- */
 
 /* HEADER_MAX: NumPy's own readers stop far earlier. */
-enum { MAGIC_SIZE = 6, HEADER_MAX = 64 * 1024, CHUNK_CELLS = 1024 };
+enum { MAGIC_SIZE = 6, HEADER_MAX = 64 * 1024 };
 
 /* Reads `size` bytes of the file's front. */
 static int take_front(struct raster_input *input, void *bytes, size_t size,
@@ -345,9 +345,11 @@ static size_t cell_index(const struct npy_header *header, size_t in_file)
     return in_file % header->rows * header->columns + in_file / header->rows;
 }
 
-static int add(const struct npy_header *header, double value,
+static int add(const void *context, const unsigned char *bytes,
                struct raster *raster, struct error *error)
 {
+    const struct npy_header *header = context;
+    double value = decode(header, bytes);
     bool wrong_bool = header->kind == 'b' && value > 1;
 
     if (isfinite(value) && !wrong_bool)
@@ -360,40 +362,6 @@ static int add(const struct npy_header *header, double value,
     raster_blame_cell(cell_index(header, raster->count), raster->columns,
                       error);
     return -EINVAL;
-}
-
-static int take_chunk(struct raster_input *input,
-                      const struct npy_header *header, struct raster *raster,
-                      struct error *error)
-{
-    unsigned char bytes[8 * CHUNK_CELLS];
-    size_t left = raster_cell_count(raster) - raster->count;
-    size_t cells = left < CHUNK_CELLS ? left : CHUNK_CELLS;
-    size_t size = header->size;
-    size_t got;
-    int r = raster_input_take(input, bytes, cells * size, &got, error);
-
-    for (size_t i = 0; !r && i + size <= got; i += size)
-        r = add(header, decode(header, bytes + i), raster, error);
-    if (!r && got < cells * size)
-        r = raster_refuse_cut(raster, error);
-    return r;
-}
-
-static int take_cells(struct raster_input *input,
-                      const struct npy_header *header, struct raster *raster,
-                      struct error *error)
-{
-    char beyond;
-    size_t got;
-    int r = 0;
-
-    while (!r && raster->count < raster_cell_count(raster))
-        r = take_chunk(input, header, raster, error);
-    if (r)
-        return r;
-    r = raster_input_take(input, &beyond, 1, &got, error);
-    return !r && got ? raster_refuse_more(raster, error) : r;
 }
 
 /* Transposes cells stored by columns into row order. */
@@ -421,7 +389,7 @@ int raster_read_npy(struct raster_input *input, struct raster *raster,
     if (!r)
         r = raster_set_size(raster, header.rows, header.columns, error);
     if (!r)
-        r = take_cells(input, &header, raster, error);
+        r = raster_take_cells(input, raster, header.size, add, &header, error);
     if (!r && header.fortran_order)
         r = turn(&header, raster, error);
     if (!r && header.kind == 'f' && header.size == 4)
