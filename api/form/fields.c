@@ -105,11 +105,8 @@ bool field_set_flag(const struct field *field, bool flag, void *target)
 
 static int add_stop(struct stop_list *list, const struct route_stop *stop)
 {
-    if (array_reserve(&list->stop, &list->capacity, list->count + 1,
-                      sizeof(*list->stop)))
-        return -ENOMEM;
-    list->stop[list->count++] = *stop;
-    return 0;
+    return array_append(&list->stop, &list->count, &list->capacity, stop,
+                        sizeof(*stop));
 }
 
 int field_set_stop(const struct field *field, const char *text, void *target,
@@ -133,11 +130,8 @@ int field_set_stop(const struct field *field, const char *text, void *target,
 
 int number_list_add(struct number_list *list, double number)
 {
-    if (array_reserve(&list->number, &list->capacity, list->count + 1,
-                      sizeof(*list->number)))
-        return -ENOMEM;
-    list->number[list->count++] = number;
-    return 0;
+    return array_append(&list->number, &list->count, &list->capacity, &number,
+                        sizeof(number));
 }
 
 /* Appends to NUMBERS. -EINVAL with the problem, -ENOMEM. */

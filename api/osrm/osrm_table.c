@@ -275,11 +275,9 @@ static int estimate_all(struct osrm_table *table)
     for (size_t i = 0; i < count; i++) {
         if (table->durations[i] != OSRM_CELL_NONE)
             continue;
-        if (array_reserve(&table->estimated, &table->estimated_capacity,
-                          table->estimated_count + 1,
-                          sizeof(*table->estimated)))
+        if (array_append(&table->estimated, &table->estimated_count,
+                         &table->estimated_capacity, &i, sizeof(i)))
             return -ENOMEM;
-        table->estimated[table->estimated_count++] = i;
         estimate(table, i);
     }
     return 0;

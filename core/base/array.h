@@ -25,6 +25,20 @@ void *array_zero(size_t count, size_t size);
  * constant time. 0 or -ENOMEM, which changes nothing. */
 int array_reserve(void *items, size_t *capacity, size_t needed, size_t size);
 
+/* Appends a copy of `item` to such an array of `*count` elements. */
+static inline int array_append(void *items, size_t *count, size_t *capacity,
+                               const void *item, size_t size)
+{
+    int r = array_reserve(items, capacity, *count + 1, size);
+    char *array;
+
+    if (r)
+        return r;
+    memcpy(&array, items, sizeof(array));
+    memcpy(array + (*count)++ * size, item, size);
+    return 0;
+}
+
 /* The index of `word` in an ascending array; `count` if it is absent. */
 size_t array_find(const uint32_t *words, size_t count, uint32_t word);
 

@@ -101,11 +101,8 @@ static struct map_entry **find(struct registry *registry, const char *name,
 
 static int append(struct registry *registry, struct map_entry *entry)
 {
-    if (array_reserve(&registry->entries, &registry->capacity,
-                      registry->count + 1, sizeof(*registry->entries)))
-        return -ENOMEM;
-    registry->entries[registry->count++] = entry;
-    return 0;
+    return array_append(&registry->entries, &registry->count,
+                        &registry->capacity, &entry, sizeof(entry));
 }
 
 /* Puts the entry under its name; `ret_replaced`: the old one, or NULL. */

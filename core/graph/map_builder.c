@@ -58,10 +58,8 @@ void map_builder_destroy(struct map_builder *builder)
 
 static int reserve_arcs(struct map_builder *builder, size_t needed)
 {
-    int r = array_reserve(&builder->arcs, &builder->arc_capacity, needed,
-                          sizeof(*builder->arcs));
-
-    return r;
+    return array_reserve(&builder->arcs, &builder->arc_capacity, needed,
+                         sizeof(*builder->arcs));
 }
 
 int map_builder_reserve(struct map_builder *builder, uint32_t arc_count,

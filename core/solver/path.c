@@ -29,11 +29,8 @@ void path_clear(struct path *path)
 
 int path_append(struct path *path, uint32_t arc)
 {
-    if (array_reserve(&path->arc, &path->capacity, path->arc_count + 1,
-                      sizeof(*path->arc)))
-        return -ENOMEM;
-    path->arc[path->arc_count++] = arc;
-    return 0;
+    return array_append(&path->arc, &path->arc_count, &path->capacity, &arc,
+                        sizeof(arc));
 }
 
 void path_reverse(struct path *path)

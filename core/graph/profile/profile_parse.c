@@ -518,10 +518,9 @@ static int read_pattern(struct profile *profile, char *text,
 static int add_pattern(struct conditions *conditions,
                        const struct pattern *pattern, struct error *error)
 {
-    if (array_reserve(&conditions->pattern, &conditions->capacity,
-                      conditions->count + 1, sizeof(*pattern)))
+    if (array_append(&conditions->pattern, &conditions->count,
+                     &conditions->capacity, pattern, sizeof(*pattern)))
         return error_no_memory(error);
-    conditions->pattern[conditions->count++] = *pattern;
     return 0;
 }
 

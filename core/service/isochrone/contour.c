@@ -156,11 +156,8 @@ static struct contour_point crossing(const struct tracer *tracer,
 
 static int add_point(struct contour *contour, struct contour_point point)
 {
-    if (array_reserve(&contour->point, &contour->point_capacity,
-                      contour->point_count + 1, sizeof(point)))
-        return -ENOMEM;
-    contour->point[contour->point_count++] = point;
-    return 0;
+    return array_append(&contour->point, &contour->point_count,
+                        &contour->point_capacity, &point, sizeof(point));
 }
 
 static double area_of(const struct contour_point *point, size_t count)
@@ -176,13 +173,11 @@ static double area_of(const struct contour_point *point, size_t count)
 static int add_ring(struct contour *contour, size_t first, uint32_t label)
 {
     size_t count = contour->point_count - first;
+    struct contour_ring ring = {first, count, label,
+                                area_of(contour->point + first, count), false};
 
-    if (array_reserve(&contour->ring, &contour->ring_capacity,
-                      contour->ring_count + 1, sizeof(*contour->ring)))
-        return -ENOMEM;
-    contour->ring[contour->ring_count++] = (struct contour_ring){
-        first, count, label, area_of(contour->point + first, count), false};
-    return 0;
+    return array_append(&contour->ring, &contour->ring_count,
+                        &contour->ring_capacity, &ring, sizeof(ring));
 }
 
 static void see(struct tracer *tracer, struct stand stand)

@@ -183,12 +183,9 @@ static void label_vertex(struct search *search, uint32_t vertex, uint32_t edge,
 
 static void add_stretch(struct search *search, struct stretch stretch)
 {
-    if (array_reserve(&search->reach.list, &search->reach.capacity,
-                      search->reach.count + 1, sizeof(stretch))) {
+    if (array_append(&search->reach.list, &search->reach.count,
+                     &search->reach.capacity, &stretch, sizeof(stretch)))
         search->failed = true;
-        return;
-    }
-    search->reach.list[search->reach.count++] = stretch;
 }
 
 /* A walk along an edge, starting at the edge's beginning in walk order. */
@@ -201,13 +198,11 @@ static void enter_edge(struct search *search, uint32_t edge,
         (label->weight && label->weight - 1 <= cost.weight))
         return;
     if (!label->weight) {
-        if (array_reserve(&search->entered, &search->entered_capacity,
-                          search->entered_count + 1,
-                          sizeof(*search->entered))) {
+        if (array_append(&search->entered, &search->entered_count,
+                         &search->entered_capacity, &edge, sizeof(edge))) {
             search->failed = true;
             return;
         }
-        search->entered[search->entered_count++] = edge;
     }
     *label = (struct edge_label){cost.weight + 1, cost.spent};
 }

@@ -56,12 +56,10 @@ static int add_ring_points(struct isochrone *isochrone, const double *xy,
 
 static int add_ring_of(struct isochrone *isochrone, size_t count, bool hole)
 {
-    if (array_reserve(&isochrone->ring, &isochrone->ring_capacity,
-                      isochrone->ring_count + 1, sizeof(*isochrone->ring)))
-        return -ENOMEM;
-    isochrone->ring[isochrone->ring_count++] =
-        (struct isochrone_ring){isochrone->point_count - count, count, hole};
-    return 0;
+    struct isochrone_ring ring = {isochrone->point_count - count, count, hole};
+
+    return array_append(&isochrone->ring, &isochrone->ring_count,
+                        &isochrone->ring_capacity, &ring, sizeof(ring));
 }
 
 /* Adds a ring, counterclockwise, or a hole, clockwise. `xy`: [count] points in

@@ -222,14 +222,10 @@ static uint32_t first_start_at(const struct roads *roads,
 static int add_arrival(struct arrivals *arrivals, uint32_t vertex,
                        int64_t adjustment, uint32_t point, uint32_t arc)
 {
-    int r = array_reserve(&arrivals->list, &arrivals->capacity,
-                          arrivals->count + 1, sizeof(*arrivals->list));
+    struct arrival arrival = {{vertex, adjustment}, point, arc};
 
-    if (r)
-        return r;
-    arrivals->list[arrivals->count++] =
-        (struct arrival){{vertex, adjustment}, point, arc};
-    return 0;
+    return array_append(&arrivals->list, &arrivals->count, &arrivals->capacity,
+                        &arrival, sizeof(arrival));
 }
 
 static int arrive_by_end(const struct map *map, struct transit transit,

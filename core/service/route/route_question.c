@@ -219,12 +219,10 @@ static bool goes_straight(const struct route_question *question,
 
 static int add_transit_any(struct transits *transits, const struct place *place)
 {
-    int r = array_reserve(&transits->list, &transits->capacity,
-                          transits->count + 1, sizeof(*transits->list));
+    struct transit transit = transit_any(place);
 
-    if (!r)
-        transits->list[transits->count++] = transit_any(place);
-    return r;
+    return array_append(&transits->list, &transits->count, &transits->capacity,
+                        &transit, sizeof(transit));
 }
 
 static int find_transits(struct route_state *state, const struct map *map,

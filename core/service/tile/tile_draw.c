@@ -252,13 +252,11 @@ static uint32_t edge_of(const struct roads *roads, uint32_t piece,
 
 static void add_lines(struct drawing *drawing, const struct tile_style *style)
 {
-    if (array_reserve(&drawing->lines, &drawing->lines_capacity,
-                      drawing->lines_count + 1, sizeof(*drawing->lines))) {
+    struct lines lines = {*style, JOINT_NONE, JOINT_NONE};
+
+    if (array_append(&drawing->lines, &drawing->lines_count,
+                     &drawing->lines_capacity, &lines, sizeof(lines)))
         drawing->failed = true;
-        return;
-    }
-    drawing->lines[drawing->lines_count++] =
-        (struct lines){*style, JOINT_NONE, JOINT_NONE};
 }
 
 static uint32_t number_style(struct drawing *drawing,

@@ -115,12 +115,9 @@ void tile_line_finish(struct tile_line *line)
 
 static void append(struct tile_line *line, struct tile_point point)
 {
-    if (array_reserve(&line->point, &line->capacity, line->count + 1,
-                      sizeof(point))) {
+    if (array_append(&line->point, &line->count, &line->capacity, &point,
+                     sizeof(point)))
         line->failed = true;
-        return;
-    }
-    line->point[line->count++] = point;
 }
 
 /* Room for one mark per point. */

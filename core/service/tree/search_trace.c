@@ -48,6 +48,8 @@ static void thin(struct search_trace *trace)
 static int keep(struct search_trace *trace, uint32_t vertex,
                 enum search_side side)
 {
+    struct search_point point = {vertex, side};
+
     if (all_reached(trace) % trace->every)
         return 0;
     if (trace->point_count == trace->points_max) {
@@ -55,24 +57,19 @@ static int keep(struct search_trace *trace, uint32_t vertex,
         if (all_reached(trace) % trace->every)
             return 0;
     }
-    if (array_reserve(&trace->points, &trace->point_capacity,
-                      trace->point_count + 1, sizeof(*trace->points)))
-        return -ENOMEM;
-    trace->points[trace->point_count++] = (struct search_point){vertex, side};
-    return 0;
+    return array_append(&trace->points, &trace->point_count,
+                        &trace->point_capacity, &point, sizeof(point));
 }
 
 static int open_phase(struct search_trace *trace, uint32_t index)
 {
+    struct search_phase phase = {.index = index, .point = trace->point_count};
+
     if (trace->phase_count &&
         trace->phases[trace->phase_count - 1].index == index)
         return 0;
-    if (array_reserve(&trace->phases, &trace->phase_capacity,
-                      trace->phase_count + 1, sizeof(*trace->phases)))
-        return -ENOMEM;
-    trace->phases[trace->phase_count++] =
-        (struct search_phase){.index = index, .point = trace->point_count};
-    return 0;
+    return array_append(&trace->phases, &trace->phase_count,
+                        &trace->phase_capacity, &phase, sizeof(phase));
 }
 
 static int see(struct search_trace *trace, const struct reached *reached,

@@ -238,16 +238,15 @@ static int walk_seeds(struct sweep *sweep, const struct cch_metric *metric,
 /* Extends the last range downwards, or adds a new one. */
 static int note_range(struct sweep *sweep, uint32_t first, uint32_t end)
 {
+    struct swept_range range = {first, end};
+
     if (sweep->range_count &&
         sweep->ranges[sweep->range_count - 1].first == end) {
         sweep->ranges[sweep->range_count - 1].first = first;
         return 0;
     }
-    if (array_reserve(&sweep->ranges, &sweep->range_capacity,
-                      sweep->range_count + 1, sizeof(*sweep->ranges)))
-        return -ENOMEM;
-    sweep->ranges[sweep->range_count++] = (struct swept_range){first, end};
-    return 0;
+    return array_append(&sweep->ranges, &sweep->range_count,
+                        &sweep->range_capacity, &range, sizeof(range));
 }
 
 /* Copies the labels of the upward neighbours; returns the least of them. */

@@ -270,10 +270,9 @@ int raster_set_size(struct raster *raster, uint64_t rows, uint64_t columns,
 
 int raster_add(struct raster *raster, double value, struct error *error)
 {
-    if (array_reserve(&raster->value, &raster->capacity, raster->count + 1,
-                      sizeof(value)))
+    if (array_append(&raster->value, &raster->count, &raster->capacity, &value,
+                     sizeof(value)))
         return error_no_memory(error);
-    raster->value[raster->count++] = value;
     return 0;
 }
 

@@ -131,11 +131,8 @@ static int osm_pile_put_items(struct osm_pile *pile, const void *items,
 
 static int osm_pile_put_tag(struct osm_pile *pile, struct osm_tag tag)
 {
-    if (array_reserve(&pile->tag, &pile->tag_capacity, pile->tag_count + 1,
-                      sizeof(tag)))
-        return -ENOMEM;
-    pile->tag[pile->tag_count++] = tag;
-    return 0;
+    return array_append(&pile->tag, &pile->tag_count, &pile->tag_capacity, &tag,
+                        sizeof(tag));
 }
 
 uint64_t osm_pile_item_end(const struct osm_pile *pile, uint32_t i)
@@ -300,10 +297,9 @@ int osm_gathering_keep(struct osm_data *data, int64_t id, struct error *error)
 {
     struct osm_gathering *gathering = data->gathering;
 
-    if (array_reserve(&gathering->kept, &gathering->kept_capacity,
-                      gathering->kept_count + 1, sizeof(id)))
+    if (array_append(&gathering->kept, &gathering->kept_count,
+                     &gathering->kept_capacity, &id, sizeof(id)))
         return error_no_memory(error);
-    gathering->kept[gathering->kept_count++] = id;
     return 0;
 }
 

@@ -126,12 +126,10 @@ struct banning {
 
 static int ban(struct banning *banning, uint32_t from, uint32_t to)
 {
-    int r = array_reserve(&banning->ban, &banning->capacity, banning->count + 1,
-                          sizeof(*banning->ban));
+    uint64_t key = turn_key(from, to);
 
-    if (!r)
-        banning->ban[banning->count++] = turn_key(from, to);
-    return r;
+    return array_append(&banning->ban, &banning->count, &banning->capacity,
+                        &key, sizeof(key));
 }
 
 static int ban_others(struct banning *banning, const struct restriction *item,
@@ -220,12 +218,8 @@ struct spelling {
 
 static int put(struct spelling *spelling, uint32_t edge)
 {
-    int r = array_reserve(&spelling->edge, &spelling->capacity,
-                          spelling->edge_count + 1, sizeof(edge));
-
-    if (!r)
-        spelling->edge[spelling->edge_count++] = edge;
-    return r;
+    return array_append(&spelling->edge, &spelling->edge_count,
+                        &spelling->capacity, &edge, sizeof(edge));
 }
 
 /* Adds all edges of a passed course: each has some links of it. */
