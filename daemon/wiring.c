@@ -87,12 +87,8 @@ static int refuse_solver(const struct catalog *catalog, const char *name,
 {
     char list[300] = "auto";
 
-    for (size_t i = 0; i < catalog->count; i++) {
-        size_t length = strlen(list);
-
-        snprintf(list + length, sizeof(list) - length, ", %s",
-                 catalog->solver[i]->name);
-    }
+    for (size_t i = 0; i < catalog->count; i++)
+        text_list_add(list, sizeof(list), catalog->solver[i]->name);
     return error_set(error, -EINVAL, "no solver '%s'; there are %s", name,
                      list);
 }

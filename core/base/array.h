@@ -1,5 +1,5 @@
-/* array: heap arrays whose size in bytes cannot overflow, and sorting of
- * keys. */
+/* array: heap arrays whose size in bytes cannot overflow, sorting of keys, and
+ * arithmetic of sizes. */
 #ifndef RELAXD_BASE_ARRAY_H
 #define RELAXD_BASE_ARRAY_H
 
@@ -67,6 +67,16 @@ static inline size_t array_lower_bound(const void *items, size_t size,
 /* The last of the ranges that begin at words[0] <= words[1] <= ... to begin at
  * or before `at`; words[0] <= at. */
 size_t array_range(const uint32_t *words, size_t count, uint32_t at);
+
+static inline size_t size_min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t size_divide_up(size_t a, size_t b)
+{
+    return a / b + (a % b != 0);
+}
 
 /* Below 0, 0 or above 0, as a is less than, equal to or more than b. */
 static inline int compare_numbers(uint64_t a, uint64_t b)

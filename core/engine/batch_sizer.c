@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/base/array.h"
 #include "core/engine/map_entry.h"
 
 /* ---- Times of batches ---------------------------------------------------- */
@@ -99,11 +100,6 @@ static bool is_of_pair_costs(const struct job *job)
     return query->output == QUERY_COSTS && query->target_count == 1;
 }
 
-static size_t min(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Expected time of one more query of the job; 0: not known. */
 static double expected_us(const struct job *job)
 {
@@ -140,7 +136,7 @@ static size_t limit_on_cpu(const struct job *job,
 
 static size_t limit_on_gpu(const struct job *job, size_t most)
 {
-    size_t common = min(most, BATCH_COMMON);
+    size_t common = size_min(most, BATCH_COMMON);
     double each_us = is_of_pair_costs(job) ? expected_us(job) : 0;
     double fitting = each_us > 0 ? batch_us / each_us : 0;
 
@@ -152,7 +148,7 @@ static size_t limit_on_gpu(const struct job *job, size_t most)
 size_t batch_limit(const struct job *job, const struct batch_sizer *sizer,
                    size_t most)
 {
-    size_t common = min(most, BATCH_COMMON);
+    size_t common = size_min(most, BATCH_COMMON);
 
     if (is_of_trees(job))
         return common;

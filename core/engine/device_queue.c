@@ -151,16 +151,6 @@ static bool gains_by_batches(const struct job *job)
     return job->solved_by->capabilities & SOLVER_MANY_SOURCES;
 }
 
-static size_t min(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t divide_up(size_t a, size_t b)
-{
-    return a / b + (a % b != 0);
-}
-
 /* Whether this is the long job that the worker took from last, or its
  * continuation, if its ranges take as long. */
 static bool is_same_long(const struct job_batch *batch, const struct job *job)
@@ -197,9 +187,10 @@ static bool is_long(const struct device_queue *queue,
 static size_t range_size(const struct device_queue *queue,
                          const struct job *job, size_t most)
 {
-    size_t rounds = divide_up(job->query_count, most * queue->worker_count);
+    size_t rounds =
+        size_divide_up(job->query_count, most * queue->worker_count);
 
-    return divide_up(job->query_count, rounds * queue->worker_count);
+    return size_divide_up(job->query_count, rounds * queue->worker_count);
 }
 
 static void claim(struct job_batch *batch, struct job *job, size_t count,
@@ -237,7 +228,7 @@ static void claim_others(struct device_queue *queue, struct job_batch *batch,
                          size_t room)
 {
     const struct job *like = batch->ranges[0].job;
-    size_t share = divide_up(queue->length + 1, queue->worker_count) - 1;
+    size_t share = size_divide_up(queue->length + 1, queue->worker_count) - 1;
     struct job **place = &queue->first;
 
     while (*place && room && share) {
@@ -300,14 +291,14 @@ static void form_batch(struct device_queue *queue, struct job_batch *batch)
     bool idle = !worth_solving(job);
     size_t left = job->query_count - job->claimed;
     size_t most = batch_most(queue, batch, job);
-    size_t count = idle ? left : min(left, range_size(queue, job, most));
+    size_t count = idle ? left : size_min(left, range_size(queue, job, most));
 
     batch->range_count = 0;
     claim(batch, job, count, idle);
     if (count < left)
         append(queue, job);
-    else if (!idle && count < min(most, BATCH_COMMON))
-        claim_others(queue, batch, min(most, BATCH_COMMON) - count);
+    else if (!idle && count < size_min(most, BATCH_COMMON))
+        claim_others(queue, batch, size_min(most, BATCH_COMMON) - count);
     if (queue->first)
         wake_one(queue);
 }

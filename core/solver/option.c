@@ -54,15 +54,6 @@ bool option_exists(const struct catalog *catalog, const char *name)
     return false;
 }
 
-static void append(char text[OPTION_ALLOWED_SIZE], const char *separator,
-                   const char *word)
-{
-    size_t length = strlen(text);
-
-    snprintf(text + length, OPTION_ALLOWED_SIZE - length, "%s%s",
-             length ? separator : "", word);
-}
-
 static void number_text(double value, char text[OPTION_VALUE_SIZE])
 {
     snprintf(text, OPTION_VALUE_SIZE, is_whole(value) ? "%.0f" : "%g", value);
@@ -80,21 +71,22 @@ void option_value_text(const struct solver_option *option, double value,
 void option_allowed(const struct solver_option *option,
                     char text[OPTION_ALLOWED_SIZE])
 {
-    char range[2 * OPTION_VALUE_SIZE + 16];
     char least[OPTION_VALUE_SIZE];
     char most[OPTION_VALUE_SIZE];
+    size_t length;
 
     text[0] = '\0';
+    for (size_t i = 0; option->choices && i <= (size_t)option->maximum; i++)
+        text_list_add(text, OPTION_ALLOWED_SIZE, option->choices[i]);
     number_text(option->minimum, least);
     number_text(option->maximum, most);
-    snprintf(range, sizeof(range),
-             option->choices ? "(or %s to %s)" : "%s to %s", least, most);
-    for (size_t i = 0; option->choices && i <= (size_t)option->maximum; i++)
-        append(text, ", ", option->choices[i]);
-    append(text, " ", range);
+    length = strlen(text);
+    snprintf(text + length, OPTION_ALLOWED_SIZE - length,
+             option->choices ? " (or %s to %s)" : "%s to %s", least, most);
     if (option->power_of_two)
-        append(text, ", ",
-               option->minimum > 0 ? "a power of 2" : "a power of 2 or 0");
+        text_list_add(text, OPTION_ALLOWED_SIZE,
+                      option->minimum > 0 ? "a power of 2"
+                                          : "a power of 2 or 0");
 }
 
 bool option_allows(const struct solver_option *option, double value)
@@ -161,7 +153,7 @@ static int refuse_name(const struct catalog *catalog, const char *name,
                          "lists them",
                          name);
     for (size_t i = 0; i < ops->option_count; i++)
-        append(list, ", ", ops->options[i].name);
+        text_list_add(list, sizeof(list), ops->options[i].name);
     return error_set(error, -EINVAL, "solver %s has no option '%.80s'; %s%s",
                      ops->name,
                      own_name(ops, name) ? own_name(ops, name) : name,

@@ -16,16 +16,6 @@ enum {
                            size */
 };
 
-static size_t min(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t divide_up(size_t a, size_t b)
-{
-    return a / b + (a % b != 0);
-}
-
 static size_t cell_bytes(bool sums)
 {
     return sizeof(uint32_t) + (sums ? sizeof(struct path_sums) : 0);
@@ -34,21 +24,21 @@ static size_t cell_bytes(bool sums)
 void table_strips_init(struct table_strips *strips, size_t rows, size_t columns,
                        bool sums, size_t bytes_max)
 {
-    size_t bytes = min(bytes_max / 2, STRIP_BYTES_MAX);
-    size_t most = min(bytes / cell_bytes(sums) / columns, STRIP_ROWS_MAX);
+    size_t bytes = size_min(bytes_max / 2, STRIP_BYTES_MAX);
+    size_t most = size_min(bytes / cell_bytes(sums) / columns, STRIP_ROWS_MAX);
     size_t group = most >= ROWS_TOGETHER ? ROWS_TOGETHER : 1;
     size_t even;
 
     most = most ? most / group * group : 1;
-    even = divide_up(rows, divide_up(rows, most));
-    even = min(divide_up(even, group) * group, rows);
+    even = size_divide_up(rows, size_divide_up(rows, most));
+    even = size_min(size_divide_up(even, group) * group, rows);
     *strips = (struct table_strips){
         .rows = rows,
         .columns = columns,
         .with_sums = sums,
         .strip_rows = even,
         .buffers = even < rows ? 2 : 1,
-        .strip_count = divide_up(rows, even),
+        .strip_count = size_divide_up(rows, even),
         .begun = 1,
     };
 }
@@ -90,7 +80,7 @@ static struct table_rows strip_at(const struct table_strips *strips,
 
     return (struct table_rows){
         .first = first,
-        .count = min(strips->rows - first, strips->strip_rows),
+        .count = size_min(strips->rows - first, strips->strip_rows),
         .cost = strips->cost[index % 2],
         .sums = strips->sums[index % 2],
     };

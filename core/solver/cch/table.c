@@ -387,19 +387,14 @@ enum {
     CANCEL_EVERY = 256,
 };
 
-static size_t min(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static void cut_columns(struct table_run *run)
 {
     size_t line = (run->depth_count + 1) * (run->sums ? 3 : 1);
     size_t count = run->columns.count;
 
-    run->kept_count = min(count, 1 + run->table->kept_words / line);
+    run->kept_count = size_min(count, 1 + run->table->kept_words / line);
     run->strip_count =
-        min(count - run->kept_count, 1 + run->table->strip_words / line);
+        size_min(count - run->kept_count, 1 + run->table->strip_words / line);
 }
 
 static int allocate(struct table_run *run)
@@ -410,7 +405,7 @@ static int allocate(struct table_run *run)
     if (labels_make(&run->closed, STRIP_ROWS, run->depth_count, run->sums) ||
         labels_make(&run->strip, run->depth_count, run->strip_count,
                     run->sums) ||
-        labels_make(&run->cells, min(STRIP_ROWS, run->rows.count), widest,
+        labels_make(&run->cells, size_min(STRIP_ROWS, run->rows.count), widest,
                     run->sums))
         return -ENOMEM;
     return 0;
