@@ -9,6 +9,7 @@
 #include "api/osrm/osrm_request.h"
 #include "api/osrm/osrm_route.h"
 #include "core/base/array.h"
+#include "core/graph/roads/segment_box.h"
 #include "core/service/line/leg_line.h"
 #include "core/service/line/polyline.h"
 #include "core/service/route/route_leg.h"
@@ -132,11 +133,15 @@ static void add_full(struct osrm_geometry *geometry,
 
 static unsigned zoom_of(const struct osrm_route_legs *legs)
 {
-    struct simplify_box box = {0};
+    struct segment_box box = SEGMENT_BOX_EMPTY;
 
-    for (size_t i = 0; i < legs->count; i++)
-        simplify_box_add(&box, legs->leg[i].line.position,
-                         legs->leg[i].line.position_count);
+    for (size_t i = 0; i < legs->count; i++) {
+        const struct leg_line *line = &legs->leg[i].line;
+
+        for (size_t k = 0; k < line->position_count; k++)
+            segment_box_add(&box, (struct segment_box){line->position[k],
+                                                       line->position[k]});
+    }
     return simplify_zoom(&box);
 }
 

@@ -174,28 +174,14 @@ static int sort_arcs(const struct map_builder *builder, struct map *map)
     return 0;
 }
 
-static int compare_by_id(const void *a, const void *b, void *context)
-{
-    const uint64_t *ids = context;
-    uint64_t x = ids[*(const uint32_t *)a];
-    uint64_t y = ids[*(const uint32_t *)b];
-
-    return (x > y) - (x < y);
-}
-
 /* Takes the ids over, or numbers the vertices. */
-static int take_ids(struct map_builder *builder, struct map *map,
-                    bool *ret_ascending)
+static int take_ids(struct map_builder *builder, struct map *map)
 {
     uint32_t n = builder->vertex_count;
     uint64_t *ids = builder->ids;
 
     builder->ids = NULL;
-    *ret_ascending = true;
-    if (ids) {
-        for (uint32_t v = 1; v < n && *ret_ascending; v++)
-            *ret_ascending = ids[v] > ids[v - 1];
-    } else {
+    if (!ids) {
         ids = array_alloc(n, sizeof(*ids));
         for (uint32_t v = 0; ids && v < n; v++)
             ids[v] = builder->first_id + v;
@@ -208,17 +194,11 @@ static int index_ids(struct map_builder *builder, struct map *map,
                      struct error *error)
 {
     uint32_t n = builder->vertex_count;
-    uint32_t *by_id = map_keep(map, array_alloc(n, sizeof(*by_id)));
-    bool ascending;
+    uint32_t *by_id;
 
-    if (take_ids(builder, map, &ascending) || !by_id)
+    if (take_ids(builder, map) || key_order(map->external_id, n, 0, &by_id))
         return error_no_memory(error);
-    map->vertex_by_id = by_id;
-    for (uint32_t v = 0; v < n; v++)
-        by_id[v] = v;
-    if (ascending)
-        return 0;
-    qsort_r(by_id, n, sizeof(*by_id), compare_by_id, (void *)map->external_id);
+    map->vertex_by_id = map_keep(map, by_id);
     for (uint32_t i = 1; i < n; i++) {
         uint64_t id = map->external_id[by_id[i]];
 

@@ -136,7 +136,7 @@ static int compare_ranked(const void *a, const void *b)
 
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1;
-    return (x->first > y->first) - (x->first < y->first);
+    return compare_numbers(x->first, y->first);
 }
 
 /* A village's map has its own network: the limit depends on the largest. */

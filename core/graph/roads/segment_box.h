@@ -39,6 +39,23 @@ static inline struct segment_box segment_box_of(struct position a,
     };
 }
 
+/* Nothing, until segment_box_add(). */
+#define SEGMENT_BOX_EMPTY                                                      \
+    ((struct segment_box){{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}})
+
+static inline void segment_box_add(struct segment_box *box,
+                                   struct segment_box more)
+{
+    if (more.low.lon_e7 < box->low.lon_e7)
+        box->low.lon_e7 = more.low.lon_e7;
+    if (more.low.lat_e7 < box->low.lat_e7)
+        box->low.lat_e7 = more.low.lat_e7;
+    if (more.high.lon_e7 > box->high.lon_e7)
+        box->high.lon_e7 = more.high.lon_e7;
+    if (more.high.lat_e7 > box->high.lat_e7)
+        box->high.lat_e7 = more.high.lat_e7;
+}
+
 /* The correct box i above the level `below` of a tree. */
 struct segment_box segment_branch_box(const struct segment_box *box,
                                       struct tree_level below, uint32_t i);

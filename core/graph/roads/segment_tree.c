@@ -39,18 +39,6 @@ uint32_t segment_tree_box_count(uint32_t segment_count)
     return levels == 0 ? 0 : level[levels - 1].first + 1;
 }
 
-static void widen(struct segment_box *box, struct segment_box by)
-{
-    if (by.low.lon_e7 < box->low.lon_e7)
-        box->low.lon_e7 = by.low.lon_e7;
-    if (by.low.lat_e7 < box->low.lat_e7)
-        box->low.lat_e7 = by.low.lat_e7;
-    if (by.high.lon_e7 > box->high.lon_e7)
-        box->high.lon_e7 = by.high.lon_e7;
-    if (by.high.lat_e7 > box->high.lat_e7)
-        box->high.lat_e7 = by.high.lat_e7;
-}
-
 static struct segment_box segment_box_at(const struct roads *roads,
                                          uint32_t node)
 {
@@ -62,26 +50,24 @@ static struct segment_box segment_box_at(const struct roads *roads,
 static struct segment_box segment_leaf_box(const struct roads *roads,
                                            const uint32_t *node, uint32_t i)
 {
-    struct segment_box box;
+    struct segment_box box = SEGMENT_BOX_EMPTY;
     uint32_t first, end;
 
     segment_tree_children(i, roads->segment_count, &first, &end);
-    box = segment_box_at(roads, node[first]);
-    for (uint32_t s = first + 1; s < end; s++)
-        widen(&box, segment_box_at(roads, node[s]));
+    for (uint32_t s = first; s < end; s++)
+        segment_box_add(&box, segment_box_at(roads, node[s]));
     return box;
 }
 
 struct segment_box segment_branch_box(const struct segment_box *box,
                                       struct tree_level below, uint32_t i)
 {
-    struct segment_box all;
+    struct segment_box all = SEGMENT_BOX_EMPTY;
     uint32_t first, end;
 
     segment_tree_children(i, below.count, &first, &end);
-    all = box[below.first + first];
-    for (uint32_t b = first + 1; b < end; b++)
-        widen(&all, box[below.first + b]);
+    for (uint32_t b = first; b < end; b++)
+        segment_box_add(&all, box[below.first + b]);
     return all;
 }
 

@@ -75,33 +75,13 @@ static struct point project(struct position position)
     };
 }
 
-void simplify_box_add(struct simplify_box *box, const struct position *line,
-                      size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct position at = line[i];
-
-        if (!box->any)
-            box->low = box->high = at;
-        box->any = true;
-        if (at.lon_e7 < box->low.lon_e7)
-            box->low.lon_e7 = at.lon_e7;
-        if (at.lon_e7 > box->high.lon_e7)
-            box->high.lon_e7 = at.lon_e7;
-        if (at.lat_e7 < box->low.lat_e7)
-            box->low.lat_e7 = at.lat_e7;
-        if (at.lat_e7 > box->high.lat_e7)
-            box->high.lat_e7 = at.lat_e7;
-    }
-}
-
 /* Pixels of a distance on the plane at the largest zoom level. */
 static double pixels(double distance)
 {
     return distance / 360e6 * tile_px * (1 << SIMPLIFY_ZOOM_MAX);
 }
 
-unsigned simplify_zoom(const struct simplify_box *box)
+unsigned simplify_zoom(const struct segment_box *box)
 {
     struct point low = project(box->low);
     struct point high = project(box->high);

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/graph/position.h"
+#include "core/graph/roads/segment_tree.h"
 
 /* The longest text of one position, with a NUL. */
 enum { POLYLINE_POINT_SIZE = 16 };
@@ -34,18 +34,9 @@ size_t polyline_add(struct polyline *polyline, struct position position,
 
 enum { SIMPLIFY_ZOOM_MAX = 18 };
 
-/* A bounding box; {0} is empty. */
-struct simplify_box {
-    bool any;
-    struct position low;
-    struct position high;
-};
-void simplify_box_add(struct simplify_box *box, const struct position *line,
-                      size_t count);
-
-/* The largest zoom level at which it fits on 8 by 5 tiles, [1, 18]; 1 if it is
- * a point. */
-unsigned simplify_zoom(const struct simplify_box *box);
+/* The largest zoom level at which the box fits on 8 by 5 tiles, [1, 18]; 1 if
+ * it is empty or a point. */
+unsigned simplify_zoom(const struct segment_box *box);
 
 /* Chooses the positions to keep, always the first and the last: `ret_kept` is
  * [count] indices, ascending. Returns how many; 0 if memory is short or the

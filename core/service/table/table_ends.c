@@ -75,7 +75,7 @@ static int compare_edges(const void *a, const void *b)
     const struct table_point *x = a;
     const struct table_point *y = b;
 
-    return (x->at.edge > y->at.edge) - (x->at.edge < y->at.edge);
+    return compare_numbers(x->at.edge, y->at.edge);
 }
 
 /* The points on one edge; `points` are sorted by edge. */

@@ -271,52 +271,25 @@ free_arrays:
     return r;
 }
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
-static int32_t most(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
-static void box_add(struct segment_box *box, const struct segment_box *more)
-{
-    box->low.lon_e7 = least(box->low.lon_e7, more->low.lon_e7);
-    box->low.lat_e7 = least(box->low.lat_e7, more->low.lat_e7);
-    box->high.lon_e7 = most(box->high.lon_e7, more->high.lon_e7);
-    box->high.lat_e7 = most(box->high.lat_e7, more->high.lat_e7);
-}
-
-static const struct segment_box nowhere = {{INT32_MAX, INT32_MAX},
-                                           {INT32_MIN, INT32_MIN}};
-
 static struct segment_box piece_box(const struct roads *roads, uint32_t piece)
 {
-    struct segment_box box = nowhere;
+    struct segment_box box = SEGMENT_BOX_EMPTY;
     uint32_t last = roads->first_node[piece + 1] - 1;
 
-    for (uint32_t n = roads->first_node[piece]; n < last; n++) {
-        struct segment_box one = segment_box_of(roads->node_position[n],
-                                                roads->node_position[n + 1]);
-
-        box_add(&box, &one);
-    }
+    for (uint32_t n = roads->first_node[piece]; n < last; n++)
+        segment_box_add(&box, segment_box_of(roads->node_position[n],
+                                             roads->node_position[n + 1]));
     return box;
 }
 
 static struct segment_box leaf_box(const struct tile_index *index, uint32_t i)
 {
-    struct segment_box box = nowhere;
+    struct segment_box box = SEGMENT_BOX_EMPTY;
     uint32_t first, end;
 
     segment_tree_children(i, index->count, &first, &end);
-    for (uint32_t p = first; p < end; p++) {
-        struct segment_box one = piece_box(index->roads, index->piece[p]);
-
-        box_add(&box, &one);
-    }
+    for (uint32_t p = first; p < end; p++)
+        segment_box_add(&box, piece_box(index->roads, index->piece[p]));
     return box;
 }
 

@@ -16,10 +16,8 @@ static struct position at(int32_t lon_e7, int32_t lat_e7)
 
 static unsigned zoom_of(int32_t width_e7, int32_t height_e7)
 {
-    struct simplify_box box = {0};
-    struct position corners[2] = {at(0, 0), at(width_e7, height_e7)};
+    struct segment_box box = {at(0, 0), at(width_e7, height_e7)};
 
-    simplify_box_add(&box, corners, 2);
     return simplify_zoom(&box);
 }
 
