@@ -1,9 +1,6 @@
 /* hierarchy: positions of arcs in panels. */
 #include "core/graph/hierarchy/hierarchy.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "core/base/array.h"
 
 void subtrees_find_lowest(const struct hierarchy *hierarchy,
@@ -88,77 +85,4 @@ uint32_t arc_slots_count(const struct hierarchy *hierarchy,
            hierarchy->arc_slot[hierarchy->arc_by_slot[count - 1]] == SLOT_NONE)
         count--;
     return count;
-}
-
-struct slotted_arc {
-    uint64_t slot;
-    uint32_t arc;
-};
-
-static int compare_slotted(const void *a, const void *b)
-{
-    const struct slotted_arc *x = a;
-    const struct slotted_arc *y = b;
-    int order = compare_numbers(x->slot, y->slot);
-
-    return order ? order : compare_numbers(x->arc, y->arc);
-}
-
-/* The supernode whose panel contains an arc's weight; one past the last if none
- * does. */
-static uint32_t arc_supernode(const struct hierarchy *hierarchy, uint32_t tail,
-                              uint32_t head)
-{
-    if (tail == head)
-        return hierarchy->supernode_count;
-    return hierarchy->supernode[tail < head ? tail : head];
-}
-
-/* A counting sort by supernode; panels lie in the order of supernodes. */
-static void sort_by_supernode(const struct hierarchy *hierarchy,
-                              const struct topology *topology, uint32_t *first,
-                              struct slotted_arc *sorted)
-{
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t v = topology->vertex_count; v-- > 0;) {
-            for (uint32_t a = topology->first_out[v + 1];
-                 a-- > topology->first_out[v];) {
-                uint32_t s = arc_supernode(hierarchy, v, topology->head[a]);
-
-                if (pass == 0)
-                    first[s]++;
-                else
-                    sorted[--first[s]] = (struct slotted_arc){
-                        hierarchy->arc_slot[a],
-                        a,
-                    };
-            }
-        }
-        for (uint32_t s = 0; pass == 0 && s < hierarchy->supernode_count; s++)
-            first[s + 1] += first[s];
-    }
-}
-
-int arc_slots_sort(const struct hierarchy *hierarchy,
-                   const struct topology *topology, uint32_t *ret_arcs)
-{
-    uint32_t count = hierarchy->supernode_count;
-    uint32_t *first = array_zero((size_t)count + 1, sizeof(*first));
-    struct slotted_arc *sorted =
-        array_alloc(topology->arc_count, sizeof(*sorted));
-
-    if (!first || !sorted) {
-        free(first);
-        free(sorted);
-        return -ENOMEM;
-    }
-    sort_by_supernode(hierarchy, topology, first, sorted);
-    for (uint32_t s = 0; s < count; s++)
-        qsort(sorted + first[s], first[s + 1] - first[s], sizeof(*sorted),
-              compare_slotted);
-    for (uint32_t i = 0; i < topology->arc_count; i++)
-        ret_arcs[i] = sorted[i].arc;
-    free(first);
-    free(sorted);
-    return 0;
 }

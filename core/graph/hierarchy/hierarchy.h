@@ -120,9 +120,4 @@ void arc_slots_find(const struct hierarchy *hierarchy,
 uint32_t arc_slots_count(const struct hierarchy *hierarchy,
                          const struct topology *topology);
 
-/* ret_arcs: [arc_count], the content of hierarchy->arc_by_slot; reads arc_slot.
- * 0 or -ENOMEM. */
-int arc_slots_sort(const struct hierarchy *hierarchy,
-                   const struct topology *topology, uint32_t *ret_arcs);
-
 #endif

@@ -187,13 +187,17 @@ struct arrays {
     uint32_t *depth;
 };
 
-static void *take(struct hierarchy_build *build, size_t count, size_t size)
+/* NULL is fine. */
+static void *keep(struct hierarchy_build *build, void *array)
 {
-    void *array = array_zero(count, size);
-
     if (array)
         build->heap[build->heap_count++] = array;
     return array;
+}
+
+static void *take(struct hierarchy_build *build, size_t count, size_t size)
+{
+    return keep(build, array_zero(count, size));
 }
 
 static uint64_t upward_count(const struct elimination *elimination,
@@ -389,9 +393,9 @@ static int fill(struct hierarchy_build *build, struct arrays *arrays,
 {
     struct hierarchy *hierarchy = &build->hierarchy;
     uint64_t *arc_slot = take(build, topology->arc_count, sizeof(uint64_t));
-    uint32_t *arc_by_slot = take(build, topology->arc_count, sizeof(uint32_t));
+    uint32_t *arc_by_slot;
 
-    if (!arc_slot || !arc_by_slot)
+    if (!arc_slot)
         return error_no_memory(error);
     *hierarchy = view(arrays);
     hierarchy->level_count = fill_levels(arrays);
@@ -405,10 +409,10 @@ static int fill(struct hierarchy_build *build, struct arrays *arrays,
             fill_places(arrays, s);
     }
     hierarchy->arc_slot = arc_slot;
-    hierarchy->arc_by_slot = arc_by_slot;
     arc_slots_find(hierarchy, topology, arc_slot);
-    if (arc_slots_sort(hierarchy, topology, arc_by_slot))
+    if (key_order(arc_slot, topology->arc_count, 0, &arc_by_slot))
         return error_no_memory(error);
+    hierarchy->arc_by_slot = keep(build, arc_by_slot);
     return 0;
 }
 

@@ -157,22 +157,6 @@ static int find_old(struct renumbering *renumbering)
     return 0;
 }
 
-/* The order by id stays; equal ids are sorted by their new numbers. */
-static void sort_equal_ids(const struct map *map, uint32_t *by_id)
-{
-    uint32_t n = map->topology.vertex_count;
-
-    for (uint32_t first = 0, end; first < n; first = end) {
-        uint64_t id = map->external_id[by_id[first]];
-
-        end = first + 1;
-        while (end < n && map->external_id[by_id[end]] == id)
-            end++;
-        if (end - first > 1)
-            qsort(by_id + first, end - first, sizeof(*by_id), compare_u32);
-    }
-}
-
 /* Durations that are the weights stay shared. */
 static bool is_shared(const struct weight_arrays *weights,
                       enum map_section_id id)
@@ -197,13 +181,12 @@ static uint32_t *take_heads(struct renumbering *renumbering)
 /* After the ids themselves. */
 static uint32_t *take_ids(struct renumbering *renumbering)
 {
-    const struct map *from = renumbering->from;
-    uint32_t *by_id =
-        map_words(renumbering, from->vertex_by_id, from->topology.vertex_count);
+    struct map *to = renumbering->to;
+    uint32_t *by_id;
 
-    if (by_id)
-        sort_equal_ids(renumbering->to, by_id);
-    return by_id;
+    if (key_order(to->external_id, to->topology.vertex_count, 0, &by_id))
+        return NULL;
+    return map_keep(to, by_id);
 }
 
 static const void *renumbered_array(struct renumbering *renumbering,
