@@ -102,6 +102,28 @@ int compare_u64(const void *a, const void *b)
     return compare_numbers(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
+/* ---- Groups -------------------------------------------------------------- */
+
+/* A counting sort. Filled from its end, each group ends with its first place in
+ * `ret_first`. */
+void array_group(const uint32_t *group, uint32_t count, uint32_t groups,
+                 uint32_t *ret_first, uint32_t *ret_member)
+{
+    memset(ret_first, 0, ((size_t)groups + 1) * sizeof(*ret_first));
+    for (uint32_t i = 0; i < count; i++) {
+        if (group[i] != UINT32_MAX)
+            ret_first[group[i]]++;
+    }
+    for (uint32_t g = 0, sum = 0; g <= groups; g++) {
+        sum += ret_first[g];
+        ret_first[g] = sum;
+    }
+    for (uint32_t i = count; i-- > 0;) {
+        if (group[i] != UINT32_MAX)
+            ret_member[--ret_first[group[i]]] = i;
+    }
+}
+
 /* ---- Order of keys ------------------------------------------------------- */
 
 enum { DIGIT_BITS = 11, DIGIT_COUNT = 1 << DIGIT_BITS };

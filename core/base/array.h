@@ -68,6 +68,13 @@ static inline size_t array_lower_bound(const void *items, size_t size,
  * or before `at`; words[0] <= at. */
 size_t array_range(const uint32_t *words, size_t count, uint32_t at);
 
+/* Lists items by their groups. `group`: [count], each below `groups`, or
+ * UINT32_MAX, which leaves the item out. Group g becomes
+ * ret_member[ret_first[g]] to before ret_member[ret_first[g + 1]], its items
+ * ascending; `ret_first`: [groups + 1], `ret_member`: [count] at most. */
+void array_group(const uint32_t *group, uint32_t count, uint32_t groups,
+                 uint32_t *ret_first, uint32_t *ret_member);
+
 static inline size_t size_min(size_t a, size_t b)
 {
     return a < b ? a : b;

@@ -634,9 +634,9 @@ static int make_room(struct grouping *grouping)
     size_t groups = grouping->group_count;
     const struct topology *topology = grouping->topology;
 
-    grouping->first = array_zero(groups + 1, sizeof(uint32_t));
+    grouping->first = array_alloc(groups + 1, sizeof(uint32_t));
     grouping->member = array_alloc(topology->vertex_count, sizeof(uint32_t));
-    grouping->size = array_zero(groups, sizeof(uint32_t));
+    grouping->size = array_alloc(groups, sizeof(uint32_t));
     grouping->first_out = array_alloc(groups + 1, sizeof(uint32_t));
     grouping->head = array_alloc(topology->arc_count, sizeof(uint32_t));
     return grouping->first && grouping->member && grouping->size &&
@@ -645,21 +645,12 @@ static int make_room(struct grouping *grouping)
                : -ENOMEM;
 }
 
-/* Counting sort; vertices ascend in each group. */
 static void list_members(struct grouping *grouping)
 {
-    uint32_t n = grouping->topology->vertex_count;
-    uint32_t sum = 0;
-
-    for (uint32_t v = 0; v < n; v++)
-        grouping->size[grouping->group[v]]++;
-    for (uint32_t g = 0; g < grouping->group_count; g++) {
-        sum += grouping->size[g];
-        grouping->first[g] = sum;
-    }
-    grouping->first[grouping->group_count] = n;
-    for (uint32_t v = n; v-- > 0;)
-        grouping->member[--grouping->first[grouping->group[v]]] = v;
+    array_group(grouping->group, grouping->topology->vertex_count,
+                grouping->group_count, grouping->first, grouping->member);
+    for (uint32_t g = 0; g < grouping->group_count; g++)
+        grouping->size[g] = grouping->first[g + 1] - grouping->first[g];
 }
 
 static void join_groups(struct grouping *grouping)

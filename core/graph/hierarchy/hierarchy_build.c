@@ -284,28 +284,6 @@ static void fill_places(struct arrays *arrays, uint32_t s)
     }
 }
 
-static void fill_children(struct arrays *arrays)
-{
-    for (uint32_t s = 0; s < arrays->count; s++) {
-        if (arrays->parent[s] != SUPERNODE_NONE)
-            arrays->first_child[arrays->parent[s] + 1]++;
-    }
-    for (uint32_t s = 0; s < arrays->count; s++)
-        arrays->first_child[s + 1] += arrays->first_child[s];
-    /* Goes from the last on and fills each list from its end, which turns
-     * first_child[s + 1] into the final first_child[s]. */
-    for (uint32_t s = arrays->count; s-- > 0;) {
-        if (arrays->parent[s] != SUPERNODE_NONE)
-            arrays->child[--arrays->first_child[arrays->parent[s] + 1]] = s;
-    }
-    for (uint32_t s = 0, children = 0; s < arrays->count; s++) {
-        children += arrays->parent[s] != SUPERNODE_NONE;
-        arrays->first_child[s] = arrays->first_child[s + 1];
-        if (s + 1 == arrays->count)
-            arrays->first_child[s + 1] = children;
-    }
-}
-
 /* Levels from below, depths from above. */
 static uint32_t fill_levels(struct arrays *arrays)
 {
@@ -319,15 +297,9 @@ static uint32_t fill_levels(struct arrays *arrays)
             arrays->level[parent] = next;
         if (next > level_count)
             level_count = next;
-        arrays->first_of_level[next]++;
     }
-    for (uint32_t l = 0; l < level_count; l++)
-        arrays->first_of_level[l + 1] += arrays->first_of_level[l];
-    for (uint32_t s = arrays->count; s-- > 0;)
-        arrays->by_level[--arrays->first_of_level[arrays->level[s] + 1]] = s;
-    for (uint32_t l = 0; l < level_count; l++)
-        arrays->first_of_level[l] = arrays->first_of_level[l + 1];
-    arrays->first_of_level[level_count] = arrays->count;
+    array_group(arrays->level, arrays->count, level_count,
+                arrays->first_of_level, arrays->by_level);
     return level_count;
 }
 
@@ -401,7 +373,8 @@ static int fill(struct hierarchy_build *build, struct arrays *arrays,
     hierarchy->level_count = fill_levels(arrays);
     hierarchy->depth_count = fill_depths(arrays);
     hierarchy->front_max = fill_sizes(arrays);
-    fill_children(arrays);
+    array_group(arrays->parent, arrays->count, arrays->count,
+                arrays->first_child, arrays->child);
     hierarchy->child_count = arrays->first_child[arrays->count];
     hierarchy->upward_count = arrays->first_upward[arrays->count];
     for (uint32_t s = 0; s < arrays->count; s++) {

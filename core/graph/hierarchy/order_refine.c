@@ -70,33 +70,21 @@ static uint32_t *find_tops(const struct elimination_tree *tree)
     return top;
 }
 
-/* Counting sort by part. Turns `top` into each rank's part. */
+/* Lists ranks by part. Turns `top` into each rank's part. */
 static int list_parts(struct refining *refining, uint32_t *top)
 {
     uint32_t n = refining->tree.vertex_count;
-    uint32_t sum = 0;
 
     for (uint32_t r = n; r-- > 0;) {
         if (top[r] != RANK_NONE)
             top[r] = top[r] == r ? refining->part_count++ : top[top[r]];
     }
     refining->first =
-        array_zero((size_t)refining->part_count + 1, sizeof(uint32_t));
+        array_alloc((size_t)refining->part_count + 1, sizeof(uint32_t));
     refining->rank = array_alloc(n, sizeof(uint32_t));
     if (!refining->first || !refining->rank)
         return -ENOMEM;
-    for (uint32_t r = 0; r < n; r++) {
-        if (top[r] != RANK_NONE)
-            refining->first[top[r]]++;
-    }
-    for (uint32_t p = 0; p <= refining->part_count; p++) {
-        sum += refining->first[p];
-        refining->first[p] = sum;
-    }
-    for (uint32_t r = n; r-- > 0;) {
-        if (top[r] != RANK_NONE)
-            refining->rank[--refining->first[top[r]]] = r;
-    }
+    array_group(top, n, refining->part_count, refining->first, refining->rank);
     return 0;
 }
 

@@ -51,6 +51,21 @@ static void huge_arrays_hold_what_is_written(void **state)
     }
 }
 
+static void lists_items_by_group(void **state)
+{
+    const uint32_t group[] = {2, 0, UINT32_MAX, 2, 0, 4};
+    const uint32_t first[] = {0, 2, 2, 4, 4, 5};
+    const uint32_t member[] = {1, 4, 0, 3, 5};
+    uint32_t found_first[6];
+    uint32_t found_member[6];
+
+    array_group(group, 6, 5, found_first, found_member);
+    assert_memory_equal(found_first, first, sizeof(first));
+    assert_memory_equal(found_member, member, sizeof(member));
+    array_group(group, 0, 0, found_first, found_member);
+    assert_int_equal(found_first[0], 0);
+}
+
 static void finds_words_where_they_are(void **state)
 {
     const uint32_t words[] = {0, 3, 4, 9, UINT32_MAX};
@@ -90,6 +105,7 @@ int main(void)
         cmocka_unit_test(refuses_a_size_that_overflows),
         cmocka_unit_test(huge_arrays_hold_what_is_written),
         cmocka_unit_test(keeps_what_was_there_when_it_grows),
+        cmocka_unit_test(lists_items_by_group),
         cmocka_unit_test(finds_words_where_they_are),
         cmocka_unit_test(finds_the_first_item_that_is_not_below),
     };
