@@ -130,7 +130,7 @@ static void write_lag(const struct http_figures *figures,
 
     histogram_read(&figures->lag_us, &lag_us);
     times(out, "relaxd_http_loop_lag_seconds",
-          "How late the event loops ran their timers.", &lag_us);
+          "How late loops served their timers.", &lag_us);
 }
 
 /* Requests, refusals, connections. */
@@ -158,7 +158,7 @@ static void metrics_write_http(const struct http_figures *figures,
                       figure_get(&figures->answer_bytes));
     write_connections(figures, connections_max, out);
     write_reasons(out, "relaxd_http_connections_cut_total",
-                  "Connections that relaxd closed before they had ended.",
+                  "Connections that relaxd closed, by reason.",
                   http_figures_cut, figures->cuts);
     write_lag(figures, out);
 }
@@ -311,8 +311,8 @@ static void write_histogram(void *context,
 
 static void write_solvers(struct engine *engine, struct json_writer *out)
 {
-    struct pass jobs = {out, "relaxd_jobs_total",
-                        "Jobs that ended, by outcome.", NULL, 0};
+    struct pass jobs = {out, "relaxd_jobs_total", "Finished jobs, by outcome.",
+                        NULL, 0};
     struct pass histograms[] = {
         {out, "relaxd_solve_seconds", "Time to solve a batch.",
          exposition_times, FIGURE(solve_us)},
