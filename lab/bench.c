@@ -254,7 +254,7 @@ static int choose_named(const struct inventory *inventory,
 
     if (!count)
         return error_set(error, -EINVAL,
-                         "--solvers wants names with commas between, or all");
+                         "--solvers needs names with commas between, or all");
     for (size_t i = 0; !r && i < count; i++)
         r = inventory_choose(inventory, names[i], request->device,
                              request->needed, &choice->item[i], error);

@@ -105,7 +105,7 @@ struct bench {
     const struct map *map;                /* the caller's */
     struct bench_contestant *contestants; /* [contestant_count], the caller's */
     size_t contestant_count;
-    struct runner oracle; /* bench_init() makes it */
+    struct runner oracle; /* the caller's: runner_init() of dijkstra */
     uint32_t question_count;
     const uint32_t *sources; /* [question_count], the caller's; NULL: draw
                                 them */

@@ -114,7 +114,7 @@ void chart_add_bar(struct chart_panel *panel, const char *category,
 
     if (!chart)
         return;
-    if ((!count || chart->category[count - 1] != category) &&
+    if ((!count || strcmp(chart->category[count - 1], category)) &&
         reserve(chart, (void **)&chart->category, &chart->category_capacity,
                 count, sizeof(*chart->category)))
         chart->category[chart->category_count++] = category;

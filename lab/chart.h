@@ -92,7 +92,7 @@ void chart_add_bar(struct chart_panel *panel, const char *category,
 void chart_add_level(struct chart_panel *panel, const char *name, double from,
                      double to, double y);
 
-/* Skips values that are not finite. */
+/* Skips a point whose x is not finite; a y that is not leaves a gap. */
 void chart_add_point(struct chart_series *series, double x, double y);
 
 /* Writes SVG, drawn by gnuplot; results as gnuplot_draw(). Check ferror()

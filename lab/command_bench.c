@@ -55,7 +55,7 @@ static int take_changes(void *context, const struct argument *row, char *text)
 
     if (bench_changes_parse(text, &options->changes))
         return 0;
-    return command_usage("--changes wants up to %d numbers of arcs with commas "
+    return command_usage("--changes needs up to %d numbers of arcs with commas "
                          "between, from 1 on, or all",
                          BENCH_CHANGES_MAX);
 }
@@ -66,13 +66,13 @@ static int take(void *context, int argc, char **argv)
     bool customizes = options->output == BENCH_CUSTOMIZE;
 
     if (!argc)
-        return command_usage("wants at least one map file");
+        return command_usage("needs at least one map file");
     if (options->changes.count && !customizes)
-        return command_usage("--changes wants --output customize");
+        return command_usage("--changes needs --output customize");
     if ((options->rows || options->columns) && options->output != BENCH_TABLE)
-        return command_usage("--rows and --columns want --output table");
+        return command_usage("--rows and --columns need --output table");
     if (options->warm && customizes)
-        return command_usage("--warm wants another --output");
+        return command_usage("--warm cannot be used with --output customize");
     if (!options->changes.count)
         options->changes =
             (struct bench_changes){{1, 1000, BENCH_CHANGES_ALL}, 3};

@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "lab/commands.h"
+#include "lab/gnuplot.h"
 #include "lab/grid.h"
 
 /* ---- Text and JSON ------------------------------------------------------- */
@@ -197,6 +198,8 @@ static int check_output(const struct options *options, struct error *error)
         r = arguments_check_output(options->picture, options->b_path, error);
     if (!r && options->picture)
         r = atomic_file_check(options->picture, error);
+    if (!r && options->picture)
+        r = gnuplot_check(error);
     return r;
 }
 

@@ -5,6 +5,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "core/base/text.h"
 #include "lab/commands.h"
+#include "lab/gnuplot.h"
 #include "lab/paper/paper.h"
 
 struct options {
@@ -17,7 +18,7 @@ struct options {
 
 static int take_folder(void *context, const struct argument *row, char *path)
 {
-    return *path ? 0 : command_usage("--out wants the name of a folder");
+    return *path ? 0 : command_usage("--out needs the name of a folder");
 }
 
 /* NULL after a message. */
@@ -57,7 +58,7 @@ static int choose_named(const struct paper *paper, char *ids,
     size_t count = arguments_split(ids, id, 2 * PAPER_FIGURES_MAX);
 
     if (!count)
-        return command_usage("--figure wants ids with commas between");
+        return command_usage("--figure needs ids with commas between");
     for (size_t i = 0; i < count; i++) {
         if (!add_figure(paper, id[i], chosen))
             return command_usage("%s has no '%s' here; 'relaxlab paper %s "
@@ -103,7 +104,7 @@ static int choose(struct options *options)
         memcpy(chosen, paper->figures, sizeof(paper->figures));
     for (; !r && *chosen; chosen++) {
         if ((*chosen)->needs_maps && !options->study.map_count)
-            r = command_usage("wants at least one map file for %s",
+            r = command_usage("needs at least one map file for %s",
                               (*chosen)->id);
     }
     return r;
@@ -115,7 +116,7 @@ static int take(void *context, int argc, char **argv)
 
     if (!argc)
         return options->list ? 0
-                             : command_usage("wants the name of a paper, such "
+                             : command_usage("needs the name of a paper, such "
                                              "as %s",
                                              papers[0].name);
     options->paper = find_paper(argv[0]);
@@ -148,6 +149,9 @@ static int run(void *context, struct error *error)
 
     if (options->list)
         return list(options->paper);
+    r = options->study.folder ? gnuplot_check(error) : 0;
+    if (r)
+        return r;
     r = paper_run(options->paper, options->figures, &options->study, &missing,
                   error);
     if (!r && missing)

@@ -11,6 +11,7 @@
 #include "core/graph/map_file/map_file.h"
 #include "lab/chart.h"
 #include "lab/commands.h"
+#include "lab/gnuplot.h"
 #include "lab/sheet.h"
 #include "lab/trace.h"
 
@@ -123,6 +124,8 @@ static int check_outputs(const struct options *options, struct error *error)
         r = arguments_check_writable(options->csv_path, error);
     if (!r && options->plot_path)
         r = arguments_check_writable(options->plot_path, error);
+    if (!r && options->plot_path)
+        r = gnuplot_check(error);
     return r;
 }
 
@@ -227,21 +230,29 @@ static int write_plot(const struct session *session, FILE *to,
     return r;
 }
 
+/* Leaves the file as it is if there is nothing to write. */
 static int write_file(const struct session *session, const char *path,
                       int (*write)(const struct session *session, FILE *to,
                                    struct error *error),
                       struct error *error)
 {
-    FILE *file = fopen(path, "we");
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    FILE *file;
     bool failed;
     int r;
 
-    if (!file)
-        return error_errno(error, "write '%s'", path);
-    r = write(session, file, error);
-    failed = ferror(file);
-    if (fclose(file) || failed)
-        r = r ? r : error_errno(error, "write '%s'", path);
+    if (!memory)
+        return error_no_memory(error);
+    r = write(session, memory, error);
+    if (memory_stream_close(memory, &bytes))
+        return error_no_memory(error);
+    file = r ? NULL : fopen(path, "we");
+    failed = file && fwrite(bytes, 1, size, file) != size;
+    free(bytes);
+    if (!r && (!file || fclose(file) || failed))
+        r = error_errno(error, "write '%s'", path);
     return r;
 }
 
@@ -266,7 +277,7 @@ static int trace_map(struct session *session, struct error *error)
         arguments_split(session->options->solvers, names, SOLVERS_MAX);
     int r = count ? 0
                   : error_set(error, -EINVAL,
-                              "--solver wants names with commas between");
+                              "--solver needs names with commas between");
 
     forms_init(&session->forms, session->map);
     if (!r)

@@ -1,29 +1,52 @@
-/* Runs gnuplot on temporary files for the script and for the picture. */
+/* Runs gnuplot on temporary files: the script, the picture, complaints. */
 #include "lab/gnuplot.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/wait.h>
+#include <string.h>
 
 #include "core/base/array.h"
 
+int gnuplot_check(struct error *error)
+{
+    int status = system("command -v gnuplot >/dev/null");
+
+    if (status < 0)
+        return error_errno(error, "start a shell");
+    return status ? error_set(error, -ENOENT,
+                              "pictures need gnuplot, which is not installed "
+                              "(Debian: gnuplot-nox)")
+                  : 0;
+}
+
+/* The first line with letters that gnuplot complained in. */
+static int refuse(FILE *complaints, struct error *error)
+{
+    char line[200] = "";
+
+    rewind(complaints);
+    while (fgets(line, sizeof(line), complaints) &&
+           !line[strspn(line, " ^\t\n")])
+        ;
+    line[strcspn(line, "\n")] = '\0';
+    return error_set(error, -EIO, "gnuplot failed%s%s", *line ? ": " : "",
+                     line);
+}
+
 /* -d ignores settings of the user. */
-static int run(FILE *script, FILE *picture, struct error *error)
+static int run(FILE *script, FILE *picture, FILE *complaints,
+               struct error *error)
 {
     char command[128];
     int status;
 
     snprintf(command, sizeof(command),
-             "command -v gnuplot >/dev/null || exit 127; "
-             "exec gnuplot -d /dev/fd/%d >/dev/fd/%d 2>/dev/null",
-             fileno(script), fileno(picture));
+             "exec gnuplot -d /dev/fd/%d >/dev/fd/%d 2>/dev/fd/%d",
+             fileno(script), fileno(picture), fileno(complaints));
     status = system(command);
     if (status < 0)
         return error_errno(error, "start gnuplot");
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return error_set(error, -ENOENT,
-                         "gnuplot is not installed (Debian: gnuplot-nox)");
-    return status ? error_set(error, -EIO, "gnuplot failed") : 0;
+    return status ? refuse(complaints, error) : 0;
 }
 
 static int read_all(FILE *from, char **ret_bytes, size_t *ret_size,
@@ -49,9 +72,10 @@ int gnuplot_draw(gnuplot_script *script, const void *what, char **ret_bytes,
 {
     FILE *file = tmpfile();
     FILE *picture = tmpfile();
+    FILE *complaints = tmpfile();
     int r = 0;
 
-    if (!file || !picture) {
+    if (!file || !picture || !complaints) {
         r = error_errno(error, "make a temporary file");
         goto close_files;
     }
@@ -59,7 +83,7 @@ int gnuplot_draw(gnuplot_script *script, const void *what, char **ret_bytes,
     if (fflush(file) || ferror(file))
         r = error_errno(error, "write the script for gnuplot");
     if (!r)
-        r = run(file, picture, error);
+        r = run(file, picture, complaints, error);
     if (!r)
         r = read_all(picture, ret_bytes, ret_size, error);
 close_files:
@@ -67,6 +91,8 @@ close_files:
         fclose(file);
     if (picture)
         fclose(picture);
+    if (complaints)
+        fclose(complaints);
     return r;
 }
 

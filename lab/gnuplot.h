@@ -11,8 +11,11 @@
  * standard output. */
 typedef void gnuplot_script(const void *what, FILE *to);
 
-/* Runs the script and returns the picture, which the caller free()s. -ENOENT:
- * gnuplot is not installed. */
+/* -ENOENT with words if gnuplot is not installed. Call it before long work. */
+int gnuplot_check(struct error *error);
+
+/* Runs the script and returns the picture, which the caller free()s. 0, or a
+ * negative code with gnuplot's words. */
 int gnuplot_draw(gnuplot_script *script, const void *what, char **ret_bytes,
                  size_t *ret_size, struct error *error);
 

@@ -122,6 +122,8 @@ size_t contest_try(struct contest *contest, const char *name,
 {
     struct report *report = contest->report;
 
+    if (contest->r)
+        return CONTEST_NONE;
     contest_add(contest, solver, more);
     if (!contest->r)
         return contest->bench.contestant_count - 1;

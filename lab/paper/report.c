@@ -254,14 +254,10 @@ static int write_file(const struct output *output, const char *folder,
         path = NULL;
         r = error_no_memory(error);
     }
-    if (r == -ENOENT) {
-        printf("  NOT DRAWN: %s: %s\n", path, error->text);
-        r = 0;
-    } else if (!r) {
+    if (!r)
         r = atomic_file_put(path, bytes, size, error);
-        if (!r)
-            printf("  wrote %s\n", path);
-    }
+    if (!r)
+        printf("  wrote %s\n", path);
     free(path);
     free(bytes);
     return r;

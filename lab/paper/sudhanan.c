@@ -51,19 +51,6 @@ static void compare(const struct grid_run *cpu, const struct grid_run *cuda,
     agreement->costs &= cpu->cost == cuda->cost;
 }
 
-static int draw(struct report *report, const struct grid_run *run,
-                struct error *error)
-{
-    int r =
-        grid_picture_draw(run, &report->picture, &report->picture_size, error);
-
-    if (r == -ENOENT) {
-        report_missing(report, "the picture: %s", error->text);
-        return 0;
-    }
-    return r;
-}
-
 static int run_size(struct report *report, uint32_t size,
                     struct agreement *agreement, struct error *error)
 {
@@ -89,7 +76,8 @@ static int run_size(struct report *report, uint32_t size,
         }
     }
     if (!r && size == sizes[0] && study->options.folder)
-        r = draw(report, study->cuda ? &cuda : &cpu, error);
+        r = grid_picture_draw(study->cuda ? &cuda : &cpu, &report->picture,
+                              &report->picture_size, error);
     grid_run_finish(&cpu);
     grid_run_finish(&cuda);
     grid_matrices_finish(&matrices);

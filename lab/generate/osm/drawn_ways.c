@@ -52,6 +52,9 @@ void drawn_tag_print(struct drawn_tags *tags, const char *key,
     drawn_tag(tags, key, text);
 }
 
+_Static_assert(COUNT(street_ends) == COUNT(place_ends),
+               "one die chooses among either");
+
 static void tag_made_up_name(struct drawn_tags *tags, const char *key,
                              const char *const *ends, uint64_t die)
 {
