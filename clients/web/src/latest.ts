@@ -13,7 +13,8 @@ export class Latest {
         return this.#next !== null;
     }
 
-    // `done` gets the answer unless drop() was called meanwhile.
+    // Neither is called if drop() was called meanwhile; `failed` neither if a later
+    // question waits, whose answer will be shown instead.
     ask<T>(question: () => Promise<T>, done: (answer: T) => void, failed: (error: unknown) => void): void {
         const generation = this.#generation;
         const current = () => generation === this.#generation;
@@ -22,7 +23,7 @@ export class Latest {
                 const answer = await question();
                 if (current()) done(answer);
             } catch (error) {
-                if (current()) failed(error);
+                if (current() && !this.waiting) failed(error);
             }
         };
 

@@ -62,7 +62,11 @@ export class RouteMode implements ModeView {
         const began = performance.now();
 
         this.#latest.ask(
-            () => (page.vertices ? askPath(page) : page.client.way(points, { ...page.queryOptions(), nodes: false })),
+            async () => {
+                const answer = await (page.vertices ? askPath(page) : page.client.way(points, { ...page.queryOptions(), nodes: false }));
+                if (answer.cost === null) throw noWay(answer);
+                return answer;
+            },
             (answer) => {
                 page.answered(answer, (performance.now() - began) * 1000);
                 this.#take(page, answer, done);
@@ -104,11 +108,6 @@ export class RouteMode implements ModeView {
     #take(page: Page, answer: WayAnswer, done: boolean): void {
         const line = (answer.geometry as LineString | null)?.coordinates ?? [];
 
-        if (answer.cost === null) {
-            this.clear(page);
-            page.failed(noWay(answer));
-            return;
-        }
         this.#chosen = 0;
         this.#ways = [{ line, duration: answer.duration, distance: answer.distance, cost: answer.cost, legs: [] }];
         this.#roads = answer.roads;

@@ -106,11 +106,6 @@ export class SolverViewMode implements ModeView {
         this.#latest.ask(
             () => this.#askFor(page, solver),
             (answer) => {
-                if (answer.cost === null) {
-                    this.clear(page);
-                    page.failed(new words.NoWay('There is no route from A to B.'));
-                    return;
-                }
                 const made = makeFilm(answer, (performance.now() - began) * 1000);
                 this.#films.set(solver, made);
                 this.#show(page, made);
@@ -124,11 +119,13 @@ export class SolverViewMode implements ModeView {
         );
     }
 
-    #askFor(page: Page, solver: string): Promise<SearchAnswer> {
+    async #askFor(page: Page, solver: string): Promise<SearchAnswer> {
         const { map, profile } = page.queryOptions();
         const ends = page.state.points.map((place) => page.vertices?.nearest(place) ?? place) as [Place, Place];
 
-        return page.client.search(ends[0], ends[1], { map, profile, solver });
+        const answer = await page.client.search(ends[0], ends[1], { map, profile, solver });
+        if (answer.cost === null) throw new words.NoWay('There is no route from A to B.');
+        return answer;
     }
 
     #compare(page: Page): void {

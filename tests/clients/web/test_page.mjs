@@ -267,8 +267,9 @@ async function bareMaps(own) {
     await picture(own.page, 'desktop-bare');
 }
 
-// While an answer is on its way, places move on.
-async function overtakes(own) {
+// While the answer for `before` is on its way, places move to `after`.
+async function overtake(own, before, after) {
+    const update = (points) => own.page.evaluate((to) => window.relaxdPage.update({ points: to }), points);
     let release;
     const held = new Promise((resolve) => (release = resolve));
     let asked = 0;
@@ -279,12 +280,23 @@ async function overtakes(own) {
     };
 
     await own.page.route('**/v1/route*', hold);
-    await own.page.evaluate(() => window.relaxdPage.update({ points: [[0, 0], [0.01, 0.01]] }));
+    await update(before);
     await own.until(() => asked === 1);
-    await own.page.evaluate(() => window.relaxdPage.update({ points: [[0, 0], [-0.01, -0.01]] }));
+    await update(after);
     release();
-    check('who moves a place before the answer comes gets the later answer', await own.until(() => asked === 2));
+    await own.until(() => asked === 2);
     await own.page.unroute('**/v1/route*', hold);
+}
+
+async function overtakes(own) {
+    const nowhere = [[60, 60], [61, 61]];
+    const somewhere = [[0, 0], [0.01, 0.01]];
+
+    await overtake(own, somewhere, nowhere);
+    check('a place that moves before a route comes gets the later answer', await own.until(async () => /no road near/.test(await own.text('.error'))));
+    await overtake(own, nowhere, somewhere);
+    check('also where the earlier answer is a refusal', await own.until(() => own.text('.headline')));
+    is('of which no word stays', 0, await own.count('.error'));
 }
 
 async function refusals(own, daemon) {
