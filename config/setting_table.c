@@ -155,7 +155,7 @@ static const struct setting table[] = {
      .fallback = "10000", .live = true, .help = "Paths in one request."},
     {NUMBER("limits", "costs-max", limits.costs_max, 1, 10000000, "queries"),
      .fallback = "100000", .live = true,
-     .help = "Pairs in one request that wants costs alone."},
+     .help = "Pairs in one request that asks for costs alone."},
     {NUMBER("limits", "stops-max", limits.stops_max, 2, 10000, "places"),
      .fallback = "250", .live = true,
      .help = "Places of one route, with from, to and all via."},

@@ -36,9 +36,9 @@ static const char *show(const struct argument *row, char shown[SHOWN_SIZE])
 static int take_output(const char *shown, char *value, const char **field)
 {
     if (!*value)
-        return command_usage("%s wants the name of a file, not ''", shown);
+        return command_usage("%s needs the name of a file, not ''", shown);
     if (!strcmp(value, "-"))
-        return command_usage("%s wants the name of a file; it is not written "
+        return command_usage("%s needs the name of a file; it is not written "
                              "to standard output",
                              shown);
     *field = value;
@@ -146,7 +146,11 @@ static void *next_field(const struct argument *row, void *options)
     static const size_t sizes[] = {
         [ARGUMENT_TEXT] = sizeof(const char *),
         [ARGUMENT_INPUT] = sizeof(const char *),
+        [ARGUMENT_OUTPUT] = sizeof(const char *),
+        [ARGUMENT_NUMBER] = sizeof(uint32_t),
         [ARGUMENT_NUMBER_64] = sizeof(uint64_t),
+        [ARGUMENT_FACTOR] = sizeof(double),
+        [ARGUMENT_WORD] = sizeof(unsigned),
         [ARGUMENT_SETTING] = sizeof(struct arguments_setting),
     };
     char *base = options;
@@ -246,8 +250,8 @@ static int take_option(struct reading *reading, size_t index, char *value,
     if (value && !row->times && given)
         return command_usage("--%s is given twice", row->name);
     if (row->times && given == row->times)
-        return command_usage("more than %" PRIu32 " times --%s", row->times,
-                             row->name);
+        return command_usage("--%s is given more than %" PRIu32 " times",
+                             row->name, row->times);
     if (value)
         value = show_negative(value);
     r = take_value(row, value, next_field(row, options));
@@ -267,8 +271,8 @@ static int check_other(const struct reading *reading,
         i++;
     if (goes == (reading->given[i] > 0))
         return 0;
-    return command_usage("%s goes %s %s", show(row, shown[0]),
-                         goes ? "with" : "without",
+    return command_usage("%s %s %s", show(row, shown[0]),
+                         goes ? "needs" : "cannot be used with",
                          show(reading->row[i], shown[1]));
 }
 

@@ -61,7 +61,8 @@ struct argument {
     int (*take)(void *options, const struct argument *row, char *value);
 };
 
-/* The last members of a row whose values fill an array. */
+/* The last members of a row whose values fill an array; of any kind but a flag
+ * and ARGUMENT_OTHER. */
 #define ARGUMENT_LIST(type, count_, most_)                                     \
     .count = offsetof(type, count_), .times = most_
 

@@ -121,11 +121,12 @@ static int refuse_option(const struct importer_ops *importer, const char *name)
     if (importer->known_by)
         return command_usage("--%s does not go with %s", name, importer->name);
     if (owner->known_by)
-        return command_usage("--%s goes with %s, which is %s", name,
-                             owner->name, owner->known_by);
+        return command_usage("--%s needs %s, which is %s", name, owner->name,
+                             owner->known_by);
     if (importer->flag)
-        return command_usage("--%s goes without --%s", importer->flag, name);
-    return command_usage("--%s goes with --%s", name, owner->flag);
+        return command_usage("--%s cannot be used with --%s", importer->flag,
+                             name);
+    return command_usage("--%s needs --%s", name, owner->flag);
 }
 
 static int check_options(const struct import_arguments *arguments)
@@ -368,7 +369,7 @@ __attribute__((constructor)) static void make_about(void)
     size_t length = (size_t)snprintf(about, sizeof(about),
                                      "OUT.rlx is whole and new, or untouched.");
 
-    for (size_t i = 0; i < importer_count; i++)
+    for (size_t i = 0; i < importer_count && length < sizeof(about); i++)
         length += (size_t)snprintf(about + length, sizeof(about) - length,
                                    "\n\n%s", importers[i]->help);
 }

@@ -23,7 +23,7 @@ static int take_position(void *context, int argc, char **argv)
     int r;
 
     if (argc != 1)
-        return command_usage("wants one position, LON,LAT");
+        return command_usage("needs one position, LON,LAT");
     options->text = argv[0];
     r = asking_read_place(options->text, &options->place);
     if (!r && options->place.has_node)

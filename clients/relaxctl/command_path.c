@@ -30,7 +30,7 @@ static int take_ids(void *context, int argc, char **argv)
     int r;
 
     if (argc != 2)
-        return command_usage("wants two ids, FROM and TO");
+        return command_usage("needs two ids, FROM and TO");
     options->from = argv[0];
     options->to = argv[1];
     r = parse_id(options->from, &options->pair.from);

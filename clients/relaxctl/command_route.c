@@ -68,7 +68,7 @@ static int take_stops(void *context, int argc, char **argv)
     if (r)
         return r;
     if (options->pairs && options->stop_count)
-        return command_usage("--pairs goes without places");
+        return command_usage("--pairs cannot be used with places");
     if (!options->pairs && options->stop_count < 2)
         return command_usage("needs two places or more, not %zu",
                              options->stop_count);

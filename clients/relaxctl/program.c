@@ -188,7 +188,7 @@ static int make_title(const struct argument *row, char title[static TITLE_SIZE])
                           row->letter ? letter : "", row->name,
                           row->value ? " " : "", row->value ? row->value : "");
 
-    for (size_t i = 0; row->words && row->words[i]; i++)
+    for (size_t i = 0; row->words && row->words[i] && length < TITLE_SIZE; i++)
         length += snprintf(title + length, (size_t)(TITLE_SIZE - length),
                            "%c%s", i ? '|' : ' ', row->words[i]);
     return length;
