@@ -82,10 +82,17 @@ int map_check_offsets(const struct map_check *check, enum map_section_id id,
     }
     if (i == count && offset == end)
         return 0;
-    return map_blame(check, id, i - (i == count), error,
-                     "offset %" PRIu64 ": offsets ascend from 0 to %" PRIu64
-                     " by at least %" PRIu64,
-                     offset, end, least);
+    if (i == count)
+        return map_blame(check, id, count - 1, error,
+                         "ends with %" PRIu64 ", not %" PRIu64, offset, end);
+    if (!i)
+        return map_blame(check, id, 0, error, "begins with %" PRIu64 ", not 0",
+                         offset);
+    return map_blame(check, id, i, error,
+                     "%" PRIu64 " after %" PRIu64 "; offsets ascend%s to "
+                     "%" PRIu64,
+                     offset, least_here - least, least ? " by 1 or more" : "",
+                     end);
 }
 
 /* ---- Vertices and arcs --------------------------------------------------- */

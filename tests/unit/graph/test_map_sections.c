@@ -54,14 +54,12 @@ static void refuses_first_out_that_does_not_ascend_to_the_arcs(void **state)
     first_out[1] = 4;
     first_out[2] = 3;
     fixture_refused_when_sealed(fixture, "section first_out: byte");
-    fixture_said(fixture, "offset 3: offsets ascend from 0 to 4");
+    fixture_said(fixture, "3 after 4; offsets ascend to 4");
     memset(first_out, 0, (SMALL_VERTICES + 1) * 4);
-    fixture_refused_when_sealed(fixture,
-                                "offset 0: offsets ascend from 0 to 4");
+    fixture_refused_when_sealed(fixture, "ends with 0, not 4");
     for (int v = 0; v <= SMALL_VERTICES; v++)
         first_out[v] = SMALL_ARCS;
-    fixture_refused_when_sealed(fixture,
-                                "offset 4: offsets ascend from 0 to 4");
+    fixture_refused_when_sealed(fixture, "begins with 4, not 0");
 }
 
 static void refuses_heads_weights_and_classes_out_of_range(void **state)
