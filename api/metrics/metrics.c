@@ -185,34 +185,49 @@ struct device_family {
     const char *type;
 };
 
-static const struct device_family device_families[] = {
-    {"relaxd_device_in_use", "1; or 0: the device failed and is out of use.",
-     "gauge"},
-    {"relaxd_device_workers", "Threads that serve the device.", "gauge"},
-    {"relaxd_device_memory_bytes", "All memory of the device; 0: unknown.",
-     "gauge"},
-    {"relaxd_device_memory_free_bytes",
-     "Free memory of the device, as last seen.", "gauge"},
-    {"relaxd_queue_jobs", "Jobs that wait for a worker.", "gauge"},
-    {"relaxd_queue_jobs_limit", "The setting engine.queue-length.", "gauge"},
-    {"relaxd_queue_refused_total",
-     "Jobs that were refused: the queue was full, or would have kept them too "
-     "long.",
-     "counter"},
+enum {
+    IN_USE,
+    WORKERS,
+    MEMORY,
+    MEMORY_FREE,
+    QUEUED,
+    QUEUED_MAX,
+    TURNED_AWAY,
+    DEVICE_FAMILIES,
 };
-enum { DEVICE_FAMILIES = sizeof(device_families) / sizeof(*device_families) };
+
+static const struct device_family device_families[DEVICE_FAMILIES] = {
+    [IN_USE] = {"relaxd_device_in_use",
+                "1; or 0: the device failed and is out of use.", "gauge"},
+    [WORKERS] = {"relaxd_device_workers", "Threads that serve the device.",
+                 "gauge"},
+    [MEMORY] = {"relaxd_device_memory_bytes",
+                "All memory of the device; 0: unknown.", "gauge"},
+    [MEMORY_FREE] = {"relaxd_device_memory_free_bytes",
+                     "Free memory of the device, as last seen.", "gauge"},
+    [QUEUED] = {"relaxd_queue_jobs", "Jobs that wait for a worker.", "gauge"},
+    [QUEUED_MAX] = {"relaxd_queue_jobs_limit",
+                    "The setting engine.queue-length.", "gauge"},
+    [TURNED_AWAY] = {"relaxd_queue_refused_total",
+                     "Jobs that were refused: the queue was full, or would "
+                     "have kept them too "
+                     "long.",
+                     "counter"},
+};
 
 static uint64_t device_number(const struct engine_device_figures *figures,
                               size_t family)
 {
-    const uint64_t numbers[] = {
-        !*figures->failure,   figures->workers, figures->device->memory_bytes,
-        figures->free_bytes,  figures->queued,  figures->queued_max,
-        figures->turned_away,
+    const uint64_t numbers[DEVICE_FAMILIES] = {
+        [IN_USE] = !*figures->failure,
+        [WORKERS] = figures->workers,
+        [MEMORY] = figures->device->memory_bytes,
+        [MEMORY_FREE] = figures->free_bytes,
+        [QUEUED] = figures->queued,
+        [QUEUED_MAX] = figures->queued_max,
+        [TURNED_AWAY] = figures->turned_away,
     };
 
-    _Static_assert(sizeof(numbers) / sizeof(*numbers) == DEVICE_FAMILIES,
-                   "a number for each of device_families, in their order");
     return numbers[family];
 }
 
@@ -402,37 +417,42 @@ static struct metric_labels map_labels(const struct map_entry *entry)
 }
 
 /* A gauge per map. */
+enum { VERTICES, ARCS, EPOCH, FILE_BYTES, MASKS, MASK_BYTES, MAP_FAMILIES };
+
 static const struct {
     const char *name;
     const char *help;
-} map_families[] = {
-    {"relaxd_map_vertices", "Vertices of the search graph."},
-    {"relaxd_map_arcs", "Arcs of the search graph."},
-    {"relaxd_map_epoch", "The epoch of the weights in force."},
-    {"relaxd_map_file_bytes",
-     "Size of the map's file, the same for all profiles in it."},
-    {"relaxd_map_masks", "Sets of excluded classes that are kept ready."},
-    {"relaxd_map_mask_bytes",
-     "Memory of these sets, and of sets about to be freed."},
+} map_families[MAP_FAMILIES] = {
+    [VERTICES] = {"relaxd_map_vertices", "Vertices of the search graph."},
+    [ARCS] = {"relaxd_map_arcs", "Arcs of the search graph."},
+    [EPOCH] = {"relaxd_map_epoch", "The epoch of the weights in force."},
+    [FILE_BYTES] = {"relaxd_map_file_bytes",
+                    "Size of the map's file, the same for all profiles in it."},
+    [MASKS] = {"relaxd_map_masks",
+               "Sets of excluded classes that are kept ready."},
+    [MASK_BYTES] = {"relaxd_map_mask_bytes",
+                    "Memory of these sets, and of sets about to be freed."},
 };
-enum { MAP_FAMILIES = sizeof(map_families) / sizeof(*map_families) };
 
-static uint64_t map_number(struct map_entry *entry, size_t family)
+static void read_map_numbers(struct map_entry *entry,
+                             uint64_t ret_numbers[MAP_FAMILIES])
 {
     const struct map *map = map_entry_map(entry);
-    const uint64_t numbers[] = {
-        map->topology.vertex_count,  map->topology.arc_count,
-        map_entry_epoch(entry),      map->storage->mapped_size,
-        map_entry_kept_count(entry), map_entry_kept_bytes(entry),
-    };
 
-    _Static_assert(sizeof(numbers) / sizeof(*numbers) == MAP_FAMILIES,
-                   "a number for each of map_families, in their order");
-    return numbers[family];
+    ret_numbers[VERTICES] = map->topology.vertex_count;
+    ret_numbers[ARCS] = map->topology.arc_count;
+    ret_numbers[EPOCH] = map_entry_epoch(entry);
+    ret_numbers[FILE_BYTES] = map->storage->mapped_size;
+    ret_numbers[MASKS] = map_entry_kept_count(entry);
+    ret_numbers[MASK_BYTES] = map_entry_kept_bytes(entry);
 }
 
 static void write_map_numbers(const struct maps *maps, struct json_writer *out)
 {
+    uint64_t numbers[REGISTRY_MAPS_MAX][MAP_FAMILIES];
+
+    for (size_t j = 0; j < maps->count; j++)
+        read_map_numbers(maps->entry[j], numbers[j]);
     for (size_t i = 0; i < MAP_FAMILIES; i++) {
         exposition_head(out, "gauge", map_families[i].name,
                         map_families[i].help);
@@ -440,7 +460,7 @@ static void write_map_numbers(const struct maps *maps, struct json_writer *out)
             struct metric_labels labels = map_labels(maps->entry[j]);
 
             exposition_number(out, map_families[i].name, &labels,
-                              map_number(maps->entry[j], i));
+                              numbers[j][i]);
         }
     }
 }
