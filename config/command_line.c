@@ -468,7 +468,7 @@ void command_line_help(FILE *to)
         "      the maps and exit. -a, -s, -m, --dataset-name and the like are\n"
         "      accepted, and the log says why they change nothing.\n"
         "  -v, --version, -h, --help\n"
-        "      Prints the version, or this.\n",
+        "      Prints the version, or the options.\n",
         to);
     fputs(
         "\nSettings marked (at start) change at the next start. SIGHUP reloads "

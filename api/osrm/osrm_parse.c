@@ -51,7 +51,7 @@ static bool take_query(struct osrm_text *text)
 
         if (byte >= 0)
             *out++ = (char)byte;
-        else if (osrm_is_word(*text->at, "_[]{}@?|\\~^`=,;:&().-"))
+        else if (osrm_is_word_character(*text->at, "_[]{}@?|\\~^`=,;:&().-"))
             *out++ = *text->at;
         else
             break;

@@ -20,7 +20,7 @@ bool osrm_text_take(struct osrm_text *text, const char *word)
     return true;
 }
 
-bool osrm_is_word(char c, const char *others)
+bool osrm_is_word_character(char c, const char *others)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
            (c >= 'A' && c <= 'Z') || (c && strchr(others, c));
@@ -30,7 +30,7 @@ size_t osrm_text_word(struct osrm_text *text, const char *others)
 {
     const char *begin = text->at;
 
-    while (text->at < text->end && osrm_is_word(*text->at, others))
+    while (text->at < text->end && osrm_is_word_character(*text->at, others))
         text->at++;
     return (size_t)(text->at - begin);
 }

@@ -17,9 +17,10 @@ struct osrm_text {
 
 bool osrm_text_take(struct osrm_text *text, const char *word);
 
-/* Letters, digits and those of `others`; returns how many, perhaps none. */
+/* Takes letters, digits and characters of `others`; returns how many, perhaps
+ * none. The second says whether a character is one of these. */
 size_t osrm_text_word(struct osrm_text *text, const char *others);
-bool osrm_is_word(char c, const char *others);
+bool osrm_is_word_character(char c, const char *others);
 
 /* Digits only. */
 bool osrm_text_u32(struct osrm_text *text, uint32_t *ret_number);

@@ -25,7 +25,8 @@ void *array_zero(size_t count, size_t size);
  * constant time. 0 or -ENOMEM, which changes nothing. */
 int array_reserve(void *items, size_t *capacity, size_t needed, size_t size);
 
-/* Appends a copy of `item` to such an array of `*count` elements. */
+/* Appends a copy of `item`, which does not lie in it, to such an array of
+ * `*count` elements. */
 static inline int array_append(void *items, size_t *count, size_t *capacity,
                                const void *item, size_t size)
 {
@@ -64,8 +65,8 @@ static inline size_t array_lower_bound(const void *items, size_t size,
     return low;
 }
 
-/* The last of the ranges that begin at words[0] <= words[1] <= ... to begin at
- * or before `at`; words[0] <= at. */
+/* Ranges begin at `words`, which ascend. The index of the last one that begins
+ * at or before `at`, which is at least words[0]. */
 size_t array_range(const uint32_t *words, size_t count, uint32_t at);
 
 /* Lists items by their groups. `group`: [count], each below `groups`, or

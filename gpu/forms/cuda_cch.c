@@ -251,10 +251,10 @@ static int upload(struct cuda_csr *csr, const void *wanted, struct error *error)
     struct cuda_cch *cch = (struct cuda_cch *)csr;
     const struct map *map = csr->base.map;
     struct cch_limits limits;
-    int r;
+    int r = check_memory(map, error);
 
     pthread_mutex_init(&cch->changing, NULL);
-    r = check_memory(map, error);
+    cch->uploaded = true;
     if (!r)
         r = choose_limits(wanted, &limits, error);
     if (!r && cch_plan_init(&cch->plan, &map->hierarchy,
@@ -288,6 +288,8 @@ static void finish(struct cuda_csr *csr)
 {
     struct cuda_cch *cch = (struct cuda_cch *)csr;
 
+    if (!cch->uploaded)
+        return;
     free_hierarchy(cch);
     cch_changes_finish(&cch->changes);
     cch_plan_finish(&cch->plan);

@@ -11,6 +11,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "gpu/cch/customize.h"
 #include "gpu/cch/plan.h"
@@ -28,6 +29,7 @@ struct cuda_cch {
     unsigned owned_count;
     uint64_t owned_bytes;
     atomic_ullong states;       /* the last state given to a metric */
+    bool uploaded;              /* whole or in part: finish() has work */
     pthread_mutex_t changing;   /* guards `changes`; held while a thread lists
                                    fronts and queues their kernels */
     struct cch_changes changes; /* on the host; of one metric at a time */

@@ -150,6 +150,10 @@ static int run(const struct call *call, struct error *error)
 
     if (r)
         return r;
+    if (!map->roads.piece_count) {
+        r = error_set(error, -EINVAL, "'%s' has no roads", call->path);
+        goto destroy_map;
+    }
     began_ms = spent_ms();
     r = tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, error);
     if (r)
