@@ -426,17 +426,20 @@ void command_line_check(int argc, char **argv, struct settings *settings,
 
 static void help_setting(const struct setting *setting, FILE *to)
 {
+    enum { INDENT = 6 };
     char option[SETTING_OPTION_SIZE];
 
     setting_option(setting, option);
-    fprintf(to, "  --%s %s%s\n      %s\n      ", option,
-            setting->allowed ? "VALUE" : "N",
-            setting->live ? "" : "  (at start)", setting->help);
+    fprintf(to, "  --%s %s%s\n%*s", option, setting->allowed ? "VALUE" : "N",
+            setting->live ? "" : "  (at start)", INDENT, "");
+    text_wrap(to, setting->help, INDENT, INDENT);
     if (setting->allowed)
-        fprintf(to, "%s; default %s\n", setting->allowed, setting->fallback);
+        fprintf(to, "%*s%s; default %s\n", INDENT, "", setting->allowed,
+                setting->fallback);
     else
-        fprintf(to, "%ju to %ju %s; default %s\n", (uintmax_t)setting->minimum,
-                (uintmax_t)setting->maximum, setting->unit, setting->fallback);
+        fprintf(to, "%*s%ju to %ju %s; default %s\n", INDENT, "",
+                (uintmax_t)setting->minimum, (uintmax_t)setting->maximum,
+                setting->unit, setting->fallback);
 }
 
 void command_line_help(FILE *to)
@@ -472,13 +475,13 @@ void command_line_help(FILE *to)
         to);
     fputs(
         "\nSettings marked (at start) change at the next start. SIGHUP reloads "
-        "all others from\nthe config file, and the maps.\n\n",
+        "all others\nfrom the config file, and the maps.\n\n",
         to);
     for (size_t i = 0; i < setting_count(); i++)
         help_setting(setting_at(i), to);
     fputs(
         "\nexit status: 0 after SIGTERM or SIGINT once it listens, before "
-        "that the signal's;\n1 if something failed that a restart may cure; 2 "
-        "if an option, a setting or a map\nis wrong\n",
+        "that the\nsignal's; 1 if something failed that a restart may cure; 2 "
+        "if an option, a\nsetting or a map is wrong\n",
         to);
 }

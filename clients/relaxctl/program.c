@@ -118,7 +118,6 @@ int command_refuse_option(const char *text)
 /* ---- Help ---------------------------------------------------------------- */
 
 enum {
-    WIDTH = 80,
     TITLE_SIZE = 128,
     TITLE_MAX = 22, /* longer titles have a line of their own */
 };
@@ -138,32 +137,13 @@ static void print_help(FILE *to)
             running->name, running->name);
 }
 
-/* Prints the first line of `words`, wrapped, from a column on; `at` columns are
- * full. Returns what follows it. */
-static const char *print_wrapped(const char *words, int at, int column)
-{
-    while (*words && *words != '\n') {
-        int length = (int)strcspn(words, " \n");
-
-        if (at > column && at + 1 + length > WIDTH) {
-            printf("\n%*s", column, "");
-            at = column;
-        }
-        at += printf("%s%.*s", at > column ? " " : "", length, words);
-        words += length;
-        words += strspn(words, " ");
-    }
-    putchar('\n');
-    return words + (*words == '\n');
-}
-
 static void print_text(const char *text)
 {
     while (*text) {
         int length = *text == ' ' ? (int)strcspn(text, "\n") : 0;
 
         printf("%.*s", length, text);
-        text = print_wrapped(text + length, 0, 0);
+        text = text_wrap(stdout, text + length, 0, 0);
     }
 }
 
@@ -213,7 +193,7 @@ static void print_options(const struct argument *const *rows, size_t count)
             printf("%s\n%*s", title, column, "");
         else
             printf("%-*s", column, title);
-        print_wrapped(rows[i]->help, column, column);
+        text_wrap(stdout, rows[i]->help, column, column);
     }
 }
 

@@ -214,3 +214,22 @@ const char *text_nearer(const char *wanted, const char *near, const char *name)
         return near;
     return name;
 }
+
+const char *text_wrap(FILE *to, const char *words, int at, int column)
+{
+    enum { WIDTH = 80 };
+
+    while (*words && *words != '\n') {
+        int length = (int)strcspn(words, " \n");
+
+        if (at > column && at + 1 + length > WIDTH) {
+            fprintf(to, "\n%*s", column, "");
+            at = column;
+        }
+        at += fprintf(to, "%s%.*s", at > column ? " " : "", length, words);
+        words += length;
+        words += strspn(words, " ");
+    }
+    fputc('\n', to);
+    return words + (*words == '\n');
+}

@@ -32,6 +32,10 @@ void text_list_add(char *list, size_t size, const char *item);
  * and is nearer than `near`, the best so far or NULL; else `near`. */
 const char *text_nearer(const char *wanted, const char *near, const char *name);
 
+/* For help: prints the first line of `words`, wrapped at 80 columns, from a
+ * column on; `at` columns are full. Returns what follows the line. */
+const char *text_wrap(FILE *to, const char *words, int at, int column);
+
 /* ---- Numbers from command lines, parameters and headers ------------------ *
  *
  * The whole text must be the number: no blanks, no trailing letters, and the
