@@ -253,7 +253,56 @@ static bool is_flag(const char *name)
     return osrm_option_is_flag(name) || asks_only(name);
 }
 
-/* Splits argv[*index] and moves past it. */
+/* Lists every option: false past the last. A synonym is not one more. */
+static bool option_at(size_t i, char ret_name[SETTING_OPTION_SIZE])
+{
+    static const char *const own[] = {
+        "map",          "set",  "config",  "check-config",
+        "print-config", "help", "version",
+    };
+    enum { OWN_COUNT = sizeof(own) / sizeof(own[0]) };
+
+    if (i < OWN_COUNT)
+        strcpy(ret_name, own[i]);
+    else if ((i -= OWN_COUNT) < OSRM_OPTION_COUNT)
+        strcpy(ret_name, osrm_options[i].name);
+    else if ((i -= OSRM_OPTION_COUNT) < setting_count())
+        setting_option(setting_at(i), ret_name);
+    else
+        return false;
+    return true;
+}
+
+static bool is_known(const char *wanted)
+{
+    char name[SETTING_OPTION_SIZE];
+
+    for (size_t i = 0; option_at(i, name); i++) {
+        if (!strcmp(name, wanted))
+            return true;
+    }
+    return setting_find_option(wanted);
+}
+
+static int refuse_option(const char *wanted, struct error *error)
+{
+    char name[SETTING_OPTION_SIZE];
+    char near[SETTING_OPTION_SIZE] = "";
+
+    for (size_t i = 0; option_at(i, name); i++) {
+        if (text_nearer(wanted, *near ? near : NULL, name) == name)
+            strcpy(near, name);
+    }
+    if (*near)
+        return error_set(error, -EINVAL,
+                         "no option '--%s'; did you mean '--%s'?", wanted,
+                         near);
+    return error_set(error, -EINVAL, "no option '--%s'; see relaxd --help",
+                     wanted);
+}
+
+/* Splits argv[*index] and moves past it. Leaves an unknown option for apply()
+ * to refuse, with the word behind it if that may be its value. */
 static int next_argument(int argc, char **argv, int *index,
                          struct argument *ret_argument, struct error *error)
 {
@@ -274,6 +323,10 @@ static int next_argument(int argc, char **argv, int *index,
         ret_argument->value = "true";
         return 0;
     }
+    ret_argument->value = "";
+    if (!is_known(ret_argument->name) &&
+        (*index == argc || *argv[*index] == '-'))
+        return 0;
     if (*index == argc)
         return error_set(error, -EINVAL, "--%s needs a value",
                          ret_argument->name);
@@ -294,8 +347,7 @@ static int apply_setting(const struct argument *argument,
     int r;
 
     if (!setting)
-        return error_set(error, -EINVAL, "no option '--%s'; see relaxd --help",
-                         argument->name);
+        return refuse_option(argument->name, error);
     snprintf(place, sizeof(place), "--%s", argument->name);
     r = setting_take(setting,
                      osrm_option_limit(argument->name, argument->value), place,

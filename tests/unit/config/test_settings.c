@@ -209,7 +209,12 @@ static void wrong_arguments_are_named(void **state)
         const char *argument;
         const char *words;
     } cases[] = {
-        {"--colour=1", "no option '--colour'"},
+        {"--colour=1", "no option '--colour'; see relaxd --help"},
+        {"--colour", "no option '--colour'"},
+        {"--chek-config", "no option '--chek-config'; did you mean "
+                          "'--check-config'?"},
+        {"--prot=5000", "did you mean '--port'?"},
+        {"--log-levl", "did you mean '--log-level'?"},
         {"-x", "'-x' is not an option"},
         {"--listen", "--listen needs a value"},
         {"--listen=1", "--listen: '1' is not ADDRESS:PORT"},
