@@ -344,11 +344,18 @@ static int apply_setting(const struct argument *argument,
 {
     const struct setting *setting = setting_find_option(argument->name);
     char place[SETTING_OPTION_SIZE + 2];
+    const char *before;
     int r;
 
     if (!setting)
         return refuse_option(argument->name, error);
     snprintf(place, sizeof(place), "--%s", argument->name);
+    before = setting_place(setting, settings);
+    if (setting->synonym && before && !strncmp(before, "--", 2) &&
+        strcmp(before, place) != 0)
+        return error_set(error, -EINVAL,
+                         "%s and %s are the same option; give one", before,
+                         place);
     r = setting_take(setting,
                      osrm_option_limit(argument->name, argument->value), place,
                      settings, error);

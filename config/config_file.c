@@ -81,8 +81,8 @@ static int set_key(struct parse *parse, const char *section, const char *key,
     seen = &parse->seen[setting_index(setting)];
     if (*seen)
         return error_set(parse->error, -EINVAL,
-                         "%s.%s is set twice, first in line %u", section, key,
-                         *seen);
+                         "%s.%s is set twice, first in line %u", section,
+                         setting->key, *seen);
     *seen = parse->line;
     place_here(parse, place);
     r = setting_take(setting, value, place, parse->settings, parse->error);

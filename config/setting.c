@@ -329,12 +329,18 @@ const char *setting_place(const struct setting *setting,
 
 /* ---- Names -------------------------------------------------------------- */
 
+static bool is_synonym(const struct setting *setting, const char *name)
+{
+    return setting->synonym && !strcmp(setting->synonym, name);
+}
+
 const struct setting *setting_find_key(const char *section, const char *key)
 {
     for (size_t i = 0; i < setting_count(); i++) {
         const struct setting *setting = setting_at(i);
 
-        if (!strcmp(setting->section, section) && !strcmp(setting->key, key))
+        if (!strcmp(setting->section, section) &&
+            (!strcmp(setting->key, key) || is_synonym(setting, key)))
             return setting;
     }
     return NULL;
@@ -356,7 +362,7 @@ const struct setting *setting_find_option(const char *option)
 
     for (size_t i = 0; i < setting_count(); i++) {
         setting_option(setting_at(i), name);
-        if (!strcmp(name, option))
+        if (!strcmp(name, option) || is_synonym(setting_at(i), option))
             return setting_at(i);
     }
     return NULL;

@@ -25,6 +25,7 @@ struct setting {
     const char *section;  /* in the file: [http] */
     const char *key;      /* in the file, and --section-key */
     const char *option;   /* --option instead; NULL: --section-key */
+    const char *synonym;  /* another key and --option; NULL: none */
     const char *fallback; /* the default, as an operator would write it */
     const char *unit;     /* of a number; else "" */
     const char *allowed;  /* values, in words; NULL: minimum to maximum */

@@ -50,7 +50,8 @@ static const struct setting table[] = {
          "after SIGHUP."},
     {WORDS("import", "profiles", profiles, PATH,
            "names or files of profiles, separated by commas"),
-     .fallback = "car", .option = "profiles", .live = true,
+     .fallback = "car", .option = "profiles", .synonym = "profile",
+     .live = true,
      .help =
          "The profiles of maps that relaxd imports from OpenStreetMap data: "
          "car, bicycle, foot or other names that 'relaxctl profile' lists, "

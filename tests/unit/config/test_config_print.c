@@ -168,6 +168,21 @@ static void each_setting_says_where_it_was_set(void **state)
     free(text);
 }
 
+static void a_synonym_is_printed_as_its_setting(void **state)
+{
+    const char *arguments[] = {"--profile=foot"};
+    struct error error = {""};
+    char *text =
+        print_all_of("[import]\nprofile = bicycle\n", 1, arguments, &error);
+
+    assert_has(text, "\nprofiles = foot ; --profile\n");
+    assert_null(strstr(text, "\nprofile ="));
+    free(text);
+    text = print_all_of("[import]\nprofile = bicycle\n", 0, NULL, &error);
+    assert_has(text, "\nprofiles = bicycle ; /tmp/test_config_print.");
+    free(text);
+}
+
 static void what_a_file_cannot_hold_is_refused(void **state)
 {
     static const char *const values[] = {"x.rlx ; or y", "x\n[http]", " x",
@@ -237,6 +252,7 @@ int main(void)
         cmocka_unit_test(every_setting_can_be_written),
         cmocka_unit_test(what_is_printed_is_read_as_the_same),
         cmocka_unit_test(each_setting_says_where_it_was_set),
+        cmocka_unit_test(a_synonym_is_printed_as_its_setting),
         cmocka_unit_test(what_a_file_cannot_hold_is_refused),
         cmocka_unit_test(all_mistakes_are_told),
         cmocka_unit_test(a_line_that_is_none_ends_the_reading),

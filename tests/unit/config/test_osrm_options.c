@@ -140,6 +140,8 @@ static void what_is_wrong_is_refused_with_words(void **state)
     assert_refused("-", "'-' is not an option");
     assert_refused("--", "'--' is not an option");
     assert_refused("-t", "--threads needs a value");
+    assert_refused("--profiles|car|--profile|foot",
+                   "--profiles and --profile are the same option");
     assert_refused("--trial=perhaps", "--trial: 'perhaps' is not true");
 }
 

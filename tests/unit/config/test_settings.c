@@ -97,6 +97,10 @@ static void errors_name_file_line_and_what_is_allowed(void **state)
     assert_refused("[maps]\na = x\na = y\n", "x.conf:3: two maps");
     assert_refused("[http]\nlisten = [::1]:1\nlisten = [::1]:2\n",
                    "set twice, first in line 2");
+    assert_refused("[import]\nprofile = car\nprofiles = foot\n",
+                   "import.profiles is set twice, first in line 2");
+    assert_refused("[import]\nprofiles = car\nprofile = foot\n",
+                   "import.profiles is set twice, first in line 2");
     assert_refused("[solvers]\nk = 1\na.k = 1\nk = 2\n",
                    "x.conf:4: solvers.k is set twice, first in x.conf:2");
     assert_refused("[solvers]\nk =\n", "x.conf:2: option 'k' has no value");
