@@ -70,7 +70,9 @@ static void refuse_path(struct exchange *exchange)
     for (size_t i = 0; (endpoint = dialects_endpoint(dialects, i)); i++) {
         length = strlen(problem.mend);
         snprintf(problem.mend + length, sizeof(problem.mend) - length,
-                 "%s %s %s", i ? "," : "", endpoint->method, endpoint->path);
+                 "%s %s %s%s%s", i ? "," : "", endpoint->method, endpoint->path,
+                 endpoint->posts ? ", POST " : "",
+                 endpoint->posts ? endpoint->path : "");
     }
     exchange_refuse(exchange, &problem);
 }

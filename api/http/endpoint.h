@@ -23,7 +23,8 @@ struct exchange;
 struct endpoint {
     const char *path;   /* for OSRM's services a prefix; the service reads
                            the rest (osrm.h) */
-    const char *method; /* GET also answers HEAD; OSRM's may answer POST too */
+    const char *method; /* GET also answers HEAD */
+    bool posts;         /* answers POST, too; for OSRM's services */
     unsigned media;     /* possible forms of the answer, a set of enum media */
     bool vital;         /* for probes and monitoring: answered even beyond
                            the limit of connections */

@@ -266,8 +266,8 @@ static const struct endpoint *const by_service[OSRM_SERVICE_COUNT] = {
 /* OSRM accepts no others by POST. */
 static bool takes_post(enum osrm_service service)
 {
-    return service == OSRM_ROUTE || service == OSRM_TABLE ||
-           service == OSRM_MATCH;
+    return service == OSRM_MATCH ||
+           (by_service[service] && by_service[service]->posts);
 }
 
 static bool is_service(const char *name, size_t length)

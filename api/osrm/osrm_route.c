@@ -160,6 +160,7 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_osrm_route = {
     .path = "/route/v1/",
     .method = "GET",
+    .posts = true,
     .media = MEDIA_ANY,
     .handle = handle,
     .answered = answered,

@@ -537,6 +537,7 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_osrm_table = {
     .path = "/table/v1/",
     .method = "GET",
+    .posts = true,
     .media = MEDIA_ANY,
     .handle = handle,
     .answered = answered,

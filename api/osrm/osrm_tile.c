@@ -116,7 +116,7 @@ static void handle(struct exchange *exchange)
 }
 
 const struct endpoint endpoint_osrm_tile = {
-    .path = "/tile/v1",
+    .path = "/tile/v1/",
     .method = "GET",
     .media = MEDIA_ANY,
     .handle = handle,

@@ -120,6 +120,9 @@ refused() {
     [ $# -lt 4 ] || has "$1: says so" "$4" "$(member '.detail + " " + (.mend // "")')"
 }
 
+# mends PART: what the last answer says to do.
+mends() { has "... and how to mend it" "$1" "$(member .mend)"; }
+
 # raw TEXT: sends it as it is on a connection of its own, prints what comes
 # until the server closes. The text ends the last request with
 # "Connection: close".
