@@ -1,19 +1,11 @@
 /* One endpoint for all files. */
 #include "api/page/page.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
-
-static bool owns(const struct exchange *exchange)
-{
-    static const char assets[] = "/assets/";
-    const char *path = exchange->path;
-
-    return !strcmp(path, "/") || !strcmp(path, "/favicon.ico") ||
-           !strncmp(path, assets, strlen(assets));
-}
 
 static const struct bundled_file *find(const char *path)
 {
@@ -22,6 +14,23 @@ static const struct bundled_file *find(const char *path)
             return &page_files[i];
     }
     return NULL;
+}
+
+/* Whether a build of the page may have had it: build.mjs and esbuild end names
+ * in 12 or 8 letters of a hash, "/assets/index-PJ3SBW7Q.js". */
+static bool is_asset(const char *path)
+{
+    static const char folder[] = "/assets/";
+    const char *dot = strrchr(path, '.');
+    ptrdiff_t length = dot ? dot - path - (ptrdiff_t)strlen(folder) : 0;
+
+    return !strncmp(path, folder, strlen(folder)) &&
+           ((length > 8 && dot[-9] == '-') || (length > 12 && dot[-13] == '-'));
+}
+
+static bool owns(const struct exchange *exchange)
+{
+    return find(exchange->path) || is_asset(exchange->path);
 }
 
 static void handle(struct exchange *exchange)
