@@ -345,6 +345,20 @@ static int bench_all(struct session *session, struct error *error)
     return r;
 }
 
+/* Before any measurement, too. */
+static int check_output(const struct bench_options *options,
+                        struct error *error)
+{
+    const char *path = options->json_path;
+    int r = 0;
+
+    if (!path || !strcmp(path, "-"))
+        return 0;
+    for (size_t i = 0; !r && i < options->map_count; i++)
+        r = arguments_check_output(path, options->maps[i], error);
+    return r ? r : arguments_check_writable(path, error);
+}
+
 static int run(void *context, struct error *error)
 {
     const struct bench_options *options = context;
@@ -362,8 +376,8 @@ static int run(void *context, struct error *error)
         r = bench_choose(&session.inventory, &request, &session.choice, error);
     if (!r)
         r = check_settings(&session, error);
-    if (!r && options->json_path && strcmp(options->json_path, "-"))
-        r = arguments_check_writable(options->json_path, error);
+    if (!r)
+        r = check_output(options, error);
     return r ? r : bench_all(&session, error);
 }
 
@@ -423,8 +437,8 @@ const struct command command_bench = {
     .about =
         "Asks every solver the same random questions and compares every answer "
         "with dijkstra's. Fails if one differs. The questions come in four "
-        "series; in each, solvers have their turns in an order drawn anew, and "
-        "each answers alone, one question after the other, after up to 20 ms "
+        "series; in each, solvers take turns in a random order, and each "
+        "answers alone, one question after the other, after up to 20 ms "
         "of others that are not measured; answers are compared when a turn is "
         "over. Times are of one question on one thread, from asking to the "
         "whole answer in memory: median, mean, and what 99 of 100 do not "

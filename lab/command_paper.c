@@ -16,11 +16,6 @@ struct options {
     struct study_options study;
 };
 
-static int take_folder(void *context, const struct argument *row, char *path)
-{
-    return *path ? 0 : command_usage("--out needs the name of a folder");
-}
-
 /* NULL after a message. */
 static const struct paper *find_paper(const char *name)
 {
@@ -171,7 +166,7 @@ static const struct argument arguments[] = {
      .help = "the papers and their figures"},
     {"figure", "ID[,ID]", ARGUMENT_TEXT, FIELD(ids),
      .help = "only these; default all of the paper's"},
-    {"out", "FOLDER", ARGUMENT_TEXT, FIELD(study.folder), .take = take_folder,
+    {"out", "FOLDER", ARGUMENT_FOLDER, FIELD(study.folder),
      .help = "also as files: NAME-FIGURE.csv, .svg or .png, and "
              "NAME-claims.csv"},
     {"sources", "N", ARGUMENT_NUMBER, FIELD(study.sources), .least = 1,
@@ -199,7 +194,7 @@ const struct command command_paper = {
     .name = "paper",
     .summary = "a paper's tables and figures, measured here, its claims beside "
                "them",
-    .usage = "NAME MAP... [OPTIONS]\n"
+    .usage = "NAME [MAP...] [OPTIONS]\n"
              "[NAME] --list",
     .about =
         "Makes the tables and figures of a paper anew, on these maps and this "

@@ -118,13 +118,19 @@ static int trace_solver(struct session *session, const char *name,
 
 static int check_outputs(const struct options *options, struct error *error)
 {
-    int r = 0;
+    const char *csv = options->csv_path;
+    const char *plot = options->plot_path;
+    int r = arguments_check_output(csv, options->map, error);
 
-    if (options->csv_path)
-        r = arguments_check_writable(options->csv_path, error);
-    if (!r && options->plot_path)
-        r = arguments_check_writable(options->plot_path, error);
-    if (!r && options->plot_path)
+    if (!r)
+        r = arguments_check_output(plot, options->map, error);
+    if (!r)
+        r = arguments_check_outputs(csv, plot, error);
+    if (!r && csv)
+        r = arguments_check_writable(csv, error);
+    if (!r && plot)
+        r = arguments_check_writable(plot, error);
+    if (!r && plot)
         r = gnuplot_check(error);
     return r;
 }
@@ -134,7 +140,7 @@ static int check(const struct session *session, const char *const *names,
                  size_t count, struct error *error)
 {
     struct catalog used = {.count = 0};
-    int r = 0;
+    int r = check_outputs(session->options, error);
 
     for (size_t i = 0; !r && i < count; i++) {
         struct solver_choice choice;
@@ -143,10 +149,10 @@ static int check(const struct session *session, const char *const *names,
         if (!r)
             catalog_add(&used, choice.ops);
     }
-    if (!r)
-        r = arguments_check_settings(&session->options->settings,
-                                     &session->inventory.catalog, &used, error);
-    return r ? r : check_outputs(session->options, error);
+    return r ? r
+             : arguments_check_settings(&session->options->settings,
+                                        &session->inventory.catalog, &used,
+                                        error);
 }
 
 static int write_csv(const struct session *session, FILE *to,

@@ -125,6 +125,12 @@ static int take_value(const struct argument *row, char *value, void *field)
         return 0;
     case ARGUMENT_OUTPUT:
         return take_output(shown, value, field);
+    case ARGUMENT_FOLDER:
+        if (!*value)
+            return command_usage("%s needs the name of a folder, not ''",
+                                 shown);
+        *(const char **)field = value;
+        return 0;
     case ARGUMENT_NUMBER:
     case ARGUMENT_NUMBER_64:
         return take_number(row, shown, value, field);

@@ -28,6 +28,7 @@ enum argument_kind {
     ARGUMENT_OUTPUT,    /* const char *: a file's path, neither "" nor "-": an
                            output is written beside its final place and
                            renamed */
+    ARGUMENT_FOLDER,    /* const char *: not "" */
     ARGUMENT_NUMBER,    /* uint32_t */
     ARGUMENT_NUMBER_64, /* uint64_t */
     ARGUMENT_FACTOR,    /* double, above 0 */

@@ -557,7 +557,7 @@ static const struct argument arguments[] = {
              "where there is one"},
     ARGUMENT_PROFILE(struct options, "for the map of that profile; default the "
                                      "file's first"),
-    {"state", "FOLDER", ARGUMENT_TEXT, FIELD(state_directory),
+    {"state", "FOLDER", ARGUMENT_FOLDER, FIELD(state_directory),
      .help = "where to keep it; default $STATE_DIRECTORY, /var/lib/relaxd if "
              "that may be written, or ~/.local/state/relaxd"},
     {"sources", "N", ARGUMENT_NUMBER, FIELD(tune.source_count), .least = 1,

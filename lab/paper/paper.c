@@ -223,6 +223,7 @@ static void describe_machine(struct study *study)
 /* Checks that files can be written there, too, before hours of measuring. */
 static int make_folder(const char *folder, struct error *error)
 {
+    struct stat status;
     char *path;
     int r;
 
@@ -230,6 +231,8 @@ static int make_folder(const char *folder, struct error *error)
         return 0;
     if (mkdir(folder, 0777) && errno != EEXIST)
         return error_errno(error, "make folder '%s'", folder);
+    if (!stat(folder, &status) && !S_ISDIR(status.st_mode))
+        return error_set(error, -ENOTDIR, "--out '%s' is not a folder", folder);
     if (asprintf(&path, "%s/figure", folder) < 0)
         return error_no_memory(error);
     r = atomic_file_check(path, error);
