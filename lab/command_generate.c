@@ -170,8 +170,8 @@ static void report_degrees(const struct statistics *statistics,
 
     for (unsigned degree = 0; degree < MODEL_DEGREES; degree++) {
         bool last = degree + 1 == MODEL_DEGREES;
-        double share =
-            last ? rest : statistics_degree_share(statistics, degree);
+        double share = last ? (rest > 1e-9 ? rest : 0)
+                            : statistics_degree_share(statistics, degree);
         char what[32];
 
         rest -= share;
@@ -287,6 +287,10 @@ static int check(void *context)
     if (!arguments->output && !arguments->osm)
         return command_usage("needs -o OUT.rlx, where to write, or --osm "
                              "OUT.osm.pbf");
+    if (arguments->node_count &&
+        arguments->node_count < arguments->request.vertex_count)
+        return command_usage("--nodes is less than --vertices: every vertex is "
+                             "a node");
     settle(arguments);
     return 0;
 }
@@ -369,8 +373,10 @@ static int write_output(const struct generate_arguments *arguments,
 static int prepare(const struct generate_arguments *arguments,
                    struct osm_writer **ret_writer, struct error *error)
 {
-    int r = arguments->output ? atomic_file_check(arguments->output, error) : 0;
+    int r = arguments_check_outputs(arguments->output, arguments->osm, error);
 
+    if (!r && arguments->output)
+        r = atomic_file_check(arguments->output, error);
     if (!r && arguments->osm)
         r = osm_writer_open(arguments->osm, MAP_GENERATOR, ret_writer, error);
     return r;
@@ -413,15 +419,16 @@ static const struct argument arguments[] = {
      .help = "where to write OpenStreetMap data (.osm, .opl)"},
     {"nodes", "N", ARGUMENT_NUMBER_64, FIELD(node_count), .least = 1,
      .most = NODES_MOST, .with = "osm",
-     .help = "of that data: 1 to 5000000000 (5 a vertex)"},
+     .help = "nodes of that data, 1 to 5000000000; default 5 a vertex"},
     {"vertices", "N", ARGUMENT_NUMBER, FIELD(request.vertex_count), .least = 1,
      .most = GENERATE_VERTICES_MOST,
-     .help = "1 to 1000000000 (one to 5 nodes, or as many as the real map)"},
+     .help = "1 to 1000000000; default one for 5 --nodes or, without, as many "
+             "as the real map has"},
     {"seed", "S", ARGUMENT_NUMBER_64, FIELD(request.seed),
-     .help = "0 to 2^64 - 1 (1)"},
+     .help = "0 to 2^64 - 1; default 1"},
     {"preset", "NAME", ARGUMENT_OTHER, .take = take_preset,
      .help = "ny: lengths in 0.1 m, like DIMACS NY; kanto: walking times in ms "
-             "and railways, like the Kanto map of Suzuki et al. (ny)"},
+             "and railways, like the Kanto map of Suzuki et al.; default ny"},
     ORDERING_ARGUMENT(FIELD(unordered)),
     {"no-report", NULL, ARGUMENT_FLAG, FIELD(quiet),
      .help = "do not measure the map"},

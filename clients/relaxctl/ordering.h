@@ -48,6 +48,7 @@ void ordering_advise(const char *indent, const struct map *map,
 #define ORDERING_ARGUMENT(offset_)                                             \
     {                                                                          \
         "no-order", NULL, ARGUMENT_FLAG, offset_,                              \
+            .with = "output",                                                  \
             .help =                                                            \
                 "do not order the map. Ordering takes about 1 s for New "      \
                 "York's 264,346 vertices, 8 s for 1.5 million, a minute for "  \

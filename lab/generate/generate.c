@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 #include "core/graph/map.h"
 #include "core/graph/map_builder.h"
 #include "lab/generate/generate.h"
@@ -399,9 +400,10 @@ static void describe(const struct generate_request *request,
 {
     char source[128];
 
-    snprintf(source, sizeof(source),
-             "generated: %s, %" PRIu32 " vertices, seed %" PRIu64,
-             request->model->name, request->vertex_count, request->seed);
+    snprintf(
+        source, sizeof(source), "generated: %s, %" PRIu32 " %s, seed %" PRIu64,
+        request->model->name, request->vertex_count,
+        plural(request->vertex_count, "vertex", "vertices"), request->seed);
     map_builder_set_info(builder, request->model->unit, source);
     map_builder_number_from(builder, 1);
 }
