@@ -4,6 +4,7 @@
 
 #include <curl/curl.h>
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/output.h"
 #include "clients/relaxctl/program.h"
+#include "clients/relaxctl/runner.h"
 #include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/graph/map_file/map_file.h"
@@ -28,8 +30,10 @@ const struct argument asking_map_arguments[] = {
              "then no MAP file is named"},
     {"map", "NAME", ARGUMENT_TEXT, offsetof(struct asking, map),
      .with = "server", .help = "one of that server's maps; default its first"},
-    ARGUMENT_PROFILE(struct asking,
-                     "of a map that has several; default its first"),
+    ARGUMENT_PROFILE(
+        struct asking,
+        "the map of that profile, of a file or a server's map that "
+        "has several; default the first"),
     {0},
 };
 
@@ -67,6 +71,12 @@ int asking_take(void *context, int argc, char **argv)
 
     if (r)
         return r;
+    if (ask->server && !*ask->server)
+        return command_usage("--server '' is empty");
+    if (ask->server && argc && strstr(argv[0], ".rlx"))
+        return command_usage("takes no map file, '%s', with --server: --map "
+                             "NAME is one of the server's",
+                             argv[0]);
     if (!ask->server) {
         if (!argc)
             return command_usage("needs a map file, or --server URL");
@@ -187,6 +197,22 @@ static void close_map(struct asking *ask)
     ask->local = NULL;
 }
 
+/* Refuses a solver that does not answer here: one of GPUs, or none at all. */
+static int check_solver(const struct asking *ask, struct error *error)
+{
+    const char *name = ask->solver;
+    struct inventory inventory;
+    struct solver_choice choice;
+
+    if (!name || !strcmp(name, "auto") ||
+        catalog_find(&ask->local->catalog, name))
+        return 0;
+    inventory_init(&inventory);
+    return inventory_choose(&inventory, name,
+                            inventory.device_count > 1 ? "cpu" : "auto", 0,
+                            &choice, error);
+}
+
 static int open_map(struct asking *ask, struct error *error)
 {
     struct local_service *local = calloc(1, sizeof(*local));
@@ -198,7 +224,9 @@ static int open_map(struct asking *ask, struct error *error)
     pthread_mutex_init(&local->lock, NULL);
     pthread_cond_init(&local->changed, NULL);
     catalog_init(&local->catalog);
-    r = publish(local, ask->map, ask->profile, error);
+    r = check_solver(ask, error);
+    if (!r)
+        r = publish(local, ask->map, ask->profile, error);
     if (!r)
         r = start(local, ask->solver, error);
     if (r)
@@ -271,6 +299,16 @@ int asking_finish(json_t *answer, const struct question *question,
     }
     json_decref(answer);
     return error_no_memory(error);
+}
+
+json_t *asking_waypoint(const struct roads *roads, const struct snap *snap)
+{
+    const char *name = roads->text + roads_attributes(roads, snap->piece)->name;
+
+    return json_pack("{s:s, s:[f, f], s:f}", "name", name, "location",
+                     round(snap->position.lon_e7 / 10.0) / 1e6,
+                     round(snap->position.lat_e7 / 10.0) / 1e6, "distance",
+                     snap->distance_m);
 }
 
 /* ---- A server: the URL --------------------------------------------------- */

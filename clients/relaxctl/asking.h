@@ -22,7 +22,10 @@
 struct asking_steps;
 struct local_service;
 
-enum { ASKING_SET_SIZE = 2048 };
+enum {
+    ASKING_SET_SIZE = 2048,
+    ASKING_RADIUS_M = 35000, /* the default of limits.snap-radius-m */
+};
 
 /* The options of a command begin with it. */
 struct asking {
@@ -100,6 +103,9 @@ int asking_wait(struct asking *ask, struct question *question,
  * may be NULL for lack of memory. 0 or -ENOMEM. */
 int asking_finish(json_t *answer, const struct question *question,
                   json_t **ret_answer, struct error *error);
+
+/* The place on a road as OSRM's answers have it. */
+json_t *asking_waypoint(const struct roads *roads, const struct snap *snap);
 
 /* ---- A server ------------------------------------------------------------ */
 

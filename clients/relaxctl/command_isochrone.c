@@ -72,6 +72,7 @@ static int take_places(void *context, int argc, char **argv)
     for (int i = 0; i < argc && !r; i++) {
         options->text[i] = argv[i];
         r = asking_read_place(argv[i], &options->source[i]);
+        options->source[i].options.radius_m = ASKING_RADIUS_M;
     }
     return r;
 }
@@ -225,7 +226,7 @@ const struct command command_isochrone = {
     .name = "isochrone",
     .summary = "find the area reached within a time or a distance",
     .usage = "MAP PLACE... --contours LIST [OPTIONS]\n"
-             "--server URL PLACE... --contours LIST",
+             "--server URL PLACE... --contours LIST [OPTIONS]",
     .about = "Places are LON,LAT in degrees, or ids of the map's nodes; the "
              "area is what is reached from any of them.",
     .examples = "  relaxctl isochrone heidelberg.rlx 8.67,49.40 --contours "

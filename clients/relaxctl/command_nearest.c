@@ -1,6 +1,5 @@
 /* relaxctl nearest: the roads nearest to a position. */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 
 #include "clients/relaxctl/arguments.h"
@@ -38,14 +37,12 @@ static json_t *json_snap(const struct roads *roads, const struct snap *snap)
 {
     const int64_t *node = &roads->node_id[snap->segment + snap->piece];
     bool back = !snap->direction[0];
-    const char *name = roads->text + roads_attributes(roads, snap->piece)->name;
+    json_t *waypoint = asking_waypoint(roads, snap);
 
-    return json_pack("{s:[I, I], s:s, s:[f, f], s:f}", "nodes",
-                     (json_int_t)node[back], (json_int_t)node[!back], "name",
-                     name, "location",
-                     round(snap->position.lon_e7 / 10.0) / 1e6,
-                     round(snap->position.lat_e7 / 10.0) / 1e6, "distance",
-                     snap->distance_m);
+    json_object_set_new(
+        waypoint, "nodes",
+        json_pack("[I, I]", (json_int_t)node[back], (json_int_t)node[!back]));
+    return waypoint;
 }
 
 static int answer_of_file(void *context, json_t **ret_answer,
@@ -119,7 +116,7 @@ const struct command command_nearest = {
     .name = "nearest",
     .summary = "find the roads nearest to a position",
     .usage = "MAP LON,LAT [--number N] [OPTIONS]\n"
-             "--server URL LON,LAT [OPTIONS]",
+             "--server URL LON,LAT [--number N] [OPTIONS]",
     .about = "A line for each: metres away, where on the road, its name.",
     .examples = "  relaxctl nearest heidelberg.rlx 8.6724,49.4035",
     .arguments = {asking_map_arguments, arguments},

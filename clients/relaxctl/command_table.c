@@ -47,12 +47,18 @@ static int add(struct options *options, const char *text)
 static int take_places(void *context, int argc, char **argv)
 {
     struct options *options = context;
-    int r = argc ? 0 : command_usage("needs a place or more");
+    int r = 0;
 
+    if (!argc || argc + options->to_count < 2)
+        return command_usage("needs two places or more, or one and --to");
     for (int i = 0; i < argc && !r; i++)
         r = add(options, argv[i]);
     for (size_t i = 0; i < options->to_count && !r; i++)
         r = add(options, options->to[i]);
+    if (!r && options->ask.server && !options->by_ids &&
+        (options->ask.solver || options->ask.settings.count))
+        return command_usage("takes neither --solver nor --set where --server "
+                             "is asked for positions: it chooses the solver");
     options->source_count = (size_t)argc;
     options->first_target = options->to_count ? options->source_count : 0;
     options->target_count = options->place_count - options->first_target;
@@ -103,6 +109,21 @@ static void add_rows(const struct options *options,
     }
 }
 
+static json_t *json_waypoints(const struct options *options,
+                              const struct table_question *question,
+                              size_t first, size_t count)
+{
+    const struct roads *roads = &asking_map(&options->ask)->roads;
+    json_t *list = json_array();
+    uint32_t snap_count;
+
+    for (size_t i = first; i < first + count; i++)
+        json_array_append_new(
+            list,
+            asking_waypoint(roads, snaps_of(&question->snaps, i, &snap_count)));
+    return list;
+}
+
 /* So few places fit one strip: once answered, all rows are there. */
 static json_t *json_answer(const struct options *options,
                            struct table_question *question)
@@ -118,8 +139,13 @@ static json_t *json_answer(const struct options *options,
         return json_pack("{s:o}", "costs", matrices.costs);
     }
     json_decref(matrices.costs);
-    return json_pack("{s:o, s:o}", "durations", matrices.durations, "distances",
-                     matrices.distances);
+    return json_pack(
+        "{s:s, s:o, s:o, s:o, s:o}", "code", "Ok", "sources",
+        json_waypoints(options, question, 0, options->source_count),
+        "destinations",
+        json_waypoints(options, question, options->first_target,
+                       options->target_count),
+        "durations", matrices.durations, "distances", matrices.distances);
 }
 
 static int answer_of_file(void *context, json_t **ret_answer,
@@ -275,7 +301,7 @@ const struct command command_table = {
     .name = "table",
     .summary = "find costs from every place to every place",
     .usage = "MAP PLACE... [--to PLACE ...] [OPTIONS]\n"
-             "--server URL PLACE... [OPTIONS]",
+             "--server URL PLACE... [--to PLACE ...] [OPTIONS]",
     .about =
         "Places are LON,LAT in degrees on a map with roads, or ids of the "
         "map's source; a row for each. Of positions the table has seconds and "

@@ -247,8 +247,9 @@ static enum outcome find_snap(struct isochrone_question *question, size_t index,
     uint32_t count;
 
     options.closed = weighting->closed;
-    options.radius_m =
-        limits->snap_radius_m ? (double)limits->snap_radius_m : INFINITY;
+    if (limits->snap_radius_m)
+        options.radius_m =
+            fmin(options.radius_m, (double)limits->snap_radius_m);
     options.large_only = true;
     count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
     options.large_only = false;
