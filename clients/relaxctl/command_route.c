@@ -9,13 +9,14 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
+#include "core/base/compressed_source.h"
+#include "core/base/line_reader.h"
 #include "core/base/text.h"
 #include "core/service/line/leg_line.h"
 #include "core/service/route/route_question.h"
 
 enum {
     STOPS_MAX = 1000,
-    RADIUS_M = 35000, /* the default of limits.snap-radius-m */
     ALTERNATIVES_MAX = 10,
 };
 
@@ -397,26 +398,42 @@ static int run_pair(struct options *options, char *line, struct error *error)
     return r;
 }
 
+static int run_lines(struct options *options, struct line_reader *lines,
+                     struct error *error)
+{
+    static char text[LINE_LENGTH_MAX + 1];
+    struct line line;
+    int r;
+
+    while (!(r = line_reader_next(lines, &line, error))) {
+        snprintf(text, sizeof(text), "%.*s", (int)(line.end - line.begin),
+                 line.begin);
+        text[strcspn(text, "#")] = '\0';
+        if (text[strspn(text, " \t")])
+            r = run_pair(options, text, error);
+        if (r) {
+            error_prefix(error, "line %" PRIu64, lines->number);
+            return r;
+        }
+    }
+    return r == LINE_READER_END ? 0 : r;
+}
+
 static int run_pairs(struct options *options, struct error *error)
 {
-    FILE *file = fopen(options->pairs, "r");
-    unsigned long line_number = 0;
-    char *line = NULL;
-    size_t capacity = 0;
-    int r = 0;
+    struct byte_source *source;
+    struct line_reader lines;
+    int r = compressed_source_open(options->pairs, &source, error);
 
-    if (!file)
-        return error_errno(error, "'%s'", options->pairs);
-    while (!r && getline(&line, &capacity, file) >= 0) {
-        line_number++;
-        line[strcspn(line, "#\r\n")] = '\0';
-        if (line[strspn(line, " \t")])
-            r = run_pair(options, line, error);
+    if (!r) {
+        r = line_reader_init(&lines, source, error);
+        if (!r)
+            r = run_lines(options, &lines, error);
+        line_reader_finish(&lines);
+        byte_source_destroy(source);
     }
     if (r)
-        error_prefix(error, "'%s': line %lu", options->pairs, line_number);
-    free(line);
-    fclose(file);
+        error_prefix(error, "'%s'", options->pairs);
     return r;
 }
 
@@ -446,7 +463,7 @@ static const struct asking_steps steps = {
 
 static struct options options = {
     .ask = {.steps = &steps},
-    .radius_m = RADIUS_M,
+    .radius_m = ASKING_RADIUS_M,
 };
 
 #define FIELD(field) offsetof(struct options, field)
@@ -460,10 +477,12 @@ static const struct argument arguments[] = {
      .help = "yes: no turning back at places on the way; default is what the "
              "profile says"},
     {"radius", "METRES", ARGUMENT_TEXT, FIELD(radius), .take = take_radius,
-     .help = "how far a place may be from its road; default 35000"},
+     .help = "how far a place may be from its road; default 35000, the most "
+             "that relaxd takes by default"},
     {"pairs", "FILE", ARGUMENT_INPUT, FIELD(pairs), .without = "json",
-     .help = "lines of FROM TO, # begins a comment; - is standard input. For "
-             "each a line: cost, seconds, metres; or - - - without a way"},
+     .help = "lines of FROM TO, # begins a comment, plain or compressed; - is "
+             "standard input. For each a line: cost, seconds, metres; or - - - "
+             "without a way"},
     ASKING_JSON("print the answer as /v1/route has it"),
     {0},
 };
