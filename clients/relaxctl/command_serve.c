@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "clients/relaxctl/arguments.h"
@@ -94,6 +95,8 @@ const struct command command_status = {
     .name = "status",
     .summary = "say what a running relaxd serves, and how busy it is",
     .usage = "[--server URL] [--json]",
+    .about = "Prints the maps, devices, HTTP connections and reloads of a "
+             "relaxd.",
     .examples = "  relaxctl status",
     .arguments = {status_arguments},
     .options = &status_options,
@@ -108,14 +111,31 @@ struct reload {
     uint32_t pid; /* 0: take the unit's */
 };
 
+/* Sends SIGHUP to a relaxd; it would end another process. */
+static int hang_up(uint32_t pid, struct error *error)
+{
+    char path[32], name[16] = "";
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%u/comm", pid);
+    file = fopen(path, "re");
+    if (!file)
+        return error_set(error, -ESRCH, "there is no process %u", pid);
+    if (fscanf(file, "%15[^\n]", name) != 1)
+        *name = '\0';
+    fclose(file);
+    if (strcmp(name, "relaxd") != 0)
+        return error_set(error, -EINVAL, "process %u is '%s', not relaxd", pid,
+                         name);
+    return kill((pid_t)pid, SIGHUP) ? error_errno(error, "process %u", pid) : 0;
+}
+
 static int run_reload(void *context, struct error *error)
 {
     const struct reload *reload = context;
 
     if (reload->pid)
-        return kill((pid_t)reload->pid, SIGHUP)
-                   ? error_errno(error, "process %u", reload->pid)
-                   : 0;
+        return hang_up(reload->pid, error);
     execlp("systemctl", "systemctl", "reload", "--", reload->unit,
            (char *)NULL);
     return error_errno(error, "systemctl");
@@ -127,7 +147,8 @@ static const struct argument reload_arguments[] = {
     {"unit", "NAME", ARGUMENT_TEXT, offsetof(struct reload, unit),
      .help = "systemd's; default relaxd"},
     {"pid", "N", ARGUMENT_NUMBER, offsetof(struct reload, pid), .least = 2,
-     .most = INT32_MAX, .help = "of a relaxd without systemd: sends SIGHUP"},
+     .most = INT32_MAX, .without = "unit",
+     .help = "of a relaxd without systemd: sends SIGHUP"},
     {0},
 };
 
@@ -135,8 +156,8 @@ const struct command command_reload = {
     .name = "reload",
     .summary = "have a running relaxd read settings and maps again",
     .usage = "[--unit NAME | --pid N]",
-    .about = "What is wrong with them changes nothing; 'relaxctl status' and "
-             "the log say how it went.",
+    .about = "relaxd goes on with the old settings and maps where the new ones "
+             "have a mistake; 'relaxctl status' and the log say how it went.",
     .examples = "  relaxctl reload --pid $(pidof relaxd)",
     .arguments = {reload_arguments},
     .options = &reload,
