@@ -86,6 +86,11 @@ static int refuse_command(const char *name)
 
     fprintf(stderr, "%s: no command '%s'", running->name, name);
     for (const char *const *at = running->elsewhere; *at; at++) {
+        if (!near && text_nearer(name, NULL, *at) && strcmp(*at, name)) {
+            fprintf(stderr, "; did you mean '%s %s'?\n", running->neighbour,
+                    *at);
+            return EXIT_USAGE;
+        }
         if (!strcmp(*at, name)) {
             fprintf(stderr, ": it is in %s (%s %s)\n", running->neighbour,
                     running->neighbour, name);
@@ -104,10 +109,20 @@ int command_refuse_option(const char *text)
     const struct argument *rows[ARGUMENTS_MAX];
     size_t count = arguments_list(running_command->arguments, rows);
     bool is_long = !strncmp(text, "--", 2);
+    size_t length = is_long ? strcspn(text + 2, "=") : 0;
+    char begun[512] = ""; /* options that begin so */
+    char name[64];
     const char *near = NULL;
 
-    for (size_t i = 0; i < count && is_long; i++)
+    for (size_t i = 0; i < count && length; i++) {
         near = text_nearer(text + 2, near, rows[i]->name);
+        if (strncmp(rows[i]->name, text + 2, length) != 0)
+            continue;
+        snprintf(name, sizeof(name), "--%s", rows[i]->name);
+        text_list_add(begun, sizeof(begun), name);
+    }
+    if (*begun)
+        return command_usage("'%s' may be one of %s", text, begun);
     if (!near)
         return command_usage("no option '%s' here", text);
     say_who();
@@ -229,6 +244,11 @@ static int help(int argc, char **argv)
 
     if (argc > 0 && !command)
         return refuse_command(argv[0]);
+    if (argc > 1) {
+        fprintf(stderr, "%s: help takes one command, not '%s'\n", running->name,
+                argv[1]);
+        return EXIT_USAGE;
+    }
     if (command)
         print_command_help(command);
     else
