@@ -194,8 +194,9 @@ void bench_report_print(const struct bench *bench, const char *map_path)
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_row(bench, width, &bench->contestants[i]);
     printf("  each question alone, one after the other, after %" PRIu32
-           " others or more; answers compared later\n",
-           bench->warm ? bench->warm : 1);
+           " %s or more; answers compared later\n",
+           bench->warm ? bench->warm : 1,
+           plural(bench->warm ? bench->warm : 1, "other", "others"));
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_settings(&bench->contestants[i].runner);
     fflush(stdout);

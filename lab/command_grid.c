@@ -167,8 +167,8 @@ static int take(void *context, int argc, char **argv)
     if (!options->size && argc != 2)
         return command_usage("takes two matrices, not %d, or --random N", argc);
     if (argc) {
-        options->a_path = argv[0];
-        options->b_path = argv[1];
+        options->a_path = arguments_input(argv[0]);
+        options->b_path = arguments_input(argv[1]);
     }
     return 0;
 }

@@ -95,12 +95,12 @@ const struct command command_check = {
     .summary = "verify a map file and count its components",
     .usage = "MAP [--profile NAME]",
     .about =
-        "Verifies every checksum and that the arrays make a map, those of its "
-        "hierarchy too where it is ordered, else says how to order it or why "
-        "it is not; then counts the strong components (all vertices reach each "
-        "other) and the weak ones (arcs used both ways), without closed arcs. "
-        "Exit status 1 and the section and byte for a map that is damaged. Of "
-        "a file of several profiles all are checked, or the one named.",
+        "Verifies every checksum, the map's arrays and, of an ordered map, the "
+        "hierarchy; says how to order one that is not. Then counts the strong "
+        "components (all vertices reach each other) and the weak ones (arcs "
+        "used both ways), without closed arcs. Of a damaged map prints the "
+        "section and byte, and ends with 1. Of a file of several profiles all "
+        "are checked, or the one named.",
     .examples = "  relaxctl check ny.rlx",
     .arguments = {arguments},
     .options = &options,

@@ -86,8 +86,7 @@ struct order_work {
     bool chosen[MAP_PROFILES_MAX];
     struct ordering ordering[MAP_PROFILES_MAX]; /* of the chosen maps */
     uint32_t count;
-    uint32_t named;        /* --profile's; 0: not given, or the first */
-    uint32_t first_chosen; /* write this map's order */
+    uint32_t named; /* --profile's, if it is given */
 };
 
 static void summarize(const struct order_arguments *arguments,
@@ -108,13 +107,13 @@ static void summarize(const struct order_arguments *arguments,
     }
 }
 
-/* Writes the order first: once the map exists, both do. */
+/* Writes the order first: once the map exists, both do. Only maps without roads
+ * have an order to read or write; a file has one of them. */
 static int write_both(const struct order_arguments *arguments,
                       const struct order_work *work, struct error *error)
 {
     const char *order = arguments->write_order;
-    int r =
-        order ? order_export(work->map[work->first_chosen], order, error) : 0;
+    int r = order ? order_export(work->map[0], order, error) : 0;
 
     if (r)
         return r;
@@ -145,28 +144,16 @@ static int order_one(const struct order_arguments *arguments, struct map **map,
     return 0;
 }
 
-/* With --profile the named map. Without it all maps, but only the first if an
- * order file is read or written, as that is for one map. */
-static bool is_meant(const struct order_arguments *arguments,
-                     const struct order_work *work, uint32_t number)
-{
-    if (arguments->profile || arguments->order || arguments->write_order)
-        return number == work->named;
-    return true;
-}
-
 static int choose(const struct order_arguments *arguments,
                   struct order_work *work, struct error *error)
 {
     bool any = false;
 
-    for (uint32_t i = work->count; i-- > 0;) {
+    for (uint32_t i = 0; i < work->count; i++) {
         const struct map *map = work->map[i];
 
-        work->chosen[i] = is_meant(arguments, work, i) &&
+        work->chosen[i] = (!arguments->profile || i == work->named) &&
                           (!map->hierarchy.supernode_count || arguments->force);
-        if (work->chosen[i])
-            work->first_chosen = i;
         any |= work->chosen[i];
     }
     if (any)
@@ -254,14 +241,14 @@ static const struct argument arguments[] = {
     {"order", "FILE", ARGUMENT_INPUT, FIELD(order), .with = "output",
      .help = "an order from elsewhere: ids as in the source, one a line, first "
              "to be eliminated first, each vertex once, # begins a comment; "
-             "plain or compressed, - is standard input. Any order gives right "
+             "plain or compressed, - is standard input. Not of a map with "
+             "roads. Any order gives right "
              "answers, a bad one a large and slow hierarchy"},
     {"write-order", "FILE", ARGUMENT_OUTPUT, FIELD(write_order),
      .help = "write the order of MAP, or with -o the new one, in that form"},
     ARGUMENT_PROFILE(struct order_arguments,
                      "order the map of that profile, of a file that has "
-                     "several; else all that are not ordered, but with --order "
-                     "and --write-order the first"),
+                     "several; else all that are not ordered"),
     {"force", NULL, ARGUMENT_FLAG, FIELD(force), .with = "output",
      .help = "order anew what is ordered already"},
     {0},

@@ -21,7 +21,7 @@ static int parse_id(const char *text, uint64_t *ret_id)
 {
     if (parse_u64(text, ret_id))
         return 0;
-    return command_usage("'%s' is no id: digits are expected", text);
+    return command_usage("'%s' is no id, a number from 0 to 2^64 - 1", text);
 }
 
 static int take_ids(void *context, int argc, char **argv)
