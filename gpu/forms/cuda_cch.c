@@ -306,6 +306,8 @@ static void metric_finish(struct cuda_metric *metric)
     cuda_ended(cudaFree(cch->scratch.word));
     cuda_ended(cudaFree(cch->scratch.arrived));
     cuda_ended(cudaFree(cch->done));
+    cuda_ended(cudaFree(cch->expected));
+    cuda_ended(cudaFree(cch->tickets));
     cch_metric_sums_destroy(cch->sums);
 }
 
@@ -332,19 +334,15 @@ static int alloc_scratch(const struct cuda_cch *cch,
 
 /* No front is done in epoch 0. Waits for the clearing: customizing uses another
  * stream, and would wait for ever on a mark that is cleared too late. */
-static int alloc_marks(struct cuda_cch_metric *metric, uint32_t nodes,
+static int alloc_marks(uint32_t **ret_marks, uint32_t count,
                        struct error *error)
 {
-    uint64_t words = marks_words(nodes);
-    int r = cuda_alloc(&metric->done, words, WORD, "marks of fronts", error);
+    int r = cuda_alloc(ret_marks, count, WORD, "marks of fronts", error);
     cudaError_t status;
 
     if (r)
         return r;
-    metric->expected = metric->done + nodes;
-    metric->tickets = metric->expected + nodes;
-    metric->list = metric->tickets + CCH_TEAMS;
-    status = cudaMemset(metric->done, 0, words * WORD);
+    status = cudaMemset(*ret_marks, 0, (size_t)count * WORD);
     if (status == cudaSuccess)
         status = cudaStreamSynchronize(0);
     return cuda_check(status, "marks of fronts", error);
@@ -373,12 +371,20 @@ static int alloc_metric(struct cuda_metric *base, struct error *error)
     const struct prepared *prepared = base->base.prepared;
     const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
     struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
+    uint32_t nodes = cch->arrays.supernode_count;
     int r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
 
     if (!r)
         r = cch_metric_sums_create(&metric->sums, error);
     if (!r)
-        r = alloc_marks(metric, cch->arrays.supernode_count, error);
+        r = alloc_marks(&metric->done, nodes, error);
+    if (!r)
+        r = alloc_marks(&metric->expected, nodes, error);
+    if (!r)
+        r = alloc_marks(&metric->tickets, CCH_TEAMS + cch_list_max(nodes),
+                        error);
+    if (!r)
+        metric->list = metric->tickets + CCH_TEAMS;
     return r ? r : alloc_scratch(cch, &metric->scratch, error);
 }
 

@@ -39,10 +39,9 @@ struct cuda_cch_metric {
     struct cuda_metric metric; /* the plain weights on the device */
     struct cch_panels panels;
     struct cch_scratch scratch;
-    uint32_t *done;               /* [supernode_count] of customize.h, and the
-                                     memory of the three after it */
-    uint32_t *expected;           /* [supernode_count] of customize.h */
-    uint32_t *tickets;            /* [CCH_TEAMS] of customize.h */
+    uint32_t *done;               /* [supernode_count] of customize.h */
+    uint32_t *expected;           /* the same */
+    uint32_t *tickets;            /* [CCH_TEAMS] the same, before `list` */
     uint32_t *list;               /* [cch_list_max()] fronts that may change */
     uint32_t epoch;               /* of the last customization */
     struct cch_metric_sums *sums; /* sums.h */
