@@ -23,10 +23,15 @@ enum { THREAD_WORK = 2000000, THREAD_CHANGES = 16 };
 
 /* If the chains from the changed arcs to the roots hold this percentage of all
  * work, a change costs as much as a full customization: 42 on New York, 60 on a
- * generated map, 13,000 and 35,000 arcs drawn at random. FEW_CHANGES always
- * cost less; a quarter of all arcs costs more, and looking up their chains
- * would take half as long as customizing. */
-enum { PAYING_PERCENT = 45, FEW_CHANGES = 16, MANY_SHARE = 4 };
+ * generated map, 13,000 and 35,000 arcs drawn at random. FEW_CHANGES, and one
+ * arc in FEW_SHARE, always cost less; a quarter of all arcs costs more. Looking
+ * up the chains would take a tenth of the few's time, half of all arcs'. */
+enum {
+    PAYING_PERCENT = 45,
+    FEW_CHANGES = 16,
+    FEW_SHARE = 512,
+    MANY_SHARE = 4,
+};
 
 /* ---- A set of supernodes, a bit each ---- */
 
@@ -464,13 +469,14 @@ bool cch_recustomize_pays(const struct metric *metric,
     const struct hierarchy *hierarchy = &cch->base.map->hierarchy;
     uint64_t limit = cch->schedule.work / 100 * PAYING_PERCENT;
     _Atomic uint64_t *reached;
+    uint32_t arcs = cch->base.map->topology.arc_count;
     uint64_t work = 0;
 
     if (!((const struct cch_metric *)metric)->schur)
         return false;
-    if (changes->count <= FEW_CHANGES)
+    if (changes->count <= FEW_CHANGES || changes->count <= arcs / FEW_SHARE)
         return true;
-    if (changes->count > cch->base.map->topology.arc_count / MANY_SHARE)
+    if (changes->count > arcs / MANY_SHARE)
         return false;
     reached = set_make(hierarchy->supernode_count);
     if (!reached)
