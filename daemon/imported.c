@@ -158,53 +158,21 @@ struct cache {
     bool locked;
 };
 
-static char *default_directory(void)
-{
-    const char *given = getenv("CACHE_DIRECTORY");
-    const char *home = getenv("HOME");
-    char *path = NULL;
-
-    if (given && *given)
-        return strdup(given);
-    if (!access("/var/cache/relaxd", W_OK))
-        return strdup("/var/cache/relaxd");
-    if (!home || asprintf(&path, "%s/.cache/relaxd", home) < 0)
-        return NULL;
-    return path;
-}
-
-/* Makes the directory and its parents. */
-static int make_directories(const char *path, struct error *error)
-{
-    char *copy = strdup(path);
-    int r = copy ? 0 : error_no_memory(error);
-
-    for (char *at = copy; !r && at;) {
-        at = strchr(at + 1, '/');
-        if (at)
-            *at = '\0';
-        if (mkdir(copy, 0755) && errno != EEXIST)
-            r = error_errno(error, "make directory '%s'", copy);
-        if (at)
-            *at = '/';
-    }
-    free(copy);
-    return r;
-}
-
 /* `directory`: a path or "auto", from the settings. Makes it if needed. */
 static int cache_open(const char *directory, struct cache *ret_cache,
                       struct error *error)
 {
-    char *path = strcmp(directory, "auto") != 0 ? strdup(directory)
-                                                : default_directory();
+    char *path = strcmp(directory, "auto") != 0
+                     ? strdup(directory)
+                     : folder_default("CACHE_DIRECTORY", "/var/cache/relaxd",
+                                      ".cache/relaxd");
     int r;
 
     if (!path)
         return error_set(error, -EINVAL,
                          "no directory for imported maps: HOME is not set; set "
                          "--import-cache-directory");
-    r = make_directories(path, error);
+    r = folder_make(path, error);
     if (r) {
         error_prefix(error, "no directory for imported maps; name another with "
                             "--import-cache-directory");

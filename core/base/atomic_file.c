@@ -389,3 +389,34 @@ int atomic_file_put(const char *path, const void *bytes, size_t size,
     atomic_file_abort(&file);
     return r;
 }
+
+int folder_make(const char *path, struct error *error)
+{
+    char *copy = strdup(path);
+    int r = copy ? 0 : error_no_memory(error);
+
+    for (char *at = copy; !r && at;) {
+        at = strchr(at + 1, '/');
+        if (at)
+            *at = '\0';
+        if (mkdir(copy, 0755) && errno != EEXIST)
+            r = error_errno(error, "make directory '%s'", copy);
+        if (at)
+            *at = '/';
+    }
+    free(copy);
+    return r;
+}
+
+char *folder_default(const char *variable, const char *system, const char *home)
+{
+    const char *given = getenv(variable);
+    const char *user = getenv("HOME");
+    char *path;
+
+    if (given && *given)
+        return strdup(given);
+    if (!access(system, W_OK))
+        return strdup(system);
+    return user && asprintf(&path, "%s/%s", user, home) >= 0 ? path : NULL;
+}

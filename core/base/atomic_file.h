@@ -55,6 +55,17 @@ int atomic_file_put(const char *path, const void *bytes, size_t size,
 
 /* ---- Which file a name leads to, whether it is there yet or not ---------- */
 
+/* Makes a folder and its parents where they are missing. 0, or -errno with
+ * words. */
+int folder_make(const char *path, struct error *error);
+
+/* Where a program keeps files unless told otherwise: the folder that the
+ * environment's `variable` names, as systemd sets it, else `system` if it can
+ * be written, else `home` below the user's home. Caller free()s it; NULL: there
+ * is none, or memory is short. */
+char *folder_default(const char *variable, const char *system,
+                     const char *home);
+
 /* The folder that a file is in, "." for a bare name; free()d by the caller.
  * NULL: out of memory. */
 char *file_name_folder(const char *path);

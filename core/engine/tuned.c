@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/atomic_file.h"
@@ -38,17 +37,8 @@ void tuned_key_init(struct tuned_key *key, const struct map *map,
 
 char *tuned_default_directory(void)
 {
-    const char *given = getenv("STATE_DIRECTORY");
-    const char *home = getenv("HOME");
-    char *path;
-
-    if (given && *given)
-        return strdup(given);
-    if (!access("/var/lib/relaxd", W_OK))
-        return strdup("/var/lib/relaxd");
-    if (!home || asprintf(&path, "%s/.local/state/relaxd", home) < 0)
-        return NULL;
-    return path;
+    return folder_default("STATE_DIRECTORY", "/var/lib/relaxd",
+                          ".local/state/relaxd");
 }
 
 char *tuned_path(const char *directory, const struct tuned_key *key)
@@ -210,21 +200,13 @@ static size_t compose(const struct tuned_key *key,
     return (size_t)used;
 }
 
-/* Makes all parent folders of the file. */
-static int make_folders(char *path, struct error *error)
+static int make_folder(const char *path, struct error *error)
 {
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        bool failed;
+    char *folder = file_name_folder(path);
+    int r = folder ? folder_make(folder, error) : error_no_memory(error);
 
-        *slash = '\0';
-        failed = mkdir(path, 0755) && errno != EEXIST;
-        if (failed)
-            error_errno(error, "make folder '%s'", path);
-        *slash = '/';
-        if (failed)
-            return -EIO;
-    }
-    return 0;
+    free(folder);
+    return r;
 }
 
 int tuned_check(const char *directory, const struct tuned_key *key,
@@ -235,7 +217,7 @@ int tuned_check(const char *directory, const struct tuned_key *key,
 
     if (!path)
         return error_no_memory(error);
-    r = make_folders(path, error);
+    r = make_folder(path, error);
     if (!r)
         r = atomic_file_check(path, error);
     if (r)
@@ -257,7 +239,7 @@ int tuned_save(const char *directory, const struct tuned_key *key,
     path = tuned_path(directory, key);
     if (!path)
         return error_no_memory(error);
-    r = make_folders(path, error);
+    r = make_folder(path, error);
     if (!r)
         r = atomic_file_put(path, text,
                             compose(key, settings, setting_count, text), error);
