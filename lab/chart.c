@@ -48,16 +48,6 @@ bool chart_has_points(const struct chart *chart)
     return count > 0;
 }
 
-/* Makes room for one more item; notes if memory ran out. */
-static bool reserve(struct chart *chart, void **items, size_t *capacity,
-                    size_t count, size_t size)
-{
-    bool failed = array_reserve(items, capacity, count + 1, size);
-
-    chart->no_memory |= failed;
-    return !failed;
-}
-
 struct chart_panel *chart_add_panel(struct chart *chart, const char *y_label,
                                     enum chart_scale y_scale)
 {
@@ -73,18 +63,17 @@ struct chart_panel *chart_add_panel(struct chart *chart, const char *y_label,
 struct chart_series *chart_add_series(struct chart_panel *panel,
                                       const char *name, enum chart_form form)
 {
-    struct chart_series *series;
+    struct chart_series *series = panel ? calloc(1, sizeof(*series)) : NULL;
 
-    if (!panel ||
-        !reserve(panel->chart, (void **)&panel->series, &panel->capacity,
-                 panel->series_count, sizeof(*panel->series)))
+    if (!panel)
         return NULL;
-    series = calloc(1, sizeof(*series));
-    panel->chart->no_memory |= !series;
-    if (!series)
+    if (!series || array_append(&panel->series, &panel->series_count,
+                                &panel->capacity, &series, sizeof(series))) {
+        panel->chart->no_memory = true;
+        free(series);
         return NULL;
+    }
     *series = (struct chart_series){panel->chart, name, form, NULL, 0, 0};
-    panel->series[panel->series_count++] = series;
     return series;
 }
 
@@ -100,10 +89,12 @@ struct chart_series *chart_find_series(struct chart_panel *panel,
 
 void chart_add_point(struct chart_series *series, double x, double y)
 {
-    if (series && isfinite(x) &&
-        reserve(series->chart, (void **)&series->point, &series->capacity,
-                series->count, sizeof(*series->point)))
-        series->point[series->count++] = (struct chart_point){x, y};
+    const struct chart_point point = {x, y};
+
+    if (series && isfinite(x))
+        series->chart->no_memory |=
+            array_append(&series->point, &series->count, &series->capacity,
+                         &point, sizeof(point));
 }
 
 void chart_add_bar(struct chart_panel *panel, const char *category,
@@ -114,10 +105,10 @@ void chart_add_bar(struct chart_panel *panel, const char *category,
 
     if (!chart)
         return;
-    if ((!count || strcmp(chart->category[count - 1], category)) &&
-        reserve(chart, (void **)&chart->category, &chart->category_capacity,
-                count, sizeof(*chart->category)))
-        chart->category[chart->category_count++] = category;
+    if (!count || strcmp(chart->category[count - 1], category))
+        chart->no_memory |= array_append(
+            &chart->category, &chart->category_count, &chart->category_capacity,
+            &category, sizeof(category));
     chart_add_point(chart_find_series(panel, name, CHART_BARS),
                     (double)chart->category_count - 1, y);
 }

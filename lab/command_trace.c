@@ -180,7 +180,7 @@ static int write_csv(const struct session *session, FILE *to,
                       CELL(phase->method));
         }
     }
-    r = sheet_failed(&table) ? error_no_memory(error) : 0;
+    r = table.no_memory ? error_no_memory(error) : 0;
     if (!r)
         sheet_write_csv(&table, to);
     sheet_finish(&table);

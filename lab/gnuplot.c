@@ -1,11 +1,11 @@
-/* Runs gnuplot on temporary files: the script, the picture, complaints. */
+/* Runs gnuplot on temporary files, the script and its complaints. */
 #include "lab/gnuplot.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/text.h"
 
 int gnuplot_check(struct error *error)
 {
@@ -34,48 +34,43 @@ static int refuse(FILE *complaints, struct error *error)
 }
 
 /* -d ignores settings of the user. */
-static int run(FILE *script, FILE *picture, FILE *complaints,
-               struct error *error)
+static int run(FILE *script, FILE *complaints, char **ret_bytes,
+               size_t *ret_size, struct error *error)
 {
     char command[128];
-    int status;
+    char some[4096];
+    FILE *memory = open_memstream(ret_bytes, ret_size);
+    FILE *picture;
+    int status = -1;
 
-    snprintf(command, sizeof(command),
-             "exec gnuplot -d /dev/fd/%d >/dev/fd/%d 2>/dev/fd/%d",
-             fileno(script), fileno(picture), fileno(complaints));
-    status = system(command);
-    if (status < 0)
-        return error_errno(error, "start gnuplot");
-    return status ? refuse(complaints, error) : 0;
-}
-
-static int read_all(FILE *from, char **ret_bytes, size_t *ret_size,
-                    struct error *error)
-{
-    long size = fseek(from, 0, SEEK_END) ? -1 : ftell(from);
-    char *bytes = size < 0 ? NULL : array_alloc((size_t)size, 1);
-
-    if (!bytes)
+    if (!memory)
         return error_no_memory(error);
-    rewind(from);
-    if (fread(bytes, 1, (size_t)size, from) != (size_t)size) {
-        free(bytes);
-        return error_errno(error, "read the picture");
+    snprintf(command, sizeof(command),
+             "exec gnuplot -d /dev/fd/%d 2>/dev/fd/%d", fileno(script),
+             fileno(complaints));
+    picture = popen(command, "r");
+    if (picture) {
+        for (size_t n; (n = fread(some, 1, sizeof(some), picture));)
+            fwrite(some, 1, n, memory);
+        status = pclose(picture);
     }
-    *ret_bytes = bytes;
-    *ret_size = (size_t)size;
-    return 0;
+    if (memory_stream_close(memory, ret_bytes))
+        return error_no_memory(error);
+    if (!status)
+        return 0;
+    free(*ret_bytes);
+    return refuse(complaints, error);
 }
 
 int gnuplot_draw(gnuplot_script *script, const void *what, char **ret_bytes,
                  size_t *ret_size, struct error *error)
 {
     FILE *file = tmpfile();
-    FILE *picture = tmpfile();
     FILE *complaints = tmpfile();
+    char *bytes = NULL;
     int r = 0;
 
-    if (!file || !picture || !complaints) {
+    if (!file || !complaints) {
         r = error_errno(error, "make a temporary file");
         goto close_files;
     }
@@ -83,14 +78,12 @@ int gnuplot_draw(gnuplot_script *script, const void *what, char **ret_bytes,
     if (fflush(file) || ferror(file))
         r = error_errno(error, "write the script for gnuplot");
     if (!r)
-        r = run(file, picture, complaints, error);
+        r = run(file, complaints, &bytes, ret_size, error);
     if (!r)
-        r = read_all(picture, ret_bytes, ret_size, error);
+        *ret_bytes = bytes;
 close_files:
     if (file)
         fclose(file);
-    if (picture)
-        fclose(picture);
     if (complaints)
         fclose(complaints);
     return r;

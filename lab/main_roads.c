@@ -1,5 +1,4 @@
 /* Maps made of the vertices and arcs of another. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"

@@ -41,22 +41,14 @@ void sheet_finish(struct sheet *table)
     *table = (struct sheet){0};
 }
 
-bool sheet_failed(const struct sheet *table)
-{
-    return table->no_memory;
-}
-
 void sheet_add_cells(struct sheet *table, const struct cell *cells,
                      size_t count)
 {
-    void *items = table->cell;
-
-    if (array_reserve(&items, &table->capacity, table->cell_count + count,
+    if (array_reserve(&table->cell, &table->capacity, table->cell_count + count,
                       sizeof(*cells))) {
         table->no_memory = true;
         return;
     }
-    table->cell = items;
     memcpy(table->cell + table->cell_count, cells, count * sizeof(*cells));
     table->cell_count += count;
 }

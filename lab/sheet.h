@@ -2,9 +2,8 @@
  *
  * Callers add cells row by row; a row is complete when it has a cell per
  * column. Texts are borrowed and must outlive the table. If memory runs out,
- * cells are missing and sheet_failed() reports it, so only the caller that
- * writes the table has to check. A zeroed table is one without columns. One
- * thread. */
+ * cells are missing and `no_memory` is set, so only the caller that writes the
+ * table has to check. A zeroed table is one without columns. One thread. */
 #ifndef RELAXD_LAB_SHEET_H
 #define RELAXD_LAB_SHEET_H
 
@@ -64,7 +63,6 @@ struct sheet {
 /* `columns` ends with one without a name. */
 void sheet_init(struct sheet *table, const struct column *columns);
 void sheet_finish(struct sheet *table);
-bool sheet_failed(const struct sheet *table);
 
 /* Adds the next cells, often a whole row: sheet_add(table, CELL(name),
  * CELL(mean_ms)). */

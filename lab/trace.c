@@ -8,15 +8,9 @@
 void trace_note(struct phase_observer *observer, const struct phase *phase)
 {
     struct trace *trace = (struct trace *)observer;
-    void *items = trace->phase;
 
-    if (array_reserve(&items, &trace->capacity, trace->count + 1,
-                      sizeof(*trace->phase))) {
-        trace->no_memory = true;
-        return;
-    }
-    trace->phase = items;
-    trace->phase[trace->count++] = *phase;
+    trace->no_memory |= array_append(&trace->phase, &trace->count,
+                                     &trace->capacity, phase, sizeof(*phase));
 }
 
 int trace_take(struct trace *trace, struct runner *runner, uint32_t vertex,

@@ -252,13 +252,8 @@ struct links {
 
 static int add(struct links *links, struct link link)
 {
-    void *items = links->link;
-
-    if (array_reserve(&items, &links->capacity, links->count + 1, sizeof(link)))
-        return -ENOMEM;
-    links->link = items;
-    links->link[links->count++] = link;
-    return 0;
+    return array_append(&links->link, &links->count, &links->capacity, &link,
+                        sizeof(link));
 }
 
 static int add_crossings(struct links *links, const struct network *network,

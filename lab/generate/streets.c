@@ -24,14 +24,11 @@ double street_length(const struct street *street, const struct point *site)
 
 int streets_add(struct streets *streets, struct street street)
 {
-    void *items = streets->street;
-
     if (streets->count == UINT32_MAX)
         return -EOVERFLOW;
-    if (array_reserve(&items, &streets->capacity, (size_t)streets->count + 1,
-                      sizeof(street)))
+    if (array_reserve(&streets->street, &streets->capacity,
+                      (size_t)streets->count + 1, sizeof(street)))
         return -ENOMEM;
-    streets->street = items;
     streets->street[streets->count++] = street;
     return 0;
 }

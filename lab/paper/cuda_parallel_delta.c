@@ -1,7 +1,6 @@
 /* The CUDA paper in Chinese, figure "delta": delta-stepping by the width of its
  * buckets. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/graph/cost.h"
 #include "core/weighting/weighting.h"

@@ -2,7 +2,6 @@
  * against Boost's Dijkstra on growing graphs, and the gain of small-label-first
  * and large-label-last. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "lab/paper/contest.h"
 

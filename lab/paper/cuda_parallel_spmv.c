@@ -1,7 +1,6 @@
 /* The CUDA paper in Chinese, figure "spmv": memory traffic and time per round
  * of spmv-csr and spmv-ell. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "gpu/forms/ell_size.h"
 #include "lab/paper/contest.h"

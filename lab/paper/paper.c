@@ -149,7 +149,7 @@ static int compare_maps(const void *one, const void *other)
     uint32_t a = ((const struct study_map *)one)->map->topology.vertex_count;
     uint32_t b = ((const struct study_map *)other)->map->topology.vertex_count;
 
-    return (a > b) - (a < b);
+    return compare_numbers(a, b);
 }
 
 /* Generates maps by the model of New York. */

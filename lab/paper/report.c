@@ -45,7 +45,7 @@ bool report_failed(const struct report *report)
     bool failed = report->no_memory;
 
     for (int i = 0; i < FIGURE_TABLES_MAX; i++)
-        failed |= sheet_failed(&report->table[i]);
+        failed |= report->table[i].no_memory;
     for (size_t i = 0; i < report->charts.count; i++)
         failed |= ((struct chart *)report->charts.item[i])->no_memory;
     return failed;
@@ -54,16 +54,11 @@ bool report_failed(const struct report *report)
 /* Appends an item, or notes that memory ran out and returns NULL. */
 static void *append(struct report *report, struct report_list *list, void *item)
 {
-    void *items = list->item;
-
-    if (!item || array_reserve(&items, &list->capacity, list->count + 1,
-                               sizeof(*list->item))) {
-        report->no_memory = true;
-        return NULL;
-    }
-    list->item = items;
-    list->item[list->count++] = item;
-    return item;
+    if (item && !array_append(&list->item, &list->count, &list->capacity, &item,
+                              sizeof(item)))
+        return item;
+    report->no_memory = true;
+    return NULL;
 }
 
 /* Appends a new item of zero bytes. */
@@ -318,8 +313,8 @@ int report_write_claims(const struct report *reports, size_t count,
     sheet_init(&table, columns);
     for (size_t i = 0; i < count; i++)
         list_claims(&reports[i], &table);
-    r = sheet_failed(&table) ? error_no_memory(error)
-                             : write_file(&output, folder, paper, error);
+    r = table.no_memory ? error_no_memory(error)
+                        : write_file(&output, folder, paper, error);
     sheet_finish(&table);
     return r;
 }

@@ -3,7 +3,6 @@
  * The report shows one picture and gives neither sizes nor times. Here two
  * sizes run, on the CPU with dijkstra and, if there is a CUDA device, on it
  * with harish, which has the report's two kernels; the smaller is drawn. */
-#include <errno.h>
 #include <string.h>
 
 #include "core/graph/cost.h"

@@ -19,14 +19,6 @@ enum { MAPS, CURVE };
 
 enum { POINTS_PER_DECADE = 20 };
 
-static int compare(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* How many of the sorted numbers are <= `limit`. */
 static size_t count_to(const uint32_t *sorted, size_t count, uint32_t limit)
 {
@@ -94,7 +86,7 @@ static uint32_t *sorted_weights(const struct weights *weights,
             sorted[count++] = weights->weight[a];
     }
     if (sorted)
-        qsort(sorted, count, sizeof(*sorted), compare);
+        qsort(sorted, count, sizeof(*sorted), compare_u32);
     *ret_count = count;
     return sorted;
 }
@@ -352,13 +344,11 @@ struct pool {
 static int take_in(struct pool *pool, const struct updates *updates,
                    struct error *error)
 {
-    void *items = pool->updated;
     size_t count = updates->trace.count;
 
-    if (array_reserve(&items, &pool->capacity, pool->count + count,
+    if (array_reserve(&pool->updated, &pool->capacity, pool->count + count,
                       sizeof(*pool->updated)))
         return error_no_memory(error);
-    pool->updated = items;
     for (size_t i = 0; i < count; i++)
         pool->updated[pool->count++] =
             (uint32_t)updates->trace.phase[i].updated;
@@ -392,7 +382,7 @@ static void show_pool(struct report *report, struct pool *pool)
     uint32_t most;
     double few;
 
-    qsort(updated, count, sizeof(*updated), compare);
+    qsort(updated, count, sizeof(*updated), compare_u32);
     most = updated[count - 1];
     few = 100 * (double)count_to(updated, count, FEW) / (double)count;
     sheet_add(&report->table[MAPS], CELL(report->map->name),

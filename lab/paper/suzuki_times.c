@@ -2,7 +2,6 @@
  * selection and adaptive (Proposal). */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "lab/main_roads.h"
 #include "lab/paper/contest.h"

@@ -1,9 +1,7 @@
 /* Ways: runs of similar streets of a road, roundabouts, ramps. */
 #include <assert.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/base/array.h"
 #include "lab/generate/osm/drawn.h"
@@ -216,13 +214,10 @@ static void drawn_tag_way(const struct drawn_writer *writer,
 
 static int put_ref(struct drawn_writer *writer, int64_t id)
 {
-    int r = array_reserve((void **)&writer->refs, &writer->refs_capacity,
-                          writer->ref_count + 1, sizeof(*writer->refs));
-
-    if (r)
-        return error_no_memory(writer->error);
-    writer->refs[writer->ref_count++] = id;
-    return 0;
+    return array_append(&writer->refs, &writer->ref_count,
+                        &writer->refs_capacity, &id, sizeof(id))
+               ? error_no_memory(writer->error)
+               : 0;
 }
 
 /* The nodes of a street between its ends, when entered at `end`: [*ret_first,
