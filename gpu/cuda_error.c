@@ -1,7 +1,6 @@
 #include "gpu/cuda_error.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <string.h>
 
 static int code_of(cudaError_t status)

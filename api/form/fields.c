@@ -1,7 +1,6 @@
 /* Writing values, then the problems they can have, then query strings. */
 #include "api/form/fields.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "core/base/array.h"

@@ -1,7 +1,6 @@
 /* Fixed sets of labels, and counting by them. */
 #include "api/http/http_figures.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/clock.h"

@@ -3,7 +3,6 @@
  * As JSON an array per row; as octets a .npy file. */
 #include <endian.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "api/form/json_body.h"

@@ -1,8 +1,6 @@
 /* answer: batches, labels and observers. */
 #include "core/solver/answer.h"
 
-#include <errno.h>
-
 #include "core/base/clock.h"
 
 /* ---- A batch, one query after another ---- */

@@ -2,7 +2,6 @@
  * weights. */
 #include "gpu/cch/sums.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 

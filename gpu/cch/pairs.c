@@ -5,7 +5,6 @@
  * uploaded, one word a target comes back. Reading a hundred thousand queries
  * takes most of the time, each a few lines of memory that are in no cache: so
  * they are prefetched. */
-#include <stdlib.h>
 
 #include "core/base/clock.h"
 #include "core/solver/answer.h"

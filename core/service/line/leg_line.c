@@ -2,7 +2,6 @@
 #include "core/service/line/leg_line.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "core/graph/import/raster/raster_formats.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "core/graph/import/osm/data/osm_data.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "core/graph/import/osm/data/osm_gathering.h"
