@@ -183,16 +183,17 @@ int forms_change(struct forms *forms, const struct form *changed,
                  struct error *error)
 {
     struct form *form = &forms->item[changed - forms->item];
-    uint64_t start_us = clock_now_us();
+    uint64_t start_us;
     int r;
 
-    if (changes) {
-        r = metric_recustomize(&form->metric, weights, changes, error);
-    } else {
+    if (!changes) {
         form->ops->metric_destroy(form->metric);
         form->metric = NULL;
-        r = form->ops->customize(form->prepared, weights, &form->metric, error);
     }
+    start_us = clock_now_us();
+    r = changes ? metric_recustomize(&form->metric, weights, changes, error)
+                : form->ops->customize(form->prepared, weights, &form->metric,
+                                       error);
     if (r)
         error_prefix(error, "customize %s on %s", form->ops->name,
                      form->device->name);
