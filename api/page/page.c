@@ -28,9 +28,13 @@ static bool is_asset(const char *path)
            ((length > 8 && dot[-9] == '-') || (length > 12 && dot[-13] == '-'));
 }
 
+/* Browsers request the icon beside any answer, also where there is no page. */
 static bool owns(const struct exchange *exchange)
 {
-    return find(exchange->path) || is_asset(exchange->path);
+    const char *path = exchange->path;
+
+    return !strcmp(path, "/") || !strcmp(path, "/favicon.ico") || find(path) ||
+           is_asset(path);
 }
 
 static void handle(struct exchange *exchange)
@@ -44,8 +48,10 @@ static void handle(struct exchange *exchange)
     }
     problem_set(&problem, PROBLEM_ENDPOINT, "the page has no file '%.100s'",
                 exchange->path);
-    problem_mend(&problem, "reload the page: relaxd was replaced by another "
-                           "version");
+    problem_mend(&problem, is_asset(exchange->path)
+                               ? "reload the page: relaxd was replaced by "
+                                 "another version"
+                               : "this relaxd was built without the page");
     exchange_refuse(exchange, &problem);
 }
 

@@ -8,8 +8,8 @@
 #include "api/http/bundled_file.h"
 #include "api/http/endpoint.h"
 
-/* Owns the paths of its files, and those that files of other builds may
- * have. */
+/* Owns "/", "/favicon.ico", the paths of its files, and those that files of
+ * other builds may have. */
 extern const struct dialect dialect_page;
 
 /* ---- Files --------------------------------------------------------------- */
