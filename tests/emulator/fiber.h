@@ -20,6 +20,8 @@
 namespace emulator
 {
 
+enum { CACHE_LINE = 64, STACK_TOP_LINES = 6 };
+
 /* Where a stack was left. All zero: the thread's own stack. */
 struct context {
 #ifdef __x86_64__
@@ -65,6 +67,19 @@ inline void context_entered(context *)
 }
 
 #endif
+
+/* Loads what a switch to it, and the functions that wait in it, read first. */
+inline void context_prefetch(const context *context)
+{
+#ifdef __x86_64__
+    const char *top = static_cast<const char *>(context->stack_pointer);
+
+    for (int i = 0; i < STACK_TOP_LINES; i++)
+        __builtin_prefetch(top + i * CACHE_LINE);
+#else
+    __builtin_prefetch(context);
+#endif
+}
 
 /* Saves the stack, its base pointer and where to continue. Functions compiled
  * with a red zone must not inline it. */
