@@ -198,7 +198,7 @@ static struct table_scope little_scope(int shape)
 
     return (struct table_scope){
         .first_graph = 200000 + 77 * (uint64_t)shape,
-        .graph_count = first ? 77 : 11,
+        .graph_count = first ? 77 : 4,
         .vertices_max = 160,
         .batch_count = 3,
         .batch_max = 3,
