@@ -146,7 +146,8 @@ static int check_or_print(int argc, char **argv, int what,
     return EXIT_OK;
 }
 
-/* Printed settings are read again: a truncated print must fail. */
+/* Printed settings are read again: a truncated print must fail. A daemon that
+ * serves prints nothing that matters. */
 static int finish_output(int code)
 {
     errno = 0;
@@ -164,6 +165,7 @@ int main(int argc, char **argv)
     int r;
     int code = EXIT_OK;
 
+    log_hold_streams();
     settings_init(&settings);
     r = command_line_read(argc, argv, &settings, &error);
     if (r == COMMAND_LINE_HELP) {
@@ -179,5 +181,5 @@ int main(int argc, char **argv)
         code = run(argc, argv, &settings);
     }
     settings_finish(&settings);
-    return finish_output(code);
+    return r > 0 ? finish_output(code) : code;
 }

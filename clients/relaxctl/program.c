@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/version.h"
+#include "core/base/log.h"
 #include "core/base/text.h"
 
 /* What runs: set once, before the command begins. */
@@ -317,6 +318,7 @@ static int finish_output(int code)
 int program_run(const struct program *program, int argc, char **argv)
 {
     running = program;
+    log_hold_streams();
     signal(SIGXFSZ, SIG_IGN); /* write() then reports a file that is too long */
     return finish_output(run(argc, argv));
 }

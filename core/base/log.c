@@ -1,6 +1,7 @@
 #include "core/base/log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -345,6 +346,16 @@ static struct {
 } state = {.threshold = LOG_INFO, .format = LOG_FORMAT_TEXT};
 
 static const char *const format_names[] = {"auto", "text", "json", "journal"};
+
+/* open() takes the lowest free number. */
+void log_hold_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            _exit(EXIT_FAILURE);
+    }
+}
 
 void log_set_level(enum log_level level)
 {

@@ -63,6 +63,12 @@ enum log_format {
                            and reads the level (sd-daemon(3)) */
 };
 
+/* First in main(): puts /dev/null in the place of stdin, stdout and stderr
+ * where they are closed. Otherwise the next file or socket would get the
+ * number, and with it the lines meant for stderr. Reading and writing still
+ * fail. Exits with 1 if there is no /dev/null. */
+void log_hold_streams(void);
+
 /* Drops lines above the level; LOG_INFO by default. */
 void log_set_level(enum log_level level);
 bool log_enabled(enum log_level level);
