@@ -25,7 +25,6 @@ static void add_file_headers(struct exchange *exchange,
         exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
                             MHD_HTTP_HEADER_ACCEPT_ENCODING);
     exchange_add_header(exchange, "Content-Security-Policy", policy);
-    exchange_add_header(exchange, "X-Content-Type-Options", "nosniff");
     exchange_add_header(exchange, "Referrer-Policy", "no-referrer");
 }
 

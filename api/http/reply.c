@@ -16,9 +16,10 @@ void exchange_add_header(struct exchange *exchange, const char *name,
     exchange->response = NULL;
 }
 
-/* For the connection, not for the answer. */
-static void add_closing(struct exchange *exchange)
+/* Of every answer. Browsers must not guess another type than it states. */
+static void add_common_headers(struct exchange *exchange)
 {
+    exchange_add_header(exchange, "X-Content-Type-Options", "nosniff");
     if (exchange->closing || exchange->listener->draining ||
         (exchange->connection && exchange->connection->surplus))
         exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
@@ -60,7 +61,7 @@ static void add_headers(struct exchange *exchange)
     if (dialect->compresses)
         exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
                             MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    add_closing(exchange);
+    add_common_headers(exchange);
 }
 
 /* Answers that a loop thread compresses in under a millisecond. */
@@ -129,7 +130,7 @@ void exchange_reply_bytes(struct exchange *exchange, unsigned status,
         length, (void *)bytes, MHD_RESPMEM_PERSISTENT);
     if (type)
         exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    add_closing(exchange);
+    add_common_headers(exchange);
 }
 
 void exchange_reply_shared(struct exchange *exchange, unsigned status,
@@ -144,7 +145,7 @@ void exchange_reply_shared(struct exchange *exchange, unsigned status,
         release(held);
     exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
                         type_of(exchange));
-    add_closing(exchange);
+    add_common_headers(exchange);
 }
 
 void exchange_add_retry_after(struct exchange *exchange, unsigned seconds)
@@ -214,7 +215,7 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
                         methods);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
                         "Content-Type, Accept, " REQUEST_ID_HEADER);
-    add_closing(exchange);
+    add_common_headers(exchange);
 }
 
 /* If `out` is empty, fills it with the next part. */

@@ -117,6 +117,7 @@ refused() {
     local got
     got="$status $(member '"\(.status) \(.type)"') $(sed -n 's/^Content-Type: //p' <<<"$headers")"
     is "$1" "$2 $2 urn:relaxd:$3 application/problem+json" "$got"
+    has "$1: of no other type" "X-Content-Type-Options: nosniff" "$headers"
     [ $# -lt 4 ] || has "$1: says so" "$4" "$(member '.detail + " " + (.mend // "")')"
 }
 
