@@ -10,7 +10,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "api/tile/tile_store.h"
 #include "config/command_line.h"
@@ -385,30 +384,18 @@ struct reload {
 
 /* ---- The thread ---------------------------------------------------------- */
 
-static struct timespec in_ms(long ms)
-{
-    struct timespec at;
-
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    at.tv_sec += ms / 1000;
-    at.tv_nsec += ms % 1000 * 1000000;
-    at.tv_sec += at.tv_nsec / 1000000000;
-    at.tv_nsec %= 1000000000;
-    return at;
-}
-
 /* Call it under the lock. Returns one of the requests; 0: time to free retired
  * maps, or to end. */
 static unsigned await_request(struct reload *reload, bool drained)
 {
-    struct timespec until = in_ms(DRAIN_MS);
+    struct timespec until = clock_in_ms(DRAIN_MS);
     unsigned one;
     int r = 0;
 
     while (!reload->asked && !reload->ending && !r)
-        r = drained
-                ? pthread_cond_wait(&reload->news, &reload->lock)
-                : pthread_cond_timedwait(&reload->news, &reload->lock, &until);
+        r = drained ? pthread_cond_wait(&reload->news, &reload->lock)
+                    : pthread_cond_clockwait(&reload->news, &reload->lock,
+                                             CLOCK_MONOTONIC, &until);
     one = reload->asked & -reload->asked; /* its lowest bit */
     reload->asked &= ~one;
     reload->busy = one;
@@ -542,17 +529,6 @@ static void on_done(uv_async_t *done)
 
 /* ---- Start and end ------------------------------------------------------- */
 
-static void init_lock(struct reload *reload)
-{
-    pthread_condattr_t attributes;
-
-    pthread_mutex_init(&reload->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&reload->news, &attributes);
-    pthread_condattr_destroy(&attributes);
-}
-
 static void reload_free(struct reload *reload)
 {
     reloader_finish(&reload->reloader);
@@ -576,7 +552,8 @@ int reload_start(const struct server_start *start,
         (struct reloader){.wiring = wiring, .start = start, .epoch = 1};
     reload->wiring = wiring;
     reload->status_line = status_line;
-    init_lock(reload);
+    pthread_mutex_init(&reload->lock, NULL);
+    pthread_cond_init(&reload->news, NULL);
     r = uv_async_init(loop, &reload->done, on_done);
     if (r) {
         reload_free(reload);
@@ -609,7 +586,7 @@ void reload_close(struct reload *reload)
 
 bool reload_end(struct reload *reload)
 {
-    struct timespec until = in_ms(END_MS);
+    struct timespec until = clock_in_ms(END_MS);
     bool ended;
     int r = 0;
 
@@ -617,7 +594,8 @@ bool reload_end(struct reload *reload)
         return true;
     pthread_mutex_lock(&reload->lock);
     while (!reload->ended && !r)
-        r = pthread_cond_timedwait(&reload->news, &reload->lock, &until);
+        r = pthread_cond_clockwait(&reload->news, &reload->lock,
+                                   CLOCK_MONOTONIC, &until);
     ended = reload->ended;
     pthread_mutex_unlock(&reload->lock);
     if (!ended)

@@ -1,7 +1,5 @@
 #include "core/base/clock.h"
 
-#include <time.h>
-
 uint64_t clock_now_ns(void)
 {
     struct timespec now;
@@ -13,4 +11,12 @@ uint64_t clock_now_ns(void)
 uint64_t clock_now_us(void)
 {
     return clock_now_ns() / 1000;
+}
+
+struct timespec clock_in_ms(uint64_t ms)
+{
+    uint64_t at = clock_now_ns() + ms * 1000000;
+
+    return (struct timespec){.tv_sec = (time_t)(at / 1000000000),
+                             .tv_nsec = (long)(at % 1000000000)};
 }
