@@ -1,6 +1,7 @@
-/* One struct loop per thread, the beat that shows it turns, and draining. */
+/* One struct loop per thread, what shows that it turns, and draining. */
 #include "daemon/loops.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/http/http_figures.h"
 #include "api/http/sockets.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
@@ -22,7 +24,9 @@ struct loop {
     uv_timer_t beat;             /* writes the next: */
     atomic_uint_fast64_t beaten; /* when it last turned, in ms by
                                     clock_now_us() */
-    uv_prepare_t before_wait;    /* writes the next: */
+    uv_check_t after_wait;       /* writes the next: */
+    uint64_t woke_ms;            /* when this turn began, by the same clock */
+    uv_prepare_t before_wait;    /* ends the turn; writes the next: */
     struct log_batch log;        /* log lines of this turn's requests */
     pthread_t thread;            /* all but the first */
     bool ended;
@@ -33,6 +37,7 @@ struct loops {
     pthread_cond_t changed; /* signals that `state` changed */
     enum { WAITING, TURNING, GIVEN_UP } state;
     size_t open; /* loops that have not ended */
+    struct http_figures *figures;
 
     void (*drained)(void *context);
     void *context;
@@ -52,12 +57,33 @@ static void on_beat(uv_timer_t *beat)
     atomic_store_explicit(&loop->beaten, now_ms(), memory_order_relaxed);
 }
 
+/* Runs after the callbacks of what the loop waited for; libuv read the time
+ * before them. */
+static void on_after_wait(uv_check_t *handle)
+{
+    struct loop *loop = handle->data;
+
+    loop->woke_ms = uv_now(&loop->uv);
+}
+
 /* Runs after all other work of a turn. */
 static void on_before_wait(uv_prepare_t *handle)
 {
     struct loop *loop = handle->data;
+    uint64_t turn_us;
 
     log_flush(&loop->log);
+    turn_us = clock_now_us() - loop->woke_ms * 1000;
+    figure_raise(&loop->loops->figures->longest_turn_us, turn_us);
+    if (turn_us > LOOPS_STALLED_MS * 1000)
+        log_warning("a loop turns again, after %" PRIu64 " ms", turn_us / 1000);
+}
+
+static void close_own(struct loop *loop)
+{
+    uv_close((uv_handle_t *)&loop->beat, NULL);
+    uv_close((uv_handle_t *)&loop->after_wait, NULL);
+    uv_close((uv_handle_t *)&loop->before_wait, NULL);
 }
 
 /* The end. ----------------------------------------------------------------- */
@@ -82,8 +108,7 @@ static void on_drained(void *context)
     struct loop *loop = context;
 
     listener_close(loop->listener);
-    uv_close((uv_handle_t *)&loop->beat, NULL);
-    uv_close((uv_handle_t *)&loop->before_wait, NULL);
+    close_own(loop);
     leave(loop);
 }
 
@@ -146,6 +171,9 @@ uint64_t loops_stalled_ms(struct loops *loops)
 static void run(struct loop *loop)
 {
     thread_ask_short_slices();
+    loop->woke_ms = now_ms();
+    uv_check_start(&loop->after_wait, on_after_wait);
+    uv_prepare_start(&loop->before_wait, on_before_wait);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
 }
 
@@ -221,8 +249,9 @@ static int open_uv(struct loop *loop, uv_async_cb on_async)
     }
     uv_timer_init(&loop->uv, &loop->beat);
     uv_timer_start(&loop->beat, on_beat, 0, LOOPS_BEAT_MS);
+    uv_check_init(&loop->uv, &loop->after_wait);
     uv_prepare_init(&loop->uv, &loop->before_wait);
-    uv_prepare_start(&loop->before_wait, on_before_wait);
+    loop->after_wait.data = loop;
     loop->before_wait.data = loop;
     loop->wake.data = loop;
     loop->beat.data = loop;
@@ -235,8 +264,7 @@ static void close_handles(struct loop *loop)
 {
     if (loop->listener)
         listener_close(loop->listener);
-    uv_close((uv_handle_t *)&loop->beat, NULL);
-    uv_close((uv_handle_t *)&loop->before_wait, NULL);
+    close_own(loop);
     uv_close((uv_handle_t *)&loop->wake, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
 }
@@ -293,6 +321,7 @@ int loops_create(const struct listener_settings *settings,
         return r;
     }
     loops->open = count;
+    loops->figures = settings->figures;
     *ret_loops = loops;
     return 0;
 }

@@ -7,7 +7,9 @@
  * requests: loops share nothing that a listener owns.
  *
  * Each loop reports several times a second that it turns; the watchdog reads
- * loops_stalled_ms() to find one that hangs. */
+ * loops_stalled_ms() to find one that hangs. A loop also measures its turns,
+ * from waking to waiting again: the longest one is in the figures, and one over
+ * LOOPS_STALLED_MS in the log. */
 #ifndef RELAXD_DAEMON_LOOPS_H
 #define RELAXD_DAEMON_LOOPS_H
 
@@ -22,7 +24,8 @@ struct loops;
 
 enum {
     LOOPS_MAX = 64,
-    LOOPS_BEAT_MS = 250, /* an idle loop turns this often */
+    LOOPS_BEAT_MS = 250,     /* an idle loop turns this often */
+    LOOPS_STALLED_MS = 1000, /* a turn that the log reports */
 };
 
 /* Makes a loop and a listener for each of the sockets fds[count); the listeners

@@ -45,6 +45,7 @@ struct http_figures {
     atomic_uint_fast64_t answer_bytes;                /* of bodies, as sent */
     atomic_uint_fast64_t refusals[PROBLEM_KINDS + 1]; /* the last: no route */
     struct histogram lag_us; /* how late loops serve their timers */
+    atomic_uint_fast64_t longest_turn_us; /* of a loop, ever */
     struct endpoint_figures {
         struct histogram duration_us; /* from the request line to the end of
                                          the answer */
@@ -80,6 +81,14 @@ http_figures_refusal(size_t i); /* a problem's type, or "no-route" */
 static inline void figure_add(atomic_uint_fast64_t *figure, uint64_t amount)
 {
     atomic_fetch_add_explicit(figure, amount, memory_order_relaxed);
+}
+
+static inline void figure_raise(atomic_uint_fast64_t *figure, uint64_t to)
+{
+    uint_fast64_t now = atomic_load_explicit(figure, memory_order_relaxed);
+
+    while (now < to && !atomic_compare_exchange_weak(figure, &now, to))
+        ;
 }
 
 static inline uint64_t figure_get(const atomic_uint_fast64_t *figure)

@@ -123,14 +123,20 @@ static void write_connections(const struct http_figures *figures,
         figure_get(&figures->surplus));
 }
 
-static void write_lag(const struct http_figures *figures,
-                      struct json_writer *out)
+static void write_loops(const struct http_figures *figures,
+                        struct json_writer *out)
 {
+    static const char turn[] = "relaxd_http_loop_longest_turn_seconds";
     struct histogram_figures lag_us;
 
     histogram_read(&figures->lag_us, &lag_us);
     times(out, "relaxd_http_loop_lag_seconds",
           "How late loops served their timers.", &lag_us);
+    exposition_head(out, "gauge", turn,
+                    "The longest turn of a loop since the start: clients wait "
+                    "that long.");
+    exposition_seconds_of_us(out, turn, NULL,
+                             figure_get(&figures->longest_turn_us));
 }
 
 /* Requests, refusals, connections. */
@@ -160,7 +166,7 @@ static void metrics_write_http(const struct http_figures *figures,
     write_reasons(out, "relaxd_http_connections_cut_total",
                   "Connections that relaxd closed, by reason.",
                   http_figures_cut, figures->cuts);
-    write_lag(figures, out);
+    write_loops(figures, out);
 }
 
 /* ---- The engine ---------------------------------------------------------- */

@@ -178,6 +178,8 @@ static void write_listener(const struct listener *listener,
     json_put_number(writer, "connections_max",
                     listener->settings.connections_max);
     json_put_number(writer, "requests", figure_get(&figures->requests));
+    json_put_number(writer, "longest_turn_us",
+                    figure_get(&figures->longest_turn_us));
     json_end_object(writer);
 }
 

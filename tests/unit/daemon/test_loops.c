@@ -136,6 +136,21 @@ static void a_loop_that_hangs_is_seen(void **state)
     assert_true(desk.seen);
 }
 
+enum { SLEPT_MS = 50 };
+
+static void sleep_a_while(struct desk *desk)
+{
+    uv_sleep(SLEPT_MS);
+}
+
+static void the_longest_turn_is_counted(void **state)
+{
+    struct desk desk;
+
+    run(&desk, COUNT, sleep_a_while);
+    assert_true(figure_get(&desk.figures.longest_turn_us) >= SLEPT_MS * 1000);
+}
+
 static void connect_to(struct desk *desk)
 {
     struct sockaddr_in address = any_port();
@@ -239,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_that_hangs_is_seen),
+        cmocka_unit_test(the_longest_turn_is_counted),
         cmocka_unit_test(who_has_connected_is_told_that_it_ends),
         cmocka_unit_test(who_asks_as_it_ends_is_told),
         cmocka_unit_test(loops_that_never_ran_are_taken_down),
