@@ -52,7 +52,7 @@ struct server {
     uv_signal_t signals[SIGNAL_COUNT];
     uv_signal_t hangup;
     struct memory_trim trim;
-    struct watchdog watchdog;
+    struct watchdog *watchdog; /* NULL: it failed to start */
     struct status_line status_line;
     const struct runtime_limits *limits;
     struct reload *reload; /* NULL: it failed to start */
@@ -115,7 +115,6 @@ static void on_drained(void *context)
     struct server *server = context;
 
     uv_close((uv_handle_t *)&server->trim.timer, NULL);
-    watchdog_close(&server->watchdog);
     status_line_close(&server->status_line);
     if (server->reload)
         reload_close(server->reload);
@@ -299,8 +298,6 @@ static void start_watching(struct server *server, struct wiring *wiring)
 
     watch_signals(server);
     start_trimming(&server->trim, loop, server->loop_count, wiring->engine);
-    watchdog_start(&server->watchdog, loop, notify_watchdog_us(), server->loops,
-                   wiring->engine);
     status_line_start(&server->status_line, loop, wiring, server->address);
 }
 
@@ -319,12 +316,16 @@ int server_run(const struct server_start *start, struct wiring *wiring,
     if (!r) {
         start_watching(&server, wiring);
         r = watch_changes(&server, start, wiring, error);
+        if (!r)
+            r = watchdog_start(notify_watchdog_us(), server.loops,
+                               wiring->engine, &server.watchdog, error);
         if (r)
             leave(&server);
         else
             announce(&server);
         loops_run(server.loops);
     }
+    watchdog_end(server.watchdog);
     loops_destroy(server.loops);
     if (!reload_end(server.reload)) {
         log_warning("exiting while a reload is loading maps");

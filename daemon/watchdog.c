@@ -1,29 +1,60 @@
-/* Checks loops and workers by a timer. */
+/* The thread, and what it looks at. */
 #include "daemon/watchdog.h"
 
 #include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/base/parallel.h"
 #include "core/engine/engine.h"
 #include "daemon/loops.h"
 #include "daemon/service_manager.h"
 
 enum {
-    WORDS_PER_INTERVAL = 4,
-    STALLED_LEAST_MS = 8 * LOOPS_BEAT_MS, /* loops report no more often */
+    LOOK_MS = 1000, /* between two looks, at most */
+    LOOKS_PER_INTERVAL = 4,
+    HUNG_LEAST_MS = 8 * LOOPS_BEAT_MS, /* loops report no more often */
 };
 
-static bool works(struct watchdog *watchdog)
+struct watchdog {
+    struct loops *loops;
+    struct engine *engine;
+    bool feeds;            /* the manager wants reports */
+    uint64_t look_ms;      /* between two looks */
+    uint64_t loop_hung_ms; /* a loop that stalls for longer hangs */
+    bool warned;           /* the log says that a loop stalls */
+    bool silent;           /* it does not feed, and the log says why */
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards: */
+    bool ending;
+    pthread_cond_t end; /* signals it */
+};
+
+static void warn_of_stall(struct watchdog *watchdog, uint64_t stalled_ms)
 {
-    uint64_t stalled_ms = loops_stalled_ms(watchdog->loops);
+    bool stalled = stalled_ms > LOOPS_STALLED_MS;
+
+    if (stalled && !watchdog->warned)
+        log_warning("a loop has not turned for %" PRIu64
+                    " ms, and its clients wait",
+                    stalled_ms);
+    watchdog->warned = stalled;
+}
+
+static bool works(struct watchdog *watchdog, uint64_t stalled_ms)
+{
     uint64_t overdue_us = engine_overdue_us(watchdog->engine);
 
-    if (stalled_ms <= watchdog->loop_stalled_ms &&
+    if (stalled_ms <= watchdog->loop_hung_ms &&
         overdue_us <= WATCHDOG_WORKER_S * UINT64_C(1000000))
         return true;
     if (watchdog->silent)
         return false;
-    if (stalled_ms > watchdog->loop_stalled_ms)
+    if (stalled_ms > watchdog->loop_hung_ms)
         log_error("a loop has not turned for %" PRIu64 " ms: relaxd lets the "
                   "watchdog end this process",
                   stalled_ms);
@@ -34,11 +65,9 @@ static bool works(struct watchdog *watchdog)
     return false;
 }
 
-static void on_turn(uv_timer_t *timer)
+static void feed(struct watchdog *watchdog, uint64_t stalled_ms)
 {
-    struct watchdog *watchdog = timer->data;
-
-    if (works(watchdog)) {
+    if (works(watchdog, stalled_ms)) {
         if (watchdog->silent)
             log_info("all loops and workers make progress again");
         notify_alive();
@@ -48,26 +77,91 @@ static void on_turn(uv_timer_t *timer)
     }
 }
 
-void watchdog_start(struct watchdog *watchdog, uv_loop_t *loop,
-                    uint64_t interval_us, struct loops *loops,
-                    struct engine *engine)
+static void look(struct watchdog *watchdog)
 {
-    uint64_t turn_ms = interval_us / 1000 / WORDS_PER_INTERVAL;
-    uint64_t stalled_ms = interval_us / 1000 / 2;
+    uint64_t stalled_ms = loops_stalled_ms(watchdog->loops);
 
-    *watchdog = (struct watchdog){
-        .loops = loops,
-        .engine = engine,
-        .loop_stalled_ms =
-            stalled_ms > STALLED_LEAST_MS ? stalled_ms : STALLED_LEAST_MS,
-    };
-    watchdog->timer.data = watchdog;
-    uv_timer_init(loop, &watchdog->timer);
-    if (interval_us)
-        uv_timer_start(&watchdog->timer, on_turn, 0, turn_ms ? turn_ms : 1);
+    warn_of_stall(watchdog, stalled_ms);
+    if (watchdog->feeds)
+        feed(watchdog, stalled_ms);
 }
 
-void watchdog_close(struct watchdog *watchdog)
+/* Whether the thread goes on. */
+static bool wait(struct watchdog *watchdog)
 {
-    uv_close((uv_handle_t *)&watchdog->timer, NULL);
+    struct timespec until = clock_in_ms(watchdog->look_ms);
+    bool ending;
+    int r = 0;
+
+    pthread_mutex_lock(&watchdog->lock);
+    while (!watchdog->ending && !r)
+        r = pthread_cond_clockwait(&watchdog->end, &watchdog->lock,
+                                   CLOCK_MONOTONIC, &until);
+    ending = watchdog->ending;
+    pthread_mutex_unlock(&watchdog->lock);
+    return !ending;
+}
+
+static void *run(void *argument)
+{
+    struct watchdog *watchdog = argument;
+
+    thread_ask_short_slices();
+    do
+        look(watchdog);
+    while (wait(watchdog));
+    return NULL;
+}
+
+static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static void watchdog_free(struct watchdog *watchdog)
+{
+    pthread_cond_destroy(&watchdog->end);
+    pthread_mutex_destroy(&watchdog->lock);
+    free(watchdog);
+}
+
+int watchdog_start(uint64_t interval_us, struct loops *loops,
+                   struct engine *engine, struct watchdog **ret_watchdog,
+                   struct error *error)
+{
+    struct watchdog *watchdog = calloc(1, sizeof(*watchdog));
+    uint64_t interval_ms = interval_us / 1000;
+    int r;
+
+    if (!watchdog)
+        return error_no_memory(error);
+    watchdog->loops = loops;
+    watchdog->engine = engine;
+    watchdog->feeds = interval_us;
+    watchdog->look_ms =
+        interval_us ? clamp(interval_ms / LOOKS_PER_INTERVAL, 1, LOOK_MS)
+                    : LOOK_MS;
+    watchdog->loop_hung_ms = clamp(interval_ms / 2, HUNG_LEAST_MS, UINT64_MAX);
+    pthread_mutex_init(&watchdog->lock, NULL);
+    pthread_cond_init(&watchdog->end, NULL);
+    r = thread_start(&watchdog->thread, "watchdog", run, watchdog);
+    if (r) {
+        watchdog_free(watchdog);
+        return error_set(error, r, "start the watchdog's thread: %s",
+                         strerror(-r));
+    }
+    *ret_watchdog = watchdog;
+    return 0;
+}
+
+void watchdog_end(struct watchdog *watchdog)
+{
+    if (!watchdog)
+        return;
+    pthread_mutex_lock(&watchdog->lock);
+    watchdog->ending = true;
+    pthread_cond_signal(&watchdog->end);
+    pthread_mutex_unlock(&watchdog->lock);
+    pthread_join(watchdog->thread, NULL);
+    watchdog_free(watchdog);
 }

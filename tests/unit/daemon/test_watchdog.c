@@ -1,22 +1,31 @@
-/* watchdog: it notifies while loops turn and workers finish their work. */
+/* watchdog: it notifies while loops turn and workers finish their work, and
+ * says once what does not. Its thread is real; loops, workers and the log are
+ * not. */
 #include "tests/unit/cmocka_all.h"
 
-#include <string.h>
+#include <stdatomic.h>
+#include <unistd.h>
 
+#include "core/base/log.h"
 #include "core/engine/engine.h"
 #include "daemon/loops.h"
 #include "daemon/service_manager.h"
 #include "daemon/watchdog.h"
 
+enum { INTERVAL_US = 4000 }; /* a look each ms */
+
 /* What the watchdog sees and reports here. */
 static struct {
-    uint64_t stalled_ms;
-    uint64_t overdue_us;
-    unsigned words;
+    atomic_uint_fast64_t stalled_ms;
+    atomic_uint_fast64_t overdue_us;
+    atomic_uint looks;
+    atomic_uint words;
+    atomic_uint lines[LOG_DEBUG + 1];
 } scene;
 
 uint64_t loops_stalled_ms(struct loops *loops)
 {
+    scene.looks++;
     return scene.stalled_ms;
 }
 
@@ -30,90 +39,117 @@ void notify_alive(void)
     scene.words++;
 }
 
-/* Notifications while `turns` of 1 ms pass. */
-static unsigned words_in(uv_loop_t *loop, unsigned turns)
+void log_line(enum log_level level, const char *format, ...)
 {
-    unsigned before = scene.words;
+    scene.lines[level]++;
+}
 
-    for (unsigned i = 0; i < turns; i++)
-        uv_run(loop, UV_RUN_ONCE); /* one notification or two */
+static struct watchdog *begin(uint64_t interval_us, uint64_t stalled_ms)
+{
+    struct watchdog *watchdog;
+    struct error error;
+
+    scene.stalled_ms = stalled_ms;
+    scene.overdue_us = 0;
+    scene.looks = 0;
+    scene.words = 0;
+    for (int level = 0; level <= LOG_DEBUG; level++)
+        scene.lines[level] = 0;
+    assert_int_equal(watchdog_start(interval_us, NULL, NULL, &watchdog, &error),
+                     0);
+    return watchdog;
+}
+
+/* Waits for looks that began after this call, and for the end of the first. */
+static void await_looks(unsigned count)
+{
+    unsigned until = scene.looks + count + 1;
+
+    while (scene.looks < until)
+        usleep(100);
+}
+
+/* Notifications of `looks` at least, with the scene as it is. */
+static unsigned words_in(unsigned looks)
+{
+    unsigned before;
+
+    await_looks(1); /* one may have seen the scene before */
+    before = scene.words;
+    await_looks(looks);
     return scene.words - before;
-}
-
-struct bench {
-    uv_loop_t loop;
-    struct watchdog watchdog;
-};
-
-static void begin(struct bench *bench, uint64_t interval_us)
-{
-    memset(&scene, 0, sizeof(scene));
-    uv_loop_init(&bench->loop);
-    watchdog_start(&bench->watchdog, &bench->loop, interval_us, NULL, NULL);
-}
-
-static void end(struct bench *bench)
-{
-    watchdog_close(&bench->watchdog);
-    uv_run(&bench->loop, UV_RUN_DEFAULT);
-    assert_int_equal(uv_loop_close(&bench->loop), 0);
 }
 
 static void it_speaks_while_all_is_well(void **state)
 {
-    struct bench bench;
+    struct watchdog *watchdog = begin(INTERVAL_US, 0);
 
-    begin(&bench, 4000);
-    assert_true(words_in(&bench.loop, 5) >= 5);
+    assert_true(words_in(5) >= 5);
     scene.stalled_ms = LOOPS_BEAT_MS;
     scene.overdue_us = (WATCHDOG_WORKER_S - 1) * UINT64_C(1000000);
-    assert_true(words_in(&bench.loop, 5) >= 5);
-    end(&bench);
+    assert_true(words_in(5) >= 5);
+    watchdog_end(watchdog);
+    assert_int_equal(scene.lines[LOG_WARNING] + scene.lines[LOG_ERROR], 0);
 }
 
 static void it_is_silent_while_a_loop_hangs(void **state)
 {
-    struct bench bench;
+    struct watchdog *watchdog = begin(INTERVAL_US, 0);
 
-    begin(&bench, 4000);
     scene.stalled_ms = 10000;
-    assert_int_equal(words_in(&bench.loop, 5), 0);
+    assert_int_equal(words_in(5), 0);
+    assert_int_equal(scene.lines[LOG_ERROR], 1);
+    assert_int_equal(scene.lines[LOG_INFO], 0);
     scene.stalled_ms = 0;
-    assert_true(words_in(&bench.loop, 5) >= 5);
-    end(&bench);
+    assert_true(words_in(5) >= 5);
+    assert_int_equal(scene.lines[LOG_INFO], 1);
+    watchdog_end(watchdog);
 }
 
 static void it_is_silent_while_a_worker_hangs(void **state)
 {
-    struct bench bench;
+    struct watchdog *watchdog = begin(INTERVAL_US, 0);
 
-    begin(&bench, 4000);
     scene.overdue_us = (WATCHDOG_WORKER_S + 1) * UINT64_C(1000000);
-    assert_int_equal(words_in(&bench.loop, 5), 0);
-    end(&bench);
+    assert_int_equal(words_in(5), 0);
+    watchdog_end(watchdog);
+    assert_int_equal(scene.lines[LOG_ERROR], 1);
+    assert_int_equal(scene.lines[LOG_WARNING], 0);
+}
+
+/* It is fed for until it hangs. */
+static void each_stall_of_a_loop_is_said_once(void **state)
+{
+    struct watchdog *watchdog = begin(INTERVAL_US, 0);
+
+    for (unsigned stalls = 1; stalls <= 2; stalls++) {
+        scene.stalled_ms = LOOPS_STALLED_MS + 1;
+        assert_true(words_in(5) >= 5);
+        assert_int_equal(scene.lines[LOG_WARNING], stalls);
+        scene.stalled_ms = LOOPS_STALLED_MS;
+        assert_true(words_in(5) >= 5);
+    }
+    watchdog_end(watchdog);
+    assert_int_equal(scene.lines[LOG_WARNING], 2);
+    assert_int_equal(scene.lines[LOG_ERROR], 0);
 }
 
 /* Half of the manager's interval, so that the manager acts within two of them.
  */
 static void a_long_interval_lets_a_loop_stall_for_half_of_it(void **state)
 {
-    struct bench bench;
-
-    begin(&bench, 30000000);
-    assert_int_equal(bench.watchdog.loop_stalled_ms, 15000);
-    uv_run(&bench.loop, UV_RUN_NOWAIT);
+    watchdog_end(begin(30000000, 15000));
     assert_int_equal(scene.words, 1); /* at once */
-    end(&bench);
+    watchdog_end(begin(30000000, 15001));
+    assert_int_equal(scene.words, 0);
 }
 
-static void nobody_who_does_not_ask_is_told(void **state)
+static void it_warns_but_tells_nobody_who_does_not_ask(void **state)
 {
-    struct bench bench;
-
-    begin(&bench, 0);
-    assert_int_equal(uv_run(&bench.loop, UV_RUN_NOWAIT), 0);
+    watchdog_end(begin(0, 1000000));
     assert_int_equal(scene.words, 0);
-    end(&bench);
+    assert_int_equal(scene.lines[LOG_WARNING], 1);
+    assert_int_equal(scene.lines[LOG_ERROR], 0);
 }
 
 int main(void)
@@ -122,8 +158,9 @@ int main(void)
         cmocka_unit_test(it_speaks_while_all_is_well),
         cmocka_unit_test(it_is_silent_while_a_loop_hangs),
         cmocka_unit_test(it_is_silent_while_a_worker_hangs),
+        cmocka_unit_test(each_stall_of_a_loop_is_said_once),
         cmocka_unit_test(a_long_interval_lets_a_loop_stall_for_half_of_it),
-        cmocka_unit_test(nobody_who_does_not_ask_is_told),
+        cmocka_unit_test(it_warns_but_tells_nobody_who_does_not_ask),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
