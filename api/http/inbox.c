@@ -2,6 +2,9 @@
 #include "api/http/inbox.h"
 
 #include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/clock.h"
 
 /* The oldest event; NULL if there is none. */
 static struct event *pop(struct inbox *inbox, unsigned *ret_kinds)
@@ -21,14 +24,24 @@ static struct event *pop(struct inbox *inbox, unsigned *ret_kinds)
     return event;
 }
 
+/* One turn of the loop delivers events for this long, so that its connections
+ * do not wait. */
+enum { DELIVER_US = 2000 };
+
 static void on_wake(uv_async_t *wake)
 {
+    uint64_t until_us = clock_now_us() + DELIVER_US;
     struct inbox *inbox = wake->data;
     struct event *event;
     unsigned kinds;
 
-    while ((event = pop(inbox, &kinds)))
+    while ((event = pop(inbox, &kinds))) {
         inbox->deliver(event, kinds, inbox->context);
+        if (clock_now_us() < until_us)
+            continue;
+        uv_async_send(&inbox->wake);
+        break;
+    }
     inbox->delivered(inbox->context);
 }
 
