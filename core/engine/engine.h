@@ -135,8 +135,9 @@ void engine_destroy(struct engine *engine);
  * taken and done() is never called. */
 int engine_submit(struct engine *engine, struct job *job, struct error *error);
 
-/* Makes the workers free memory that has been unused for seconds. Call it every
- * few seconds. Any thread, never blocks. */
+/* Makes the workers free memory that has been unused for seconds, and after 30
+ * calls what a worker keeps for a solver and map that no query asked it for.
+ * Call it every few seconds. Any thread, never blocks. */
 void engine_trim(struct engine *engine);
 
 /* The longest time that a worker has spent on a batch after all of its

@@ -12,7 +12,10 @@
 #include "core/base/parallel.h"
 #include "core/engine/map_entry.h"
 
-enum { WORKSPACES_MAX = 4 };
+enum {
+    WORKSPACES_MAX = 4,
+    TRIMS_KEPT = 30, /* after so many a workspace that no job uses goes */
+};
 
 /* A solver's workspace. It serves a map and all its entries with closed
  * pieces. */
@@ -21,6 +24,7 @@ struct workspace {
     struct job_settings settings;
     struct solver *solver;
     struct metric *metric;
+    unsigned trims; /* since a job used it */
 };
 
 struct sink_probe;
@@ -85,19 +89,23 @@ static void trim_metric(void *context, struct metric *metric)
     solver->ops->trim(solver, metric);
 }
 
-/* Frees memory that no query has needed for seconds. Entries with other closed
- * pieces have metrics, too. */
+/* Frees memory that no query has needed for seconds, and workspaces that no
+ * query has needed for longer. Entries with other closed pieces have metrics,
+ * too. */
 static void trim(struct worker *worker)
 {
-    for (size_t i = 0; i < worker->kept_count; i++) {
+    for (size_t i = worker->kept_count; i-- > 0;) {
         struct workspace at = worker->kept[i];
         const struct solver_ops *ops = at.solver->ops;
 
-        if (!ops->trim)
-            continue;
-        trim_metric(at.solver, at.metric);
-        map_entry_each_metric(at.entry, ops->form, worker->queue->device,
-                              trim_metric, at.solver);
+        worker->kept[i].trims++;
+        if (ops->trim) {
+            trim_metric(at.solver, at.metric);
+            map_entry_each_metric(at.entry, ops->form, worker->queue->device,
+                                  trim_metric, at.solver);
+        }
+        if (at.trims == TRIMS_KEPT)
+            drop(worker, i);
     }
 }
 
@@ -147,6 +155,7 @@ static bool reuse(struct worker *worker, const struct job *job,
                           &at.metric, NULL))
         return false;
     at.entry = map_entry_acquire(job->map);
+    at.trims = 0;
     put_first(worker, at, i);
     map_entry_release(before);
     return true;
