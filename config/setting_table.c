@@ -122,7 +122,8 @@ static const struct setting table[] = {
             "seconds"),
      .fallback = "30", .live = true,
      .help =
-         "Time for a client to read 64 KiB of an answer, or the rest of it."},
+         "Time for a client to read 64 KiB of an answer and a sixteenth of "
+         "the memory that the answer holds, or the rest of it."},
     {NUMBER("http", "shutdown-ms", limits.shutdown_ms, 0, 86400000,
             "milliseconds"),
      .fallback = "30000", .live = true,
@@ -165,6 +166,10 @@ static const struct setting table[] = {
      .fallback = "35000", .live = true,
      .help = "How far a place of a route may be from its road, and the largest "
              "radius of a request."},
+    {NUMBER("limits", "table-ids-max", limits.table_ids_max, 2, 4294967296,
+            "ids"),
+     .fallback = "250000", .live = true,
+     .help = "Sources and targets of one table, together."},
     {NUMBER("limits", "table-cells-max", limits.table_cells_max, 1, 4294967296,
             "cells"),
      .fallback = "100000000", .live = true,
@@ -178,16 +183,12 @@ static const struct setting table[] = {
          "worker waits until the client has read on. Of one table the costs "
          "that are in memory at once; less than 512 bytes for each target "
          "make it slower."},
-    {NUMBER("limits", "stream-memory-max", limits.stream_memory_max, 65536,
-            1099511627776, "bytes"),
+    {NUMBER("limits", "memory-max", limits.memory_max, 65536, 1099511627776,
+            "bytes"),
      .fallback = "1073741824", .live = true,
-     .help = "Labels of all trees that wait for slow clients; beyond it the "
-             "worker of each tree waits after every block."},
-    {NUMBER("limits", "table-memory-max", limits.table_memory_max, 1,
-            1099511627776, "bytes"),
-     .fallback = "1073741824", .live = true,
-     .help = "Memory of all tables being answered; relaxd answers further ones "
-             "503."},
+     .help = "Memory of all questions and answers, from the question until the "
+             "client has read the answer; relaxd answers further ones 503, but "
+             "gives each 64 KiB in any case."},
     {NUMBER("osrm", "max-viaroute-size", limits.osrm_route_max, 0, 1000000,
             "coordinates"),
      .fallback = "500", .option = "max-viaroute-size", .live = true,

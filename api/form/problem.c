@@ -31,7 +31,7 @@ static const struct {
     [PROBLEM_LONG_HEADERS] = {431, "long-headers", "Headers too long"},
     [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
     [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
-    [PROBLEM_TABLES] = {503, "tables-full", "Too many tables"},
+    [PROBLEM_MEMORY] = {503, "memory-full", "Too many large answers"},
     [PROBLEM_BODIES] = {503, "bodies-full", "Too many bodies"},
     [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
     [PROBLEM_STOPPING] = {503, "stopping", "Shutting down"},
@@ -80,7 +80,7 @@ static const enum problem_kind kind_of[] = {
     [OUTCOME_NO_ROAD_NEAR] = PROBLEM_NO_ROAD,
     [OUTCOME_TOO_LARGE] = PROBLEM_LARGE,
     [OUTCOME_QUEUE_FULL] = PROBLEM_BUSY,
-    [OUTCOME_TABLES_FULL] = PROBLEM_TABLES,
+    [OUTCOME_MEMORY_FULL] = PROBLEM_MEMORY,
     [OUTCOME_STOPPING] = PROBLEM_STOPPING,
     [OUTCOME_LATE] = PROBLEM_LATE,
     [OUTCOME_CANCELLED] = PROBLEM_CANCELLED,
@@ -104,8 +104,8 @@ static const char *const mend_of[PROBLEM_KINDS] = {
     [PROBLEM_LARGE] = "make the request smaller, split it, or raise that "
                       "setting",
     [PROBLEM_BUSY] = "ask again after the seconds in Retry-After",
-    [PROBLEM_TABLES] = "ask again after the seconds in Retry-After, or for "
-                       "less at once; the setting is limits.table-memory-max",
+    [PROBLEM_MEMORY] = "ask again after the seconds in Retry-After, or for "
+                       "less at once; the setting is limits.memory-max",
     [PROBLEM_STOPPING] = "ask again when relaxd has been restarted",
     [PROBLEM_LATE] = "ask for less at once, or when the queues in /v1/status "
                      "are shorter; the setting is limits.deadline-ms",

@@ -8,6 +8,7 @@
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/limits.h"
 #include "core/base/log.h"
@@ -168,6 +169,7 @@ void connection_cut_late(struct connection *connection)
 enum {
     POLL_MAX = 256, /* sockets in one poll() */
     SEND_LEAST = 65536,
+    SEND_SHARES = 16, /* of the memory of its answer */
     /* Checks of an answer per send_timeout_s. */
     SEND_LOOKS = 4,
     IDLE_LOOK_MS = 1000,
@@ -225,6 +227,14 @@ static void poll_idle(struct listener *listener)
     }
 }
 
+/* So that an answer is not in memory for long. */
+static size_t send_least(const struct exchange *exchange)
+{
+    size_t memory = exchange ? exchange_memory(exchange) : 0;
+
+    return size_max(memory / SEND_SHARES, SEND_LEAST);
+}
+
 /* Whether it has read enough since the last check. */
 static bool reads_on(struct connection *connection, uint64_t now_ms)
 {
@@ -236,7 +246,8 @@ static bool reads_on(struct connection *connection, uint64_t now_ms)
         connection->taken_known = false;
         return true;
     }
-    if (connection->taken_known && taken - connection->taken < SEND_LEAST)
+    if (connection->taken_known &&
+        taken - connection->taken < send_least(connection->exchange))
         return now_ms - connection->taken_at_ms <
                listener_limits(connection->listener)->send_timeout_s *
                    UINT64_C(1000);

@@ -11,8 +11,9 @@
  * trickles in on an idle connection, only the kernel knows; the sweep asks it
  * once a second and then moves the connection to `headers`.
  *
- * `sending` continues as long as the client reads SEND_LEAST bytes, or all
- * there are, in each send_timeout_s. The kernel counts them; the sweep asks
+ * `sending` continues as long as the client reads SEND_LEAST bytes, and a
+ * sixteenth of the memory that its answer holds, or all there are, in each
+ * send_timeout_s. The kernel counts them; the sweep asks
  * only about slow answers.
  *
  * The socket of a client that resets its connection reports that at once. A

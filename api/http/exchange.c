@@ -123,10 +123,19 @@ struct exchange *exchange_create(struct listener *listener, const char *target)
     return exchange;
 }
 
-static void destroy(struct exchange *exchange)
+static void finish_state(struct exchange *exchange)
 {
     if (exchange->state && exchange->endpoint->finish)
         exchange->endpoint->finish(exchange->state);
+    exchange->state = NULL;
+    exchange->asked = NULL;
+}
+
+static void destroy(struct exchange *exchange)
+{
+    finish_state(exchange);
+    service_return_memory(exchange_service(exchange), &exchange->memory,
+                          exchange->memory);
     if (exchange->response)
         MHD_destroy_response(exchange->response);
     unlink_exchange(exchange);
@@ -141,6 +150,34 @@ static void destroy(struct exchange *exchange)
     free(exchange);
 }
 
+size_t exchange_memory(const struct exchange *exchange)
+{
+    return exchange->memory + (exchange->asked ? exchange->asked->memory : 0);
+}
+
+static void refuse_full(struct exchange *exchange)
+{
+    struct service *service = exchange_service(exchange);
+    struct problem problem;
+
+    problem_from_outcome(&problem, OUTCOME_MEMORY_FULL,
+                         "other questions and answers hold the memory that "
+                         "this answer needs (limits.memory-max)");
+    problem.retry_after_s = engine_retry_after_s(service_engine(service));
+    exchange_refuse(exchange, &problem);
+}
+
+/* From now on a complete answer holds its text alone. */
+static void settle(struct exchange *exchange)
+{
+    struct service *service = exchange_service(exchange);
+
+    if (!exchange->produce)
+        finish_state(exchange);
+    if (!service_take_memory(service, &exchange->memory, exchange->text_bytes))
+        refuse_full(exchange);
+}
+
 enum MHD_Result exchange_proceed(struct exchange *exchange)
 {
     enum MHD_Result result;
@@ -150,6 +187,7 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
         MHD_suspend_connection(exchange->mhd);
         return MHD_YES;
     }
+    settle(exchange);
     exchange_add_header(exchange, REQUEST_ID_HEADER, exchange->id);
     if (!exchange->response)
         return MHD_NO; /* out of memory: closes the connection */
@@ -379,7 +417,7 @@ void exchange_asked(struct exchange *exchange, struct question *question,
                     enum outcome outcome)
 {
     if (outcome == OUTCOME_OK)
-        exchange->question = question;
+        exchange->question = exchange->asked = question;
     else
         exchange_refuse_question(exchange, question);
 }

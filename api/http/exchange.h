@@ -90,6 +90,7 @@ struct exchange {
 
     void *state;               /* the endpoint's; its finish() frees it */
     struct question *question; /* in flight, or NULL */
+    struct question *asked;    /* the last one, in `state`; NULL: none */
     struct event event;        /* posted by workers and the pool */
     struct pool_task task;     /* exchange_compute() uses this and the next 4 */
     void (*run)(struct exchange *exchange);
@@ -104,6 +105,8 @@ struct exchange {
     const char *type;              /* Content-Type; NULL: as `media` implies */
     struct json_writer out;        /* bytes of the answer */
     const char *coding;            /* content coding of `out`; NULL: none */
+    size_t text_bytes;             /* of a complete answer's text; 0: none */
+    atomic_size_t memory;          /* that the answer holds of the service's */
     size_t sent;                   /* bytes of `out` */
     uint64_t answer_bytes;         /* bytes of the body handed over so far */
     produce_fn produce;            /* makes further parts; NULL: all in `out` */
@@ -152,6 +155,9 @@ void exchange_disconnect(struct exchange *exchange);
 /* Cancels the question of a client that is gone. The connection resumes when
  * the question has ended. */
 void exchange_cancel(struct exchange *exchange);
+
+/* Memory that question and answer hold until the client has read on. */
+size_t exchange_memory(const struct exchange *exchange);
 
 /* A header of the request, or NULL. */
 const char *exchange_header(const struct exchange *exchange, const char *name);

@@ -1,5 +1,6 @@
 /* Answers: complete, in parts, or refused. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/http/exchange.h"
@@ -94,6 +95,16 @@ void exchange_compress(struct exchange *exchange)
         reply_ok(exchange);
 }
 
+/* A long text does not keep the room that it had to grow. */
+static void trim(struct json_writer *out)
+{
+    char *text =
+        out->length > JSON_WRITER_PART ? realloc(out->text, out->length) : NULL;
+
+    if (text)
+        out->text = text;
+}
+
 /* Passes the text in `out` to a response. */
 static void respond(struct exchange *exchange, unsigned status)
 {
@@ -102,7 +113,9 @@ static void respond(struct exchange *exchange, unsigned status)
     exchange->status = status;
     if (out->failed)
         return;
+    trim(out);
     exchange->answer_bytes = out->length;
+    exchange->text_bytes = out->length;
     if (exchange->response)
         MHD_destroy_response(exchange->response);
     exchange->response = MHD_create_response_from_buffer(out->length, out->text,
@@ -282,6 +295,7 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
     exchange->produce = produce;
     switch (next_part(exchange)) {
     case PRODUCED_LAST:
+        exchange->produce = NULL;
         exchange_reply(exchange, MHD_HTTP_OK);
         return;
     case PRODUCED_FAILED:
@@ -293,6 +307,7 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
         break;
     }
     exchange->status = MHD_HTTP_OK;
+    exchange->text_bytes = JSON_WRITER_PART;
     exchange->response = MHD_create_response_from_callback(
         size == UINT64_MAX ? MHD_SIZE_UNKNOWN : size, JSON_WRITER_PART,
         read_parts, exchange, NULL);

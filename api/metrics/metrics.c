@@ -706,6 +706,9 @@ static void handle(struct exchange *exchange)
     if (!exchange_read_query(exchange, NULL, NULL))
         return;
     metrics_write_http(settings->figures, settings->connections_max, out);
+    exposition_single(out, "gauge", "relaxd_question_memory_bytes",
+                      "Bytes that questions and answers hold.",
+                      service_memory(exchange_service(exchange)));
     metrics_write_engine(engine, out);
     metrics_write_compute(settings->pool, settings->tiles, out);
     metrics_write_maps(engine_registry(engine), out);

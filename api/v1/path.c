@@ -21,11 +21,13 @@ struct path_request {
 struct path_state {
     struct path_question question;
     struct path_request request;
-    struct path_pair *pairs; /* of a list; owned */
-    bool many;               /* the answer is a list */
-    size_t pair;             /* whose answer is being written */
-    size_t vertex;           /* of that answer, the next to write */
-    bool opened;             /* the answer's object */
+    struct path_pair *pairs;     /* of a list; owned */
+    bool many;                   /* the answer is a list */
+    struct path_answers answers; /* being written */
+    size_t pair;                 /* of these, whose answer is being written */
+    size_t vertex;               /* of that answer, the next to write */
+    bool begun;                  /* the whole answer's object */
+    bool opened;                 /* that of the pair */
 };
 
 /* One pair of a list. */
@@ -193,7 +195,7 @@ static void open_answer(struct path_state *state, uint32_t cost,
 /* Writes as much of the current answer as fits a part; true at its end. */
 static bool write_answer(struct path_state *state, struct json_writer *writer)
 {
-    const struct path_answer *answer = &state->question.answers[state->pair];
+    const struct path_answer *answer = &state->answers.list[state->pair];
 
     if (!state->opened)
         open_answer(state, answer->cost, writer);
@@ -207,10 +209,23 @@ static bool write_answer(struct path_state *state, struct json_writer *writer)
     return true;
 }
 
+/* Whether there is an answer to write; fetches the next ones after the last is
+ * written. */
+static bool next_answer(struct path_state *state)
+{
+    if (state->pair < state->answers.count)
+        return true;
+    state->answers = path_read(&state->question);
+    state->pair = 0;
+    return state->answers.count;
+}
+
 static enum produced produce_single(struct exchange *exchange)
 {
     struct path_state *state = exchange->state;
 
+    if (!next_answer(state))
+        return exchange_at_rest(exchange, &state->question.base);
     if (!write_answer(state, &exchange->out))
         return PRODUCED_PART;
     exchange_write_figures(&state->question.base, &exchange->out);
@@ -222,12 +237,14 @@ static enum produced produce_many(struct exchange *exchange)
 {
     struct path_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
+    enum produced produced;
 
-    if (!state->pair && !state->opened) {
+    if (!state->begun) {
         json_begin_object(writer);
         json_open_array(writer, "answers");
+        state->begun = true;
     }
-    while (state->pair < state->question.pair_count) {
+    while (next_answer(state)) {
         if (json_writer_full(writer) || !write_answer(state, writer))
             return PRODUCED_PART;
         json_end_object(writer);
@@ -235,13 +252,16 @@ static enum produced produce_many(struct exchange *exchange)
         state->vertex = 0;
         state->pair++;
     }
+    produced = exchange_at_rest(exchange, &state->question.base);
+    if (produced != PRODUCED_LAST)
+        return produced;
     json_end_array(writer);
     exchange_write_figures(&state->question.base, writer);
     json_end_object(writer);
     return PRODUCED_LAST;
 }
 
-static void answered(struct exchange *exchange)
+static void start(struct exchange *exchange)
 {
     const struct path_state *state = exchange->state;
 
@@ -254,7 +274,7 @@ const struct endpoint endpoint_path_get = {
     .method = "GET",
     .media = MEDIA_JSON,
     .handle = handle_get,
-    .answered = answered,
+    .answered = start,
     .finish = finish,
 };
 
@@ -263,6 +283,7 @@ const struct endpoint endpoint_path_post = {
     .method = "POST",
     .media = MEDIA_JSON,
     .handle = handle_post,
-    .answered = answered,
+    .answered = start,
+    .readable = start,
     .finish = finish,
 };

@@ -123,10 +123,10 @@ static const struct limits limits = {
     .queries_max = SIZE_MAX,
     .costs_max = SIZE_MAX,
     .stops_max = SIZE_MAX,
+    .table_ids_max = 1000000,
     .table_cells_max = UINT64_MAX,
     .stream_bytes_max = 1 << 28,
-    .stream_memory_max = SIZE_MAX,
-    .table_memory_max = SIZE_MAX,
+    .memory_max = SIZE_MAX,
 };
 
 static const struct runtime_limits runtime_limits = {.now = &limits};

@@ -81,6 +81,11 @@ static inline size_t size_min(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static inline size_t size_max(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 static inline size_t size_divide_up(size_t a, size_t b)
 {
     return a / b + (a % b != 0);

@@ -33,11 +33,11 @@ struct limits {
     uint64_t costs_max;        /* the same for cost-only questions */
     uint64_t stops_max;        /* of one route */
     uint64_t snap_radius_m;    /* of a route's stops at most; 0: unlimited */
+    uint64_t table_ids_max;    /* sources and targets of one table */
     uint64_t table_cells_max;  /* sources times targets */
     uint64_t stream_bytes_max; /* labels of one tree waiting for the client, and
                                   costs of one table in memory */
-    uint64_t stream_memory_max; /* waiting labels of all trees */
-    uint64_t table_memory_max;  /* of all tables being answered */
+    uint64_t memory_max; /* of all questions and answers */
 
     /* OSRM's API. 0: any number, except of alternatives. */
     uint64_t osrm_route_max;        /* coordinates */

@@ -44,6 +44,39 @@ enum outcome ask_refuse_no_memory(struct question *question)
     return ask_refuse(question, OUTCOME_FAILED, "out of memory");
 }
 
+enum outcome ask_memory(struct question *question, size_t bytes)
+{
+    struct service *service = question->service;
+    size_t limit = limits_now(service->limits)->memory_max;
+
+    if (service_take_memory(service, &question->memory, bytes))
+        return OUTCOME_OK;
+    if (question->memory + bytes > limit)
+        return ask_refuse(question, OUTCOME_TOO_LARGE,
+                          "the answer needs %zu bytes; the limit is %zu "
+                          "(limits.memory-max)",
+                          question->memory + bytes, limit);
+    return ask_refuse_full(question);
+}
+
+enum outcome ask_refuse_full(struct question *question)
+{
+    struct service *service = question->service;
+
+    question->retry_after_s = engine_retry_after_s(service->engine);
+    return ask_refuse(question, OUTCOME_MEMORY_FULL,
+                      "other questions and answers hold the memory that this "
+                      "one needs; limits.memory-max is %zu",
+                      (size_t)limits_now(service->limits)->memory_max);
+}
+
+void ask_finish(struct question *question)
+{
+    if (question->memory)
+        service_return_memory(question->service, &question->memory,
+                              question->memory);
+}
+
 /* ---- The solver --------------------------------------------------------- */
 
 static enum outcome refuse_solver(struct service *service,
@@ -215,6 +248,7 @@ static void clear_answer(struct question *question)
     question->note[0] = '\0';
     question->missing = 0;
     question->entry = NULL;
+    question->memory = 0;
     atomic_store(&question->wake, NULL);
 }
 
@@ -249,6 +283,9 @@ enum outcome ask_need_roads(struct question *question)
                       map_entry_name(question->entry));
 }
 
+/* Looking up this many ids takes less than a millisecond. */
+enum { CHECK_EVERY = 256 };
+
 static void run_work(struct pool_task *task)
 {
     struct question *question =
@@ -261,20 +298,49 @@ static void run_work(struct pool_task *task)
         ask_end(question);
 }
 
+static bool run_on_pool(struct question *question,
+                        void (*run)(struct pool_task *task),
+                        enum outcome (*work)(struct question *question))
+{
+    question->work = work;
+    question->task.run = run;
+    return pool_submit(question->service->pool, &question->task);
+}
+
 enum outcome ask_work(struct question *question, bool is_long,
                       enum outcome (*work)(struct question *question))
 {
-    struct service *service = question->service;
-
-    if (!is_long || !service->pool)
+    if (!is_long || !question->service->pool)
         return work(question);
-    question->work = work;
-    question->task.run = run_work;
-    if (pool_submit(service->pool, &question->task))
+    if (run_on_pool(question, run_work, work))
         return OUTCOME_OK;
     return ask_refuse(question, OUTCOME_QUEUE_FULL,
                       "too many requests wait for a thread "
                       "(engine.queue-length)");
+}
+
+static void run_further_work(struct pool_task *task)
+{
+    struct question *question =
+        (struct question *)((char *)task - offsetof(struct question, task));
+
+    question->work(question);
+}
+
+void ask_go_on(struct question *question, bool is_long,
+               enum outcome (*work)(struct question *question))
+{
+    if (!is_long || !question->service->pool ||
+        !run_on_pool(question, run_further_work, work))
+        work(question);
+}
+
+enum outcome ask_check_cancel(struct question *question, size_t index)
+{
+    if (index % CHECK_EVERY || !cancel_due(&question->cancel))
+        return OUTCOME_OK;
+    release_map(question);
+    return ask_note_ended(question);
 }
 
 static enum outcome refused_by_engine(int code)

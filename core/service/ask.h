@@ -12,8 +12,8 @@
  *                    service does not touch it until <kind>_question_finish().
  *
  * While the worker has it, the client may call question_cancel(), and
- * tree_read() for a tree or table_read() for a table, which may submit several
- * jobs, one after another. The client keeps a question that is refused before
+ * tree_read() for a tree, or table_read() or path_read(), which may submit
+ * further jobs (strips.h). The client keeps a question that is refused before
  * or by ask_submit(). */
 #ifndef RELAXD_SERVICE_ASK_H
 #define RELAXD_SERVICE_ASK_H
@@ -26,9 +26,8 @@
 struct service {
     const struct runtime_limits *limits;
     struct engine *engine;
-    struct pool *pool;           /* NULL: none */
-    atomic_size_t stream_memory; /* bytes of labels in all streams */
-    atomic_size_t table_memory;  /* bytes of all tables */
+    struct pool *pool;    /* NULL: none */
+    atomic_size_t memory; /* bytes that questions and answers hold */
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. If the
@@ -41,6 +40,15 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
                         const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 enum outcome ask_refuse_no_memory(struct question *question);
+
+/* Takes this much memory for the question until ask_finish(), or refuses it. */
+enum outcome ask_memory(struct question *question, size_t bytes);
+
+/* Refuses it because others hold the memory. */
+enum outcome ask_refuse_full(struct question *question);
+
+/* In <kind>_question_finish(): gives back memory. */
+void ask_finish(struct question *question);
 
 /* Names a field of the question in errors: "from", or "queries[3].from" for a
  * member of a list entry, "sources[3]" for an entry itself (`member` NULL). */
@@ -80,6 +88,16 @@ static inline bool ask_has_roads(const struct question *question)
  * question. */
 enum outcome ask_work(struct question *question, bool is_long,
                       enum outcome (*work)(struct question *question));
+
+/* In done(): goes on with work() on the pool if it is long, else, or if too
+ * many tasks wait there, now. work() ends the question, or submits another job,
+ * and returns OUTCOME_OK. */
+void ask_go_on(struct question *question, bool is_long,
+               enum outcome (*work)(struct question *question));
+
+/* For a loop over a question's ids, with each index: looks now and then whether
+ * the question was cancelled or its deadline passed, and refuses it then. */
+enum outcome ask_check_cancel(struct question *question, size_t index);
 
 /* Refuses if the map has no roads. */
 enum outcome ask_need_roads(struct question *question);

@@ -40,6 +40,34 @@ void question_cancel(struct question *question)
         wake(question);
 }
 
+/* ---- Memory -------------------------------------------------------------- */
+
+bool service_take_memory(struct service *service, atomic_size_t *held,
+                         size_t more)
+{
+    size_t before = atomic_fetch_add(&service->memory, more);
+
+    if (*held + more <= MEMORY_GRANTED ||
+        before + more <= limits_now(service->limits)->memory_max) {
+        *held += more;
+        return true;
+    }
+    atomic_fetch_sub(&service->memory, more);
+    return false;
+}
+
+void service_return_memory(struct service *service, atomic_size_t *held,
+                           size_t less)
+{
+    *held -= less;
+    atomic_fetch_sub(&service->memory, less);
+}
+
+size_t service_memory(struct service *service)
+{
+    return atomic_load(&service->memory);
+}
+
 /* ---- Maps and profiles -------------------------------------------------- */
 
 /* The names of all maps, each once, or of the profiles of the requested one. */

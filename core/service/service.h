@@ -21,6 +21,7 @@
 #ifndef RELAXD_SERVICE_SERVICE_H
 #define RELAXD_SERVICE_SERVICE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,7 +47,7 @@ enum outcome {
     OUTCOME_NO_ROAD_NEAR, /* at a stop of a route */
     OUTCOME_TOO_LARGE,    /* above a limit of the settings */
     OUTCOME_QUEUE_FULL,   /* try again after retry_after_s */
-    OUTCOME_TABLES_FULL,  /* the same, for lack of memory */
+    OUTCOME_MEMORY_FULL,  /* the same: others hold limits.memory-max */
     OUTCOME_STOPPING,
     OUTCOME_LATE,      /* its deadline passed */
     OUTCOME_CANCELLED, /* by question_cancel() */
@@ -99,6 +100,7 @@ struct question {
     /* The service's own. */
     struct map_entry *entry;
     struct service *service;
+    atomic_size_t memory;  /* that it holds of the service's */
     struct pool_task task; /* for ask_work(), with the next */
     enum outcome (*work)(struct question *question);
     struct job job;
@@ -134,5 +136,27 @@ struct service *service_create(const struct runtime_limits *limits,
 void service_destroy(struct service *service); /* NULL is fine */
 
 struct engine *service_engine(struct service *service);
+
+/* ---- Memory ---------------------------------------------------------------
+ */
+
+/* All questions and answers together hold at most limits.memory-max. A question
+ * takes memory when it is asked and again when the length of its answer is
+ * known, the client for the text of an answer. The first MEMORY_GRANTED bytes of
+ * each are counted, too, but always granted, so that short questions are
+ * answered while long ones hold all there is. Any thread. */
+enum { MEMORY_GRANTED = 64 << 10 };
+
+/* Adds `more` bytes to `*held`; false: there is no room, and nothing has
+ * changed. */
+bool service_take_memory(struct service *service, atomic_size_t *held,
+                         size_t more);
+
+/* Gives back `less` bytes of `*held`. */
+void service_return_memory(struct service *service, atomic_size_t *held,
+                           size_t less);
+
+/* Bytes held now. */
+size_t service_memory(struct service *service);
 
 #endif

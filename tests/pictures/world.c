@@ -115,10 +115,10 @@ static const struct limits limits = {
     .queries_max = 1000,
     .costs_max = 1000,
     .stops_max = 1000,
+    .table_ids_max = 1000000,
     .table_cells_max = 1000,
     .stream_bytes_max = 1 << 20,
-    .stream_memory_max = SIZE_MAX,
-    .table_memory_max = 1 << 20,
+    .memory_max = 1 << 20,
 };
 
 static const struct runtime_limits runtime_limits = {.now = &limits};

@@ -1,4 +1,5 @@
-/* path_question: turns pairs of ids into queries, and paths into ids. */
+/* path_question: turns pairs of ids into queries, and paths into ids, a strip
+ * of pairs at a time. */
 #include "core/service/path/path_question.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/service/ask.h"
 #include "core/service/place/place_search.h"
+#include "core/service/strips.h"
 
 /* Ids of all paths, concatenated. */
 struct id_list {
@@ -48,43 +50,21 @@ static int add_path(struct id_list *list, const struct map *map,
     return r;
 }
 
-/* For solved routes, one between the nodes of each pair. `ret_vertices` holds
- * the answers' ids; free() it. 0 or -ENOMEM. */
-static int answer_roads(const struct path_question *question,
-                        const struct place_search *searches,
-                        struct path_answer *ret_answers,
-                        uint64_t **ret_vertices)
-{
-    const struct map *map = map_entry_map(question->base.entry);
-    const struct weighting *weighting =
-        map_entry_weighting(question->base.entry);
-    struct id_list list = {0};
-    uint64_t *next;
+/* ---- The state ----------------------------------------------------------- */
 
-    for (size_t i = 0; i < question->pair_count; i++) {
-        uint32_t cost = place_search_cost(&searches[i]);
-        size_t first = list.count;
+/* Limits of a strip. A worker or a thread of the pool has one for some
+ * milliseconds; two of them wait for the client. */
+enum {
+    STRIP_COSTS = 16384,     /* pairs without paths */
+    STRIP_PATHS_FIRST = 256, /* of paths whose length is not known yet */
+    STRIP_PATHS_MIN = 16,
+    STRIP_PATHS_MAX = 1024,
+    STRIP_BYTES = 4 << 20, /* of ids, about */
+    PAIRS_AT_ONCE = 64,    /* that a loop or a worker translates itself */
+    SEARCH_BYTES = sizeof(struct place_search) + 512, /* with its ends */
+};
 
-        if (!question->costs_only && cost <= COST_MAX &&
-            add_path(&list, map, weighting, &question->pairs[i],
-                     &searches[i])) {
-            free(list.ids);
-            return -ENOMEM;
-        }
-        ret_answers[i] = (struct path_answer){
-            .cost = cost, .vertex_count = list.count - first};
-    }
-    /* The list does not move from now on. */
-    next = list.ids;
-    for (size_t i = 0; i < question->pair_count; i++) {
-        ret_answers[i].vertices = next;
-        next += ret_answers[i].vertex_count;
-    }
-    *ret_vertices = list.ids;
-    return 0;
-}
-
-/* One pair and its query. */
+/* A pair on a bare graph, and its query. */
 struct pair_query {
     struct query query;
     struct seed seed;
@@ -94,62 +74,148 @@ struct pair_query {
     struct path path;
 };
 
-/* All that a question owns until finish: one allocation for a single pair on a
- * bare graph, except for the path itself. */
-struct path_state {
-    size_t pair_count;
-    uint64_t *vertices;            /* of all answers, concatenated */
-    struct place_search *searches; /* [pair_count] on roads, else NULL */
-    struct query **queries;
-    struct path_answer *answers;
-    struct pair_query pairs[];
+/* A strip that is solved. */
+struct path_strip {
+    struct path_answer *answers; /* [count] */
+    size_t count;
+    uint64_t *vertices; /* of all these answers, concatenated; owned */
 };
 
-static struct path_state *state_create(size_t pair_count)
-{
-    size_t each = sizeof(struct pair_query) + sizeof(struct query *) +
-                  sizeof(struct path_answer);
-    struct path_state *state;
-    size_t size;
+/* The ends of a pair on a bare graph. */
+struct pair_ends {
+    uint32_t from;
+    uint32_t to;
+};
 
-    if (__builtin_mul_overflow(pair_count, each, &size) ||
-        __builtin_add_overflow(size, sizeof(*state), &size))
-        return NULL;
-    state = calloc(1, size);
-    if (!state)
-        return NULL;
-    state->pair_count = pair_count;
-    state->answers = (struct path_answer *)&state->pairs[pair_count];
-    state->queries = (struct query **)&state->answers[pair_count];
-    for (size_t i = 0; i < pair_count; i++) {
-        path_init(&state->pairs[i].path);
-        state->queries[i] = &state->pairs[i].query;
-    }
-    return state;
+/* All that a question owns until finish: one allocation, except for paths, ids
+ * and searches. */
+struct path_state {
+    struct strips order;
+    size_t first; /* pair of the current strip */
+    size_t count; /* of its pairs */
+    size_t strip_max;
+    struct path_strip strip[2];
+    struct place_search *searches; /* [strip_max] on roads, else NULL */
+    struct query **queries;        /* [strip_max] */
+    struct pair_ends *ends;        /* [pair_count] on a bare graph */
+    struct pair_query pairs[];     /* [strip_max] on a bare graph */
+};
+
+static size_t first_strip(const struct path_question *question)
+{
+    size_t most = question->costs_only ? STRIP_COSTS : STRIP_PATHS_FIRST;
+
+    return question->base.readable ? size_min(question->pair_count, most)
+                                   : question->pair_count;
 }
 
+static bool comes_in_strips(const struct path_question *question)
+{
+    return first_strip(question) < question->pair_count;
+}
+
+static size_t largest_strip(const struct path_question *question)
+{
+    return comes_in_strips(question) && !question->costs_only
+               ? size_min(question->pair_count, STRIP_PATHS_MAX)
+               : first_strip(question);
+}
+
+/* Sets the state's members that are numbers or point into its own memory, of
+ * the size that is returned. */
+static size_t lay_out(const struct path_question *question, bool on_roads,
+                      struct path_state *state)
+{
+    size_t strip_max = largest_strip(question);
+    size_t buffers = comes_in_strips(question) ? 2 : 1;
+    size_t at = sizeof(*state);
+    char *memory = (char *)state;
+
+    at += on_roads ? 0 : strip_max * sizeof(struct pair_query);
+    for (size_t i = 0; i < buffers; i++) {
+        if (state)
+            state->strip[i].answers = (struct path_answer *)(memory + at);
+        at += strip_max * sizeof(struct path_answer);
+    }
+    if (state)
+        state->queries = (struct query **)(memory + at);
+    at += strip_max * sizeof(struct query *);
+    if (state && !on_roads)
+        state->ends = (struct pair_ends *)(memory + at);
+    at += on_roads ? 0 : question->pair_count * sizeof(struct pair_ends);
+    return at;
+}
+
+/* Of a list in strips: of both strips, about. */
+static size_t ids_at_first(const struct path_question *question)
+{
+    return comes_in_strips(question) && !question->costs_only ? 2 * STRIP_BYTES
+                                                              : 0;
+}
+
+/* What the question holds before it is solved. */
+static size_t bytes_at_first(const struct path_question *question)
+{
+    bool on_roads = ask_has_roads(&question->base);
+
+    return question->pair_count * sizeof(struct path_pair) +
+           lay_out(question, on_roads, NULL) +
+           (on_roads ? largest_strip(question) * SEARCH_BYTES : 0) +
+           ids_at_first(question);
+}
+
+static enum outcome submit(struct question *base);
+
+static struct path_state *state_create(const struct path_question *question,
+                                       bool on_roads)
+{
+    struct path_state *state = calloc(1, lay_out(question, on_roads, NULL));
+
+    if (!state)
+        return NULL;
+    lay_out(question, on_roads, state);
+    state->count = first_strip(question);
+    state->strip_max = largest_strip(question);
+    strips_init(&state->order, submit);
+    if (!on_roads)
+        return state;
+    state->searches = array_zero(state->strip_max, sizeof(*state->searches));
+    if (state->searches)
+        return state;
+    strips_finish(&state->order);
+    free(state);
+    return NULL;
+}
+
+/* Of the current strip. */
 static void free_searches(struct path_state *state)
 {
-    for (size_t i = 0; i < state->pair_count; i++)
-        path_finish(&state->pairs[i].path);
-    for (size_t i = 0; state->searches && i < state->pair_count; i++)
-        place_search_finish(&state->searches[i]);
-    free(state->searches);
-    state->searches = NULL;
+    for (size_t i = 0; i < state->count; i++) {
+        if (state->searches)
+            place_search_finish(&state->searches[i]);
+        else
+            path_finish(&state->pairs[i].path);
+    }
 }
 
 void path_question_finish(struct path_question *question)
 {
     struct path_state *state = question->state;
 
+    ask_finish(&question->base);
     if (!state)
         return;
     free_searches(state);
-    free(state->vertices);
+    free(state->searches);
+    free(state->strip[0].vertices);
+    free(state->strip[1].vertices);
+    strips_finish(&state->order);
     free(state);
     question->state = NULL;
     question->answers = NULL;
 }
+
+/* ---- From ids to queries ------------------------------------------------- */
 
 /* A single pair needs no list index. */
 static struct ask_field place(const struct path_question *question,
@@ -159,17 +225,61 @@ static struct ask_field place(const struct path_question *question,
                               index, member};
 }
 
-static enum outcome fill_pair(struct path_question *question, size_t index)
+static enum outcome find_vertices(struct path_question *question, size_t index)
 {
     const struct path_pair *asked = &question->pairs[index];
-    struct pair_query *pair = &question->state->pairs[index];
+    struct pair_ends *ends = &question->state->ends[index];
     enum outcome outcome =
         ask_vertex(&question->base, place(question, index, "from"), asked->from,
-                   &pair->seed.vertex);
+                   &ends->from);
 
-    if (outcome == OUTCOME_OK)
-        outcome = ask_vertex(&question->base, place(question, index, "to"),
-                             asked->to, &pair->to.vertex);
+    return outcome == OUTCOME_OK
+               ? ask_vertex(&question->base, place(question, index, "to"),
+                            asked->to, &ends->to)
+               : outcome;
+}
+
+static enum outcome find_places(struct path_question *question, size_t index,
+                                struct place *ret_from, struct place *ret_to)
+{
+    const struct path_pair *asked = &question->pairs[index];
+    enum outcome outcome = ask_node(
+        &question->base, place(question, index, "from"), asked->from, ret_from);
+
+    return outcome == OUTCOME_OK
+               ? ask_node(&question->base, place(question, index, "to"),
+                          asked->to, ret_to)
+               : outcome;
+}
+
+/* Refuses an unknown id anywhere in the list, before any answer. */
+static enum outcome find_ids(struct path_question *question)
+{
+    bool on_roads = ask_has_roads(&question->base);
+    enum outcome outcome = OUTCOME_OK;
+    /* On roads fill() finds the ids of a strip. */
+    size_t i = on_roads ? question->state->count : 0;
+
+    for (; i < question->pair_count && outcome == OUTCOME_OK; i++) {
+        struct place from, to;
+
+        outcome = ask_check_cancel(&question->base, i);
+        if (outcome == OUTCOME_OK)
+            outcome = on_roads ? find_places(question, i, &from, &to)
+                               : find_vertices(question, i);
+    }
+    return outcome;
+}
+
+static void fill_pair(struct path_question *question, size_t index)
+{
+    struct path_state *state = question->state;
+    const struct pair_ends *ends = &state->ends[state->first + index];
+    struct pair_query *pair = &state->pairs[index];
+
+    path_init(&pair->path);
+    pair->seed = (struct seed){.vertex = ends->from};
+    pair->to = (struct target_vertex){.vertex = ends->to};
     pair->target = (struct target){&pair->to, 1};
     pair->query = (struct query){
         .seeds = &pair->seed,
@@ -182,20 +292,17 @@ static enum outcome fill_pair(struct path_question *question, size_t index)
         .cost = &pair->cost,
         .path = question->costs_only ? NULL : &pair->path,
     };
-    return outcome;
+    state->queries[index] = &pair->query;
 }
 
 static enum outcome fill_on_roads(struct path_question *question, size_t index)
 {
-    struct place_search *search = &question->state->searches[index];
+    struct path_state *state = question->state;
+    struct place_search *search = &state->searches[index];
     struct place from, to;
-    const struct path_pair *asked = &question->pairs[index];
-    enum outcome outcome = ask_node(
-        &question->base, place(question, index, "from"), asked->from, &from);
+    enum outcome outcome =
+        find_places(question, state->first + index, &from, &to);
 
-    if (outcome == OUTCOME_OK)
-        outcome = ask_node(&question->base, place(question, index, "to"),
-                           asked->to, &to);
     if (outcome != OUTCOME_OK)
         return outcome;
     if (place_search_init(search, map_entry_map(question->base.entry),
@@ -205,28 +312,59 @@ static enum outcome fill_on_roads(struct path_question *question, size_t index)
     search->query.cancel = &question->base.cancel;
     if (question->costs_only)
         search->query.output = QUERY_COSTS;
-    question->state->queries[index] = &search->query;
+    state->queries[index] = &search->query;
     return OUTCOME_OK;
 }
 
+/* The queries of the current strip. */
 static enum outcome fill(struct path_question *question)
 {
-    bool on_roads = ask_has_roads(&question->base);
+    struct path_state *state = question->state;
     enum outcome outcome = OUTCOME_OK;
 
-    question->state = state_create(question->pair_count);
-    if (!question->state)
-        return ask_refuse_no_memory(&question->base);
-    if (on_roads) {
-        question->state->searches =
-            array_zero(question->pair_count, sizeof(struct place_search));
-        if (!question->state->searches)
-            return ask_refuse_no_memory(&question->base);
+    for (size_t i = 0; i < state->count && outcome == OUTCOME_OK; i++) {
+        if (state->searches)
+            outcome = fill_on_roads(question, i);
+        else
+            fill_pair(question, i);
     }
-    for (size_t i = 0; i < question->pair_count && outcome == OUTCOME_OK; i++)
-        outcome =
-            on_roads ? fill_on_roads(question, i) : fill_pair(question, i);
     return outcome;
+}
+
+/* ---- From paths to ids --------------------------------------------------- */
+
+/* 0 or -ENOMEM. */
+static int answer_roads(const struct path_question *question,
+                        struct path_strip *strip)
+{
+    const struct path_state *state = question->state;
+    const struct map *map = map_entry_map(question->base.entry);
+    const struct weighting *weighting =
+        map_entry_weighting(question->base.entry);
+    struct id_list list = {0};
+    uint64_t *next;
+
+    for (size_t i = 0; i < state->count; i++) {
+        uint32_t cost = place_search_cost(&state->searches[i]);
+        size_t first = list.count;
+
+        if (!question->costs_only && cost <= COST_MAX &&
+            add_path(&list, map, weighting, &question->pairs[state->first + i],
+                     &state->searches[i])) {
+            free(list.ids);
+            return -ENOMEM;
+        }
+        strip->answers[i] = (struct path_answer){
+            .cost = cost, .vertex_count = list.count - first};
+    }
+    /* The list does not move from now on. */
+    next = list.ids;
+    for (size_t i = 0; i < state->count; i++) {
+        strip->answers[i].vertices = next;
+        next += strip->answers[i].vertex_count;
+    }
+    strip->vertices = list.ids;
+    return 0;
 }
 
 static size_t vertex_count(const struct pair_query *pair)
@@ -249,49 +387,151 @@ static uint64_t *answer_pair(const struct pair_query *pair,
     return ids + count;
 }
 
-static int answer_pairs(struct path_question *question)
+static int answer_pairs(const struct path_question *question,
+                        struct path_strip *strip)
 {
     const struct map *map = map_entry_map(question->base.entry);
-    struct path_state *state = question->state;
+    const struct path_state *state = question->state;
     size_t total = 0;
     uint64_t *ids;
 
-    for (size_t i = 0; i < state->pair_count; i++)
+    for (size_t i = 0; i < state->count; i++)
         total += vertex_count(&state->pairs[i]);
-    state->vertices = array_alloc(total, sizeof(*state->vertices));
-    if (!state->vertices)
+    strip->vertices = array_alloc(total, sizeof(*strip->vertices));
+    if (!strip->vertices)
         return -ENOMEM;
-    ids = state->vertices;
-    for (size_t i = 0; i < state->pair_count; i++)
-        ids = answer_pair(&state->pairs[i], map, ids, &state->answers[i]);
+    ids = strip->vertices;
+    for (size_t i = 0; i < state->count; i++)
+        ids = answer_pair(&state->pairs[i], map, ids, &strip->answers[i]);
     return 0;
 }
 
+/* Writes the answers of the current strip into its buffer, and frees its
+ * paths. */
 static int answer(struct path_question *question)
 {
     struct path_state *state = question->state;
+    struct path_strip *strip = &state->strip[strips_current(&state->order) % 2];
     int r;
 
-    if (state->searches)
-        r = answer_roads(question, state->searches, state->answers,
-                         &state->vertices);
-    else
-        r = answer_pairs(question);
-    if (!r)
-        question->answers = state->answers;
+    free(strip->vertices);
+    strip->vertices = NULL;
+    strip->count = state->count;
+    r = state->searches ? answer_roads(question, strip)
+                        : answer_pairs(question, strip);
+    free_searches(state);
     return r;
+}
+
+/* Takes the memory for ids that is not taken yet. */
+static void note_bytes(struct path_question *question)
+{
+    struct path_state *state = question->state;
+    size_t known = question->base.memory;
+    size_t bytes = bytes_at_first(question);
+    size_t ids = 0;
+
+    bytes -= ids_at_first(question);
+    for (int k = 0; k < 2; k++) {
+        for (size_t i = 0; i < state->strip[k].count; i++)
+            ids += state->strip[k].answers[i].vertex_count;
+    }
+    bytes += ids * sizeof(uint64_t);
+    if (bytes > known)
+        ask_memory(&question->base, bytes - known);
+}
+
+/* ---- Strip by strip ------------------------------------------------------ */
+
+static bool is_last(const struct path_question *question)
+{
+    return question->state->first + question->state->count ==
+           question->pair_count;
+}
+
+/* As many pairs as should make STRIP_BYTES of ids. */
+static size_t next_count(const struct path_question *question)
+{
+    const struct path_state *state = question->state;
+    const struct path_strip *strip =
+        &state->strip[strips_current(&state->order) % 2];
+    size_t ids = 1;
+    size_t count;
+
+    if (question->costs_only)
+        return state->strip_max;
+    for (size_t i = 0; i < strip->count; i++)
+        ids += strip->answers[i].vertex_count;
+    count = STRIP_BYTES / sizeof(uint64_t) * strip->count / ids;
+    return size_min(size_max(count, STRIP_PATHS_MIN), state->strip_max);
+}
+
+static enum outcome fill_next(struct path_question *question)
+{
+    struct path_state *state = question->state;
+    size_t count = next_count(question);
+
+    state->first += state->count;
+    state->count = size_min(question->pair_count - state->first, count);
+    return fill(question);
+}
+
+/* The current strip is solved: its answers and the queries of the next, which
+ * the client's thread may submit. */
+static enum outcome go_on(struct question *base)
+{
+    struct path_question *question = (struct path_question *)base;
+    struct path_state *state = question->state;
+    bool last = is_last(question);
+
+    if (base->outcome == OUTCOME_OK && answer(question))
+        ask_note_no_memory(base);
+    if (base->outcome == OUTCOME_OK)
+        note_bytes(question);
+    if (base->outcome == OUTCOME_OK && !last)
+        fill_next(question);
+    if (last && strips_current(&state->order) == 0)
+        question->answers = state->strip[0].answers;
+    strips_solved(&state->order, base, last);
+    return OUTCOME_OK;
 }
 
 static void done(struct job *job)
 {
     struct path_question *question = job->context;
 
-    ask_note_answer(&question->base);
-    if (job->status == JOB_DONE && answer(question))
-        ask_note_no_memory(&question->base);
-    free_searches(question->state);
-    ask_end(&question->base);
+    if (job->continues)
+        ask_add_answer(&question->base);
+    else
+        ask_note_answer(&question->base);
+    ask_go_on(&question->base, job->query_count > PAIRS_AT_ONCE, go_on);
 }
+
+static enum outcome submit(struct question *base)
+{
+    struct path_state *state = ((struct path_question *)base)->state;
+
+    base->job.continues = strips_current(&state->order) > 0;
+    return ask_submit(base, state->queries, state->count, done);
+}
+
+struct path_answers path_read(struct path_question *question)
+{
+    struct path_state *state = question->state;
+    size_t index;
+
+    if (!strips_read(&state->order, &question->base, &index))
+        return (struct path_answers){0};
+    return (struct path_answers){state->strip[index % 2].answers,
+                                 state->strip[index % 2].count};
+}
+
+static void wake(struct question *base)
+{
+    strips_stop(&((struct path_question *)base)->state->order, base);
+}
+
+/* ---- Asking -------------------------------------------------------------- */
 
 static enum outcome check_size(struct service *service,
                                struct path_question *question)
@@ -310,6 +550,26 @@ static enum outcome check_size(struct service *service,
                       costs ? "costs-max" : "queries-max");
 }
 
+static enum outcome begin(struct question *base)
+{
+    struct path_question *question = (struct path_question *)base;
+    enum outcome outcome;
+
+    outcome = ask_memory(base, bytes_at_first(question));
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    question->state = state_create(question, ask_has_roads(base));
+    if (!question->state)
+        return ask_refuse_no_memory(base);
+    outcome = find_ids(question);
+    if (outcome == OUTCOME_OK)
+        outcome = fill(question);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    atomic_store(&base->wake, wake);
+    return submit(base);
+}
+
 enum outcome service_ask_path(struct service *service,
                               struct path_question *question)
 {
@@ -318,14 +578,11 @@ enum outcome service_ask_path(struct service *service,
     question->state = NULL;
     question->answers = NULL;
     outcome = ask_begin(service, &question->base);
-    if (outcome != OUTCOME_OK)
-        return outcome;
-    outcome = check_size(service, question);
     if (outcome == OUTCOME_OK)
-        outcome = fill(question);
+        outcome = check_size(service, question);
     if (outcome == OUTCOME_OK)
-        outcome = ask_submit(&question->base, question->state->queries,
-                             question->pair_count, done);
+        outcome = ask_work(&question->base,
+                           question->pair_count > PAIRS_AT_ONCE, begin);
     if (outcome != OUTCOME_OK)
         path_question_finish(question);
     return outcome;

@@ -243,6 +243,9 @@ static int find_transits(struct route_state *state, const struct map *map,
     return 0;
 }
 
+/* Of a search with its ends. */
+enum { SEARCH_BYTES = sizeof(struct place_search) + 512 };
+
 /* Sums over all legs: transits of one stop times those of the next. */
 static size_t count_searches(const struct route_state *state)
 {
@@ -251,6 +254,18 @@ static size_t count_searches(const struct route_state *state)
     for (size_t i = 0; i + 1 < state->stop_count; i++)
         count += (size_t)state->transit_count[i] * state->transit_count[i + 1];
     return count;
+}
+
+/* What it holds before it is solved. */
+static size_t state_bytes(const struct route_state *state)
+{
+    size_t stop = sizeof(*state->places) + sizeof(*state->snaps) +
+                  sizeof(*state->legs) + sizeof(*state->leg_search) +
+                  sizeof(*state->transit_count);
+
+    return state->stop_count * stop +
+           state->transits.count * sizeof(*state->transits.list) +
+           count_searches(state) * SEARCH_BYTES;
 }
 
 static enum outcome check_searches(struct route_question *question)
@@ -353,6 +368,8 @@ static enum outcome prepare(struct route_question *question)
                       goes_straight(question, map)))
         return ask_refuse_no_memory(&question->base);
     outcome = check_searches(question);
+    if (outcome == OUTCOME_OK)
+        outcome = ask_memory(&question->base, state_bytes(state));
     if (outcome == OUTCOME_OK && make_searches(question, map))
         return ask_refuse_no_memory(&question->base);
     question->snaps = state->snaps;
@@ -563,6 +580,7 @@ enum { STOPS_AT_ONCE = 4 };
 
 void route_question_finish(struct route_question *question)
 {
+    ask_finish(&question->base);
     state_destroy(question->state);
     map_entry_release(question->base.entry);
     question->base.entry = NULL;
@@ -660,6 +678,16 @@ static bool is_long(const struct route_question *question)
     return false;
 }
 
+/* Of the steps of these legs. */
+static size_t steps_bytes(const struct route_leg *legs, size_t count)
+{
+    size_t steps = 0;
+
+    for (size_t i = 0; i < count && legs; i++)
+        steps += legs[i].steps.count;
+    return steps * sizeof(struct route_step);
+}
+
 static void done(struct job *job)
 {
     struct route_question *question = job->context;
@@ -667,6 +695,10 @@ static void done(struct job *job)
     ask_note_answer(&question->base);
     if (job->status == JOB_DONE && answer(question))
         ask_note_no_memory(&question->base);
+    if (question->base.outcome == OUTCOME_OK)
+        ask_memory(&question->base,
+                   steps_bytes(question->legs, question->stop_count - 1) +
+                       steps_bytes(question->further, question->further_count));
     free_searches(question->state);
     ask_end(&question->base);
 }

@@ -228,9 +228,11 @@ static enum outcome add_sources(struct table_ends *ends,
 {
     for (size_t i = 0; i < ends->source_count; i++) {
         struct place place;
-        enum outcome outcome =
-            find_place(question, "sources", i, question->sources[i], &place);
+        enum outcome outcome = ask_check_cancel(&question->base, i);
 
+        if (outcome == OUTCOME_OK)
+            outcome = find_place(question, "sources", i, question->sources[i],
+                                 &place);
         if (outcome != OUTCOME_OK)
             return outcome;
         if (add_source(ends, map, map_entry_weighting(question->base.entry),
@@ -247,9 +249,11 @@ static enum outcome add_targets(struct table_ends *ends,
 {
     for (size_t i = 0; i < ends->target_count; i++) {
         struct place place;
-        enum outcome outcome =
-            find_place(question, "targets", i, question->targets[i], &place);
+        enum outcome outcome = ask_check_cancel(&question->base, i);
 
+        if (outcome == OUTCOME_OK)
+            outcome = find_place(question, "targets", i, question->targets[i],
+                                 &place);
         if (outcome != OUTCOME_OK)
             return outcome;
         if (add_target(ends, map, map_entry_weighting(question->base.entry),
@@ -392,16 +396,20 @@ static enum outcome fill_vertices(struct table_ends *ends,
 
     for (size_t i = 0; i < ends->source_count && outcome == OUTCOME_OK; i++) {
         ends->seeds[i].cost = 0;
-        outcome = ask_vertex(base, (struct ask_field){"sources", i, NULL},
-                             question->sources[i], &ends->seeds[i].vertex);
+        outcome = ask_check_cancel(base, i);
+        if (outcome == OUTCOME_OK)
+            outcome = ask_vertex(base, (struct ask_field){"sources", i, NULL},
+                                 question->sources[i], &ends->seeds[i].vertex);
     }
     for (size_t i = 0; i < ends->target_count && outcome == OUTCOME_OK; i++) {
         struct target_vertex *vertex = &ends->vertices[i];
 
         vertex->adjustment = 0;
         ends->targets[i] = (struct target){vertex, 1};
-        outcome = ask_vertex(base, (struct ask_field){"targets", i, NULL},
-                             question->targets[i], &vertex->vertex);
+        outcome = ask_check_cancel(base, i);
+        if (outcome == OUTCOME_OK)
+            outcome = ask_vertex(base, (struct ask_field){"targets", i, NULL},
+                                 question->targets[i], &vertex->vertex);
     }
     return outcome;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/service/ask.h"
+#include "core/service/strips.h"
 #include "core/service/table/table_ends.h"
 #include "core/service/table/table_strips.h"
 
@@ -13,9 +14,8 @@
 
 /* One query per row of the current strip; all share the targets. */
 struct table_state {
-    struct service *service;
-    size_t bytes; /* reserved from the service's memory for tables */
     struct table_strips strips;
+    struct strips order;
     struct query *rows;              /* [strip_rows] */
     struct query **queries;          /* [strip_rows], to rows */
     struct sums_query *sums;         /* [strip_rows]; NULL: not wanted */
@@ -37,8 +37,8 @@ static void state_destroy(struct table_state *state)
 {
     if (!state)
         return;
-    atomic_fetch_sub(&state->service->table_memory, state->bytes);
     table_strips_finish(&state->strips);
+    strips_finish(&state->order);
     free(state->rows);
     free(state->queries);
     free(state->sums);
@@ -46,20 +46,18 @@ static void state_destroy(struct table_state *state)
     free(state);
 }
 
-/* Takes ownership of `bytes` reserved from the service, and of the strips. */
-static struct table_state *state_create(struct service *service, size_t bytes,
-                                        const struct table_strips *strips)
+static enum outcome submit(struct question *base);
+
+/* Takes ownership of the strips. */
+static struct table_state *state_create(const struct table_strips *strips)
 {
     struct table_state *state = calloc(1, sizeof(*state));
     size_t rows = strips->strip_rows;
 
-    if (!state) {
-        atomic_fetch_sub(&service->table_memory, bytes);
+    if (!state)
         return NULL;
-    }
-    state->service = service;
-    state->bytes = bytes;
     state->strips = *strips;
+    strips_init(&state->order, submit);
     state->rows = array_alloc(rows, sizeof(*state->rows));
     state->queries = array_alloc(rows, sizeof(*state->queries));
     if (strips->with_sums)
@@ -73,6 +71,7 @@ static struct table_state *state_create(struct service *service, size_t bytes,
 
 void table_question_finish(struct table_question *question)
 {
+    ask_finish(&question->base);
     state_destroy(question->state);
     snaps_finish(&question->snaps);
     question->state = NULL;
@@ -108,101 +107,78 @@ static void fill_row(struct table_question *question,
     };
 }
 
+static struct table_rows current(const struct table_state *state)
+{
+    return table_strips_at(&state->strips, strips_current(&state->order));
+}
+
 static void add_direct(struct table_state *state)
 {
-    struct table_rows strip = table_strips_current(&state->strips);
+    struct table_rows strip = current(state);
 
     table_ends_add_direct(&state->ends, strip.first, strip.count, strip.cost,
                           strip.sums);
 }
 
-static void done(struct job *job);
-
-/* The calling thread has the turn. */
-static enum outcome submit(struct table_question *question)
-{
-    struct table_state *state = question->state;
-    struct table_rows strip = table_strips_current(&state->strips);
-
-    for (size_t i = 0; i < strip.count; i++)
-        fill_row(question, &strip, i);
-    question->base.job.continues = strip.first > 0;
-    return ask_submit(&question->base, state->queries, strip.count, done);
-}
-
-static void end(struct table_question *question)
-{
-    table_strips_end(&question->state->strips);
-    ask_end(&question->base);
-}
-
-static void submit_next(struct table_question *question)
-{
-    if (submit(question) != OUTCOME_OK)
-        end(question);
-}
-
-static void end_cancelled(struct question *question)
-{
-    ask_refuse(question, OUTCOME_CANCELLED, "cancelled");
-    ask_end(question);
-}
-
 static void done(struct job *job)
 {
     struct table_question *question = job->context;
+    struct table_state *state = question->state;
 
     if (job->continues)
         ask_add_answer(&question->base);
     else
         ask_note_answer(&question->base);
-    if (question->base.outcome != OUTCOME_OK) {
-        end(question);
-        return;
-    }
-    add_direct(question->state);
-    switch (table_strips_solved(&question->state->strips)) {
-    case STRIPS_NEXT:
-        question->base.readable(&question->base);
-        submit_next(question);
-        break;
-    case STRIPS_OVER:
-        ask_end(&question->base);
-        break;
-    case STRIPS_STOPPED:
-        end_cancelled(&question->base);
-        break;
-    case STRIPS_IDLE:
-        break;
-    }
+    if (question->base.outcome == OUTCOME_OK)
+        add_direct(state);
+    strips_solved(
+        &state->order, &question->base,
+        table_strips_is_last(&state->strips, strips_current(&state->order)));
+}
+
+static enum outcome submit(struct question *base)
+{
+    struct table_question *question = (struct table_question *)base;
+    struct table_state *state = question->state;
+    struct table_rows strip = current(state);
+
+    for (size_t i = 0; i < strip.count; i++)
+        fill_row(question, &strip, i);
+    base->job.continues = strip.first > 0;
+    return ask_submit(base, state->queries, strip.count, done);
 }
 
 struct table_rows table_read(struct table_question *question)
 {
-    bool turn;
-    struct table_rows rows = table_strips_read(&question->state->strips, &turn);
+    struct table_state *state = question->state;
+    size_t index;
 
-    if (turn)
-        submit_next(question);
-    return rows;
+    return strips_read(&state->order, &question->base, &index)
+               ? table_strips_at(&state->strips, index)
+               : (struct table_rows){0};
 }
 
 static void wake(struct question *base)
 {
-    struct table_question *question = (struct table_question *)base;
-
-    if (table_strips_stop(&question->state->strips))
-        end_cancelled(base);
+    strips_stop(&((struct table_question *)base)->state->order, base);
 }
 
 static enum outcome check_size(struct table_question *question)
 {
-    uint64_t most = limits_now(question->base.service->limits)->table_cells_max;
+    const struct limits *limits = limits_now(question->base.service->limits);
+    uint64_t ids_max = limits->table_ids_max;
+    uint64_t most = limits->table_cells_max;
     uint64_t cells;
 
     if (question->source_count == 0 || question->target_count == 0)
         return ask_refuse(&question->base, OUTCOME_FAILED,
                           "a table without sources or targets");
+    if (question->source_count + question->target_count > ids_max)
+        return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
+                          "%zu sources and %zu targets are too many; together "
+                          "they may be %llu (limits.table-ids-max)",
+                          question->source_count, question->target_count,
+                          (unsigned long long)ids_max);
     if (!__builtin_mul_overflow(question->source_count, question->target_count,
                                 &cells) &&
         cells <= most && question->target_count <= UINT32_MAX)
@@ -228,39 +204,22 @@ static enum outcome check_solver(struct table_question *question)
                       solver->name);
 }
 
-/* A lone table gets all it needs, whatever the limit. */
-static bool reserve(struct service *service, size_t bytes)
-{
-    size_t before = atomic_fetch_add(&service->table_memory, bytes);
-
-    if (!before ||
-        before + bytes <= limits_now(service->limits)->table_memory_max)
-        return true;
-    atomic_fetch_sub(&service->table_memory, bytes);
-    return false;
-}
-
 /* Takes ownership of the ends if it returns OK. */
 static enum outcome create(struct table_question *question,
                            const struct table_ends *ends)
 {
     struct service *service = question->base.service;
     struct table_strips strips;
-    size_t bytes;
+    enum outcome outcome;
 
     table_strips_init(&strips, question->source_count, question->target_count,
                       question->sums,
                       limits_now(service->limits)->stream_bytes_max);
-    bytes = state_bytes(&strips, ends) + question->answer_bytes;
-
-    if (!reserve(service, bytes)) {
-        question->base.retry_after_s = engine_retry_after_s(service->engine);
-        return ask_refuse(&question->base, OUTCOME_TABLES_FULL,
-                          "this table needs %zu bytes beside others that are "
-                          "being answered; limits.table-memory-max is %zu",
-                          bytes, limits_now(service->limits)->table_memory_max);
-    }
-    question->state = state_create(service, bytes, &strips);
+    outcome = ask_memory(&question->base,
+                         state_bytes(&strips, ends) + question->answer_bytes);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    question->state = state_create(&strips);
     if (!question->state)
         return ask_refuse_no_memory(&question->base);
     if (question->sums) {
@@ -316,7 +275,16 @@ static enum outcome solve(struct question *base)
         outcome = find_places(question);
     if (outcome == OUTCOME_OK)
         outcome = prepare(question);
-    return outcome == OUTCOME_OK ? submit(question) : outcome;
+    return outcome == OUTCOME_OK ? submit(base) : outcome;
+}
+
+/* A loop thread may look up this many ids itself. */
+enum { IDS_AT_ONCE = 256 };
+
+static bool is_long(const struct table_question *question)
+{
+    return question->places ||
+           question->source_count + question->target_count > IDS_AT_ONCE;
 }
 
 enum outcome service_ask_table(struct service *service,
@@ -335,7 +303,7 @@ enum outcome service_ask_table(struct service *service,
     if (outcome == OUTCOME_OK)
         outcome = check_size(question);
     if (outcome == OUTCOME_OK)
-        outcome = ask_work(&question->base, question->places != NULL, solve);
+        outcome = ask_work(&question->base, is_long(question), solve);
     if (outcome != OUTCOME_OK)
         table_question_finish(question);
     return outcome;

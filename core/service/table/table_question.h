@@ -7,8 +7,7 @@
  * most two strips are in memory: the next begins when the client has read the
  * one before the last (table_strips.h). So a slow client holds memory, but no
  * worker; if the deadline passes before the last strip is solved, the table
- * ends there. All tables together stay within table_memory_max, or are
- * refused. */
+ * ends there. */
 #ifndef RELAXD_SERVICE_TABLE_TABLE_QUESTION_H
 #define RELAXD_SERVICE_TABLE_TABLE_QUESTION_H
 

@@ -1,4 +1,3 @@
-/* table_strips: the sizes of strips, their two buffers, and the turn. */
 #include "core/service/table/table_strips.h"
 
 #include <errno.h>
@@ -38,8 +37,6 @@ void table_strips_init(struct table_strips *strips, size_t rows, size_t columns,
         .with_sums = sums,
         .strip_rows = even,
         .buffers = even < rows ? 2 : 1,
-        .strip_count = size_divide_up(rows, even),
-        .begun = 1,
     };
 }
 
@@ -49,7 +46,6 @@ void table_strips_finish(struct table_strips *strips)
     free(strips->cost[1]);
     free(strips->sums[0]);
     free(strips->sums[1]);
-    pthread_mutex_destroy(&strips->lock);
 }
 
 size_t table_strips_bytes(const struct table_strips *strips)
@@ -62,7 +58,6 @@ int table_strips_make(struct table_strips *strips)
 {
     size_t cells = strips->strip_rows * strips->columns;
 
-    pthread_mutex_init(&strips->lock, NULL);
     for (size_t i = 0; i < strips->buffers; i++) {
         strips->cost[i] = array_alloc(cells, sizeof(uint32_t));
         if (strips->with_sums)
@@ -73,7 +68,7 @@ int table_strips_make(struct table_strips *strips)
     return 0;
 }
 
-static struct table_rows strip_at(const struct table_strips *strips,
+struct table_rows table_strips_at(const struct table_strips *strips,
                                   size_t index)
 {
     size_t first = index * strips->strip_rows;
@@ -86,67 +81,7 @@ static struct table_rows strip_at(const struct table_strips *strips,
     };
 }
 
-struct table_rows table_strips_current(const struct table_strips *strips)
+bool table_strips_is_last(const struct table_strips *strips, size_t index)
 {
-    return strip_at(strips, strips->begun - 1);
-}
-
-/* The caller holds the lock: gives the turn to the caller if there is a strip
- * to solve, a free buffer, and no thread has the turn. */
-static bool begin(struct table_strips *strips)
-{
-    if (strips->ended || strips->begun > strips->solved ||
-        strips->begun == strips->released + 2)
-        return false;
-    strips->begun++;
-    return true;
-}
-
-enum strips_turn table_strips_solved(struct table_strips *strips)
-{
-    enum strips_turn turn;
-
-    pthread_mutex_lock(&strips->lock);
-    strips->solved++;
-    strips->ended = strips->stopped || strips->solved == strips->strip_count;
-    if (strips->solved == strips->strip_count)
-        turn = STRIPS_OVER;
-    else if (strips->stopped)
-        turn = STRIPS_STOPPED;
-    else
-        turn = begin(strips) ? STRIPS_NEXT : STRIPS_IDLE;
-    pthread_mutex_unlock(&strips->lock);
-    return turn;
-}
-
-void table_strips_end(struct table_strips *strips)
-{
-    pthread_mutex_lock(&strips->lock);
-    strips->ended = true;
-    pthread_mutex_unlock(&strips->lock);
-}
-
-struct table_rows table_strips_read(struct table_strips *strips, bool *ret_turn)
-{
-    struct table_rows rows = {0};
-
-    pthread_mutex_lock(&strips->lock);
-    strips->released = strips->read;
-    if (strips->read < strips->solved)
-        rows = strip_at(strips, strips->read++);
-    *ret_turn = begin(strips);
-    pthread_mutex_unlock(&strips->lock);
-    return rows;
-}
-
-bool table_strips_stop(struct table_strips *strips)
-{
-    bool idle;
-
-    pthread_mutex_lock(&strips->lock);
-    idle = !strips->ended && strips->begun == strips->solved;
-    strips->stopped = true;
-    strips->ended |= idle;
-    pthread_mutex_unlock(&strips->lock);
-    return idle;
+    return (index + 1) * strips->strip_rows >= strips->rows;
 }

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -158,8 +159,8 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
 /* ---- The stream --------------------------------------------------------- */
 
 /* A bounded list of blocks. The worker writes through the sink and waits while
- * the stream is full, stream_bytes_max, or all streams together are,
- * stream_memory_max; there is always room for one block. Which thread may call
+ * the stream is full, stream_bytes_max; there is always room for one block. If
+ * the service has no memory left, the question fails. Which thread may call
  * what:
  *
  *     worker   base.write, from submit to done()
@@ -178,14 +179,13 @@ struct tree_stream {
     pthread_cond_t room;  /* wakes the writer: blocks were taken, or a cancel */
     struct label_node *first;
     struct label_node **end;
-    size_t bytes; /* not taken yet */
-    bool waiting; /* the writer waits */
-    bool failed;  /* out of memory: labels are lost */
+    atomic_size_t bytes;  /* not taken yet; as the service counts them */
+    bool waiting;         /* the writer waits */
+    enum outcome outcome; /* not OUTCOME_OK: labels are lost */
 };
 
 /* Labels in one node; a device's larger blocks are split. */
 enum { NODE_LABELS = 4096 };
-enum { POLL_US = 10000 };
 
 struct label_node {
     struct label_node *next;
@@ -230,95 +230,66 @@ static bool is_full(const struct tree_stream *stream, size_t more)
                limits_now(stream->service->limits)->stream_bytes_max;
 }
 
-/* Whether all streams together are full: other clients must read first. */
-static bool is_crowded(const struct tree_stream *stream, size_t more)
-{
-    const struct service *service = stream->service;
-
-    return stream->bytes && atomic_load(&service->stream_memory) + more >
-                                limits_now(service->limits)->stream_memory_max;
-}
-
-/* The caller holds the lock: waits for a signal, or until a time, 0 for
- * ever. */
-static void wait_for_room(struct tree_stream *stream, uint64_t until_us)
-{
-    struct timespec until = {
-        .tv_sec = (time_t)(until_us / 1000000),
-        .tv_nsec = (long)(until_us % 1000000) * 1000,
-    };
-
-    stream->waiting = true;
-    if (until_us)
-        pthread_cond_timedwait(&stream->room, &stream->lock, &until);
-    else
-        pthread_cond_wait(&stream->room, &stream->lock);
-    stream->waiting = false;
-}
-
-/* Reads of other streams do not signal this one, so it polls. */
-static uint64_t next_poll_us(uint64_t deadline_us)
-{
-    uint64_t poll_us = clock_now_us() + POLL_US;
-
-    return deadline_us && deadline_us < poll_us ? deadline_us : poll_us;
-}
-
+/* The caller holds the lock. */
 static void wait_while_full(struct tree_stream *stream, size_t more)
 {
     struct cancel *cancel = &stream->question->base.cancel;
+    struct timespec until = {
+        .tv_sec = (time_t)(cancel->deadline_us / 1000000),
+        .tv_nsec = (long)(cancel->deadline_us % 1000000) * 1000,
+    };
 
-    while (!cancel_due(cancel)) {
-        if (is_full(stream, more))
-            wait_for_room(stream, cancel->deadline_us);
-        else if (is_crowded(stream, more))
-            wait_for_room(stream, next_poll_us(cancel->deadline_us));
+    while (is_full(stream, more) && !cancel_due(cancel)) {
+        stream->waiting = true;
+        if (cancel->deadline_us)
+            pthread_cond_timedwait(&stream->room, &stream->lock, &until);
         else
-            return;
+            pthread_cond_wait(&stream->room, &stream->lock);
+        stream->waiting = false;
     }
 }
 
-static void add_bytes(struct tree_stream *stream, size_t bytes)
+/* The caller holds the lock: adds the node when there is room. Nonzero: labels
+ * are lost. */
+static int add_node(struct tree_stream *stream, struct label_node *node,
+                    bool *ret_was_empty)
 {
-    stream->bytes += bytes;
-    atomic_fetch_add(&stream->service->stream_memory, bytes);
+    size_t bytes = node->count * label_bytes(stream);
+
+    wait_while_full(stream, bytes);
+    if (cancel_due(&stream->question->base.cancel))
+        return -ECANCELED;
+    *ret_was_empty = stream->bytes == 0;
+    if (!service_take_memory(stream->service, &stream->bytes, bytes)) {
+        stream->outcome = OUTCOME_MEMORY_FULL;
+        return -ENOMEM;
+    }
+    *stream->end = node;
+    stream->end = &node->next;
+    return 0;
 }
 
-static void drop_bytes(struct tree_stream *stream, size_t bytes)
-{
-    stream->bytes -= bytes;
-    atomic_fetch_sub(&stream->service->stream_memory, bytes);
-}
-
-/* Takes ownership of the node. Nonzero: cancelled while there was no room. */
+/* Takes ownership of the node. Nonzero: labels are lost. */
 static int append_block(struct tree_stream *stream, struct label_node *node)
 {
     struct tree_question *question = stream->question;
-    struct cancel *cancel = &question->base.cancel;
-    size_t bytes = node->count * label_bytes(stream);
     bool was_empty;
+    int r;
 
     pthread_mutex_lock(&stream->lock);
-    wait_while_full(stream, bytes);
-    if (cancel_due(cancel)) {
-        pthread_mutex_unlock(&stream->lock);
-        free(node);
-        return -ECANCELED;
-    }
-    was_empty = stream->bytes == 0;
-    *stream->end = node;
-    stream->end = &node->next;
-    add_bytes(stream, bytes);
+    r = add_node(stream, node, &was_empty);
     pthread_mutex_unlock(&stream->lock);
-    if (was_empty && question->base.readable)
+    if (r)
+        free(node);
+    else if (was_empty && question->base.readable)
         question->base.readable(&question->base);
-    return 0;
+    return r;
 }
 
 static int note_failed(struct tree_stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
-    stream->failed = true;
+    stream->outcome = OUTCOME_FAILED;
     pthread_mutex_unlock(&stream->lock);
     return -ENOMEM;
 }
@@ -333,11 +304,13 @@ static int write_block(struct sink *sink, const struct label_block *block)
         size_t left = block->count - from;
         struct label_node *node = node_create(
             stream, block, from, left < NODE_LABELS ? left : NODE_LABELS);
+        int r;
 
         if (!node)
             return note_failed(stream);
-        if (append_block(stream, node))
-            return -ECANCELED;
+        r = append_block(stream, node);
+        if (r)
+            return r;
     }
     return 0;
 }
@@ -379,7 +352,7 @@ static void tree_stream_destroy(struct tree_stream *stream)
 {
     if (!stream)
         return;
-    drop_bytes(stream, stream->bytes);
+    service_return_memory(stream->service, &stream->bytes, stream->bytes);
     while (stream->first)
         drop_first(stream);
     pthread_cond_destroy(&stream->room);
@@ -411,7 +384,8 @@ static struct tree_labels tree_stream_read(struct tree_stream *stream,
         drop_first(stream);
     if (stream->first) {
         labels = take_from(stream->first, most);
-        drop_bytes(stream, labels.count * label_bytes(stream));
+        service_return_memory(stream->service, &stream->bytes,
+                              labels.count * label_bytes(stream));
     }
     /* Not at each node: wakes the writer once half a stream is free. */
     if (stream->waiting &&
@@ -430,14 +404,14 @@ static void tree_stream_wake(struct tree_stream *stream)
     pthread_mutex_unlock(&stream->lock);
 }
 
-static bool tree_stream_failed(struct tree_stream *stream)
+static enum outcome tree_stream_outcome(struct tree_stream *stream)
 {
-    bool failed;
+    enum outcome outcome;
 
     pthread_mutex_lock(&stream->lock);
-    failed = stream->failed;
+    outcome = stream->outcome;
     pthread_mutex_unlock(&stream->lock);
-    return failed;
+    return outcome;
 }
 
 /* ---- The question ------------------------------------------------------- */
@@ -541,7 +515,7 @@ static void write_nodes(struct tree_question *question)
         ask_note_no_memory(&question->base);
     if (!nodes->map || question->base.outcome != OUTCOME_OK)
         return;
-    if (tree_nodes_write(nodes, &question->stream->base))
+    if (tree_nodes_write(nodes, &question->stream->base) == -ECANCELED)
         ask_note_ended(&question->base);
     tree_nodes_finish(nodes);
 }
@@ -552,8 +526,10 @@ static void done(struct job *job)
 
     ask_note_answer(&question->base);
     write_nodes(question);
-    if (tree_stream_failed(question->stream))
+    if (tree_stream_outcome(question->stream) == OUTCOME_FAILED)
         ask_note_no_memory(&question->base);
+    else if (tree_stream_outcome(question->stream) == OUTCOME_MEMORY_FULL)
+        ask_refuse_full(&question->base);
     ask_end(&question->base);
 }
 

@@ -7,10 +7,10 @@ static const struct limits settings = {
     .queries_max = 1000,
     .costs_max = 2000,
     .stops_max = 1200,
+    .table_ids_max = 1000000,
     .table_cells_max = 10000,
     .stream_bytes_max = 1000,
-    .stream_memory_max = SIZE_MAX,
-    .table_memory_max = 1000000,
+    .memory_max = 1000000,
 };
 
 void road_bench_open_map(struct road_bench *bench, struct map *map,

@@ -15,9 +15,9 @@ static int set_up(void **state)
         .deadline_ms = 60000,
         .queries_max = 3,
         .costs_max = 5,
+        .table_ids_max = 1000000,
         .table_cells_max = 20,
         .stream_bytes_max = 1000,
-        .stream_memory_max = SIZE_MAX,
     };
 
     bench_set_up(state, &settings, 0, build_line(30000, 1000));
@@ -140,20 +140,6 @@ static void a_dense_tree_comes_whole_through_a_small_stream(void **state)
     tree_question_finish(&question);
 }
 
-/* Bytes kept by all trees, `least` or more, once no worker can continue. */
-static size_t kept(struct service *service, size_t least)
-{
-    size_t before = SIZE_MAX;
-    size_t now;
-
-    while ((now = atomic_load(&service->stream_memory)) != before ||
-           now < least) {
-        before = now;
-        usleep(100000);
-    }
-    return now;
-}
-
 /* Costs in order from where the line's tree begins. */
 static uint32_t take_some(struct tree_question *question, uint32_t next)
 {
@@ -164,21 +150,19 @@ static uint32_t take_some(struct tree_question *question, uint32_t next)
     return next;
 }
 
-/* 120,000 bytes each, where 40,000 are allowed: each has its block of 4096
- * labels while the other is not read, and arrives complete in the end. */
-static void trees_that_nobody_reads_share_what_is_allowed(void **state)
+/* 120,000 bytes each: there is memory for one, until it is read. */
+static void trees_that_nobody_reads_share_the_memory(void **state)
 {
     struct bench *bench = *state;
     struct service *service = bench->fixture.service;
     struct limits settings = {
         .deadline_ms = 60000,
         .stream_bytes_max = 1 << 20,
-        .stream_memory_max = 40000,
+        .memory_max = 150000,
     };
-    const size_t block = 4096 * sizeof(uint32_t);
     struct tree_question questions[2];
     struct waiter waiters[2];
-    uint32_t next[2] = {0};
+    uint32_t next = 0;
 
     bench->fixture.limits.now = &settings;
     for (int i = 0; i < 2; i++) {
@@ -186,19 +170,19 @@ static void trees_that_nobody_reads_share_what_is_allowed(void **state)
         questions[i] = tree(bench, true);
         questions[i].base.context = &waiters[i];
         assert_int_equal(service_ask_tree(service, &questions[i]), OUTCOME_OK);
-    }
-    assert_true(kept(service, 2 * block) <= 40000 + block);
-    while (next[0] < 30000)
-        next[0] = take_some(&questions[0], next[0]);
-    while (next[1] < 30000)
-        next[1] = take_some(&questions[1], next[1]);
-    assert_int_equal(atomic_load(&service->stream_memory), 0);
-    for (int i = 0; i < 2; i++) {
         waiter_wait(&waiters[i]);
-        assert_int_equal(questions[i].base.outcome, OUTCOME_OK);
-        tree_question_finish(&questions[i]);
-        waiter_finish(&waiters[i]);
     }
+    assert_int_equal(questions[0].base.outcome, OUTCOME_OK);
+    assert_int_equal(questions[1].base.outcome, OUTCOME_MEMORY_FULL);
+    assert_true(questions[1].base.retry_after_s >= 1);
+    tree_question_finish(&questions[1]);
+    assert_int_equal(service_memory(service), 120000);
+    while (next < 30000)
+        next = take_some(&questions[0], next);
+    assert_int_equal(service_memory(service), 0);
+    tree_question_finish(&questions[0]);
+    for (int i = 0; i < 2; i++)
+        waiter_finish(&waiters[i]);
 }
 
 static void a_bounded_tree_names_only_what_is_within(void **state)
@@ -441,7 +425,7 @@ int main(void)
         TEST(costs_alone_come_without_vertices),
         TEST(a_table_comes_row_by_row),
         TEST(a_dense_tree_comes_whole_through_a_small_stream),
-        TEST(trees_that_nobody_reads_share_what_is_allowed),
+        TEST(trees_that_nobody_reads_share_the_memory),
         TEST(a_bounded_tree_names_only_what_is_within),
         TEST(cancelling_wakes_a_worker_that_waits_for_room),
         TEST(a_deadline_ends_a_worker_that_waits_for_room),

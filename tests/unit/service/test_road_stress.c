@@ -198,10 +198,10 @@ static void every_answer_is_the_references(void **state)
         .deadline_ms = 60000,
         .queries_max = 10,
         .stops_max = 10,
+        .table_ids_max = 1000000,
         .table_cells_max = 1000,
         .stream_bytes_max = 100, /* some nodes of a tree, a row each strip */
-        .stream_memory_max = SIZE_MAX,
-        .table_memory_max = 1000000,
+        .memory_max = 1000000,
     };
     static void (*const kinds[])(struct asker *) = {ask_path, ask_route,
                                                     ask_table, ask_tree};

@@ -170,10 +170,10 @@ static void every_answer_is_the_oracles(void **state)
     static const struct limits settings = {
         .deadline_ms = 60000,
         .queries_max = 10,
+        .table_ids_max = 1000000,
         .table_cells_max = 1000,
         .stream_bytes_max = 400, /* a third of a tree, four rows each strip */
-        .stream_memory_max = SIZE_MAX,
-        .table_memory_max = 1000000,
+        .memory_max = 1000000,
     };
     static void (*const kinds[])(struct asker *) = {ask_path, ask_table,
                                                     ask_tree};

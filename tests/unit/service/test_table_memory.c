@@ -8,20 +8,23 @@
 #include "tests/unit/engine/fake.h"
 #include "tests/unit/service/fixture.h"
 
-enum { FIRST_ID = 1000, SIDE = 3 };
+/* A table takes some 200,000 bytes. */
+enum { FIRST_ID = 1000, ROWS = 20000, COLUMNS = 3 };
 
-static const uint64_t ids[SIDE] = {1000, 1001, 1002};
+static uint64_t ids[ROWS];
 
 static int set_up(void **state)
 {
     static const struct limits settings = {
         .deadline_ms = 60000,
-        .table_cells_max = 1000,
-        .stream_bytes_max = 2 * SIDE * sizeof(uint32_t), /* a row per strip */
-        .stream_memory_max = SIZE_MAX,
-        .table_memory_max = 2000,
+        .table_ids_max = 1000000,
+        .table_cells_max = ROWS * COLUMNS,
+        .stream_bytes_max = 65536,
+        .memory_max = 1000000,
     };
 
+    for (size_t i = 0; i < ROWS; i++)
+        ids[i] = FIRST_ID + i % 100;
     bench_set_up(state, &settings, 0, build_line(100, FIRST_ID));
     return 0;
 }
@@ -34,9 +37,9 @@ static struct table_question table(struct waiter *waiter)
                  .context = waiter,
                  .solver = "cpu-single"},
         .sources = ids,
-        .source_count = SIDE,
+        .source_count = ROWS,
         .targets = ids,
-        .target_count = SIDE,
+        .target_count = COLUMNS,
     };
 }
 
@@ -88,31 +91,45 @@ static void tables_share_their_memory(void **state)
         return;
     }
     refused = &asked[taken].question.base;
-    assert_int_equal(refused->outcome, OUTCOME_TABLES_FULL);
+    assert_int_equal(refused->outcome, OUTCOME_MEMORY_FULL);
     assert_true(refused->retry_after_s >= 1);
     assert_non_null(
-        strstr(refused->error.text, "limits.table-memory-max is 2000"));
+        strstr(refused->error.text, "limits.memory-max is 1000000"));
     end_many(asked, taken);
     assert_int_equal(ask_many(bench, asked, taken), taken);
     end_many(asked, taken);
 }
 
-static void a_table_that_is_alone_may_be_larger(void **state)
+static void a_table_that_never_fits_is_too_large(void **state)
 {
     struct bench *bench = *state;
+    struct limits settings = *bench->fixture.limits.now;
     struct table_question question = table(&bench->waiter);
-    uint64_t many[200];
 
-    for (size_t i = 0; i < 200; i++)
-        many[i] = FIRST_ID;
-    question.sources = many;
-    question.source_count = 200;
+    settings.memory_max = 100000;
+    bench->fixture.limits.now = &settings;
+    assert_int_equal(service_ask_table(bench->fixture.service, &question),
+                     OUTCOME_TOO_LARGE);
+    assert_non_null(strstr(question.base.error.text, "limits.memory-max"));
+    table_question_finish(&question);
+}
+
+static void a_small_table_is_always_answered(void **state)
+{
+    struct bench *bench = *state;
+    struct limits settings = *bench->fixture.limits.now;
+    struct table_question question = table(&bench->waiter);
+
+    settings.memory_max = 1;
+    bench->fixture.limits.now = &settings;
+    question.source_count = 3;
     assert_int_equal(service_ask_table(bench->fixture.service, &question),
                      OUTCOME_OK);
-    while (!waiter_ended_already(&bench->waiter))
-        table_read(&question);
+    waiter_wait(&bench->waiter);
     assert_int_equal(question.base.outcome, OUTCOME_OK);
+    assert_true(service_memory(bench->fixture.service) > 0);
     table_question_finish(&question);
+    assert_int_equal(service_memory(bench->fixture.service), 0);
 }
 
 static void assert_shape(size_t rows, size_t columns, size_t bytes_max,
@@ -149,7 +166,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(tables_share_their_memory),
-        TEST(a_table_that_is_alone_may_be_larger),
+        TEST(a_table_that_never_fits_is_too_large),
+        TEST(a_small_table_is_always_answered),
         cmocka_unit_test(strips_suit_the_table),
     };
 

@@ -19,10 +19,10 @@ enum {
 static const struct limits settings = {
     .deadline_ms = 60000,
     .queries_max = 3,
+    .table_ids_max = 1000000,
     .table_cells_max = 1000,
     .stream_bytes_max = 2 * STRIP_ROWS * COLUMNS * sizeof(uint32_t),
-    .stream_memory_max = SIZE_MAX,
-    .table_memory_max = 2000,
+    .memory_max = 2000,
 };
 
 static const uint64_t sources[ROWS] = {1000, 1010, 1020, 1030,
