@@ -259,30 +259,51 @@ static uint32_t place_count(const struct road_network *network, uint32_t piece)
     return network->first_node[piece + 1] - network->first_node[piece];
 }
 
-static bool same_costs(const struct road_network *network, const uint32_t *cost,
-                       uint32_t a, uint32_t b)
+/* Both pieces have as many segments. */
+static int compare_costs(const struct road_network *network,
+                         const uint32_t *cost, uint32_t a, uint32_t b)
 {
     uint32_t first = network->first_node[a] - a;
     uint32_t second = network->first_node[b] - b;
     size_t count = 2 * ((size_t)place_count(network, a) - 1);
 
-    return !cost || !memcmp(cost + 2 * (size_t)first, cost + 2 * (size_t)second,
-                            count * sizeof(*cost));
+    return cost ? memcmp(cost + 2 * (size_t)first, cost + 2 * (size_t)second,
+                         count * sizeof(*cost))
+                : 0;
 }
 
-static bool are_twins(const struct road_network *network, uint32_t a,
-                      uint32_t b)
+/* In any order in which twins are neighbours; 0: they are twins. */
+static int compare_lines(const struct road_network *network, uint32_t a,
+                         uint32_t b)
 {
     size_t count = place_count(network, a);
+    int order = compare_numbers(network->piece_end[2 * a + 1],
+                                network->piece_end[2 * b + 1]);
 
-    return count == place_count(network, b) &&
-           network->edge_open[2 * a] == network->edge_open[2 * b] &&
-           network->edge_open[2 * a + 1] == network->edge_open[2 * b + 1] &&
-           !memcmp(network->node_id + network->first_node[a],
-                   network->node_id + network->first_node[b],
-                   count * sizeof(*network->node_id)) &&
-           same_costs(network, network->segment_weight, a, b) &&
-           same_costs(network, network->segment_duration_ms, a, b);
+    if (!order)
+        order = compare_numbers(count, place_count(network, b));
+    if (!order)
+        order = memcmp(network->edge_open + 2 * (size_t)a,
+                       network->edge_open + 2 * (size_t)b,
+                       2 * sizeof(*network->edge_open));
+    if (!order)
+        order = memcmp(network->node_id + network->first_node[a],
+                       network->node_id + network->first_node[b],
+                       count * sizeof(*network->node_id));
+    if (!order)
+        order = compare_costs(network, network->segment_weight, a, b);
+    if (!order)
+        order = compare_costs(network, network->segment_duration_ms, a, b);
+    return order;
+}
+
+static int compare_pieces(const void *a, const void *b, void *network)
+{
+    uint32_t one = *(const uint32_t *)a;
+    uint32_t other = *(const uint32_t *)b;
+    int order = compare_lines(network, one, other);
+
+    return order ? order : compare_numbers(one, other);
 }
 
 /* Whether attributes `a` are preferred to `b`. */
@@ -297,51 +318,55 @@ static bool is_before(const struct attribute_pool *pool, uint32_t a, uint32_t b)
     return strcmp(first, second) < 0;
 }
 
-static void settle_pair(const struct attribute_pool *pool,
-                        struct road_network *network, uint32_t a, uint32_t b)
+static void settle_twins(const struct attribute_pool *pool,
+                         struct road_network *network, const uint32_t *piece,
+                         size_t count)
 {
     uint32_t *attributes = network->piece_attributes;
+    uint32_t best = attributes[piece[0]];
 
-    if (!are_twins(network, a, b))
-        return;
-    if (is_before(pool, attributes[b], attributes[a]))
-        attributes[a] = attributes[b];
-    else
-        attributes[b] = attributes[a];
+    for (size_t i = 1; i < count; i++) {
+        if (is_before(pool, attributes[piece[i]], best))
+            best = attributes[piece[i]];
+    }
+    for (size_t i = 0; i < count; i++)
+        attributes[piece[i]] = best;
 }
 
-/* Whether two edges from one junction run forward and end at the same one. */
-static bool leads_along(const struct road_network *network, uint32_t edge,
-                        uint32_t other)
+/* Settles those of pieces that begin at one junction; sorts them. */
+static void settle_junction(const struct attribute_pool *pool,
+                            struct road_network *network, uint32_t *piece,
+                            size_t count)
 {
-    return edge % 2 == 0 && other % 2 == 0 &&
-           road_network_head(network, edge) ==
-               road_network_head(network, other);
-}
+    size_t first = 0;
 
-/* Merges the first of `count` edges with each of the others, twice: first it
- * takes the preferred attributes, then all take its. */
-static void settle_from(const struct attribute_pool *pool,
-                        struct road_network *network, const uint32_t *edge,
-                        uint32_t count)
-{
-    for (uint32_t again = 0; again < 2; again++) {
-        for (uint32_t i = 1; i < count; i++) {
-            if (leads_along(network, *edge, edge[i]))
-                settle_pair(pool, network, *edge / 2, edge[i] / 2);
-        }
+    qsort_r(piece, count, sizeof(*piece), compare_pieces, network);
+    for (size_t i = 1; i <= count; i++) {
+        if (i < count && !compare_lines(network, piece[first], piece[i]))
+            continue;
+        settle_twins(pool, network, piece + first, i - first);
+        first = i;
     }
 }
 
-void twins_settle(const struct road_leaving *leaving,
-                  const struct attribute_pool *pool,
-                  struct road_network *network)
+int twins_settle(const struct road_leaving *leaving,
+                 const struct attribute_pool *pool,
+                 struct road_network *network)
 {
+    uint32_t *piece = array_alloc(network->piece_count, sizeof(*piece));
+
+    if (!piece)
+        return -ENOMEM;
     for (uint32_t j = 0; j < network->junction_count; j++) {
-        const uint32_t *edge = leaving->edge + leaving->first[j];
-        uint32_t count = leaving->first[j + 1] - leaving->first[j];
+        size_t count = 0;
 
-        for (uint32_t i = 0; i < count; i++)
-            settle_from(pool, network, edge + i, count - i);
+        for (uint32_t i = leaving->first[j]; i < leaving->first[j + 1]; i++) {
+            if (leaving->edge[i] % 2 == 0)
+                piece[count++] = leaving->edge[i] / 2;
+        }
+        if (count > 1)
+            settle_junction(pool, network, piece, count);
     }
+    free(piece);
+    return 0;
 }

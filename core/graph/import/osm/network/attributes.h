@@ -61,10 +61,10 @@ void attribute_pool_finish(struct attribute_pool *pool);
 /* Pieces over the same nodes, with the same edges open at the same costs, all
  * get the attributes of one, so that answers do not depend on which of them a
  * path takes: of one that has a name, and of these the least by its bytes.
- * Pieces drawn in opposite directions are not matched. Takes time by the square
- * of the edges from one junction to another. */
-void twins_settle(const struct road_leaving *leaving,
-                  const struct attribute_pool *pool,
-                  struct road_network *network);
+ * Pieces drawn in opposite directions are not matched. n log n in the edges of
+ * a junction. 0 or -ENOMEM. */
+int twins_settle(const struct road_leaving *leaving,
+                 const struct attribute_pool *pool,
+                 struct road_network *network);
 
 #endif

@@ -77,8 +77,7 @@ static int find_turns(struct survey *survey)
     };
     int r = arms_make(network, &survey->arms);
 
-    if (!r)
-        twins_settle(&survey->arms.leaving, &survey->pool, network);
+    r = r ? r : twins_settle(&survey->arms.leaving, &survey->pool, network);
     r = r ? r
           : forbidden_turns(&survey->restrictions, &survey->pieces,
                             &survey->arms, network, &bans, &sources.ban_count);
