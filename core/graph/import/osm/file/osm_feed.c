@@ -387,15 +387,133 @@ static int pass_lines(struct osm_frames *frames, const uint8_t *bytes,
     return 0;
 }
 
+/* ---- XML ---------------------------------------------------------------- */
+
+/* FRAME_START is text, FRAME_HEADER a tag, which may turn out to be a section,
+ * FRAME_BODY. Well-formed data has no other '<' and quotes than these; in
+ * others the parser finds the first fault, and takes no token after it. */
+
+static const struct {
+    const char *opening;
+    uint8_t mark;
+    unsigned marks; /* before the '>' that ends it */
+} sections[] = {{"<!--", '-', 2}, {"<![CDATA[", ']', 2}, {"<?", '?', 1}};
+
+enum { OPENING_MAX = sizeof("<![CDATA[") - 1 };
+
+static void begin_token(struct osm_frames *frames, int state)
+{
+    frames->begin = frames->at;
+    frames->state = state;
+    frames->last = 0;
+    frames->header_size = 0;
+}
+
+/* Begins a section if the tag's first bytes open one. */
+static void read_opening(struct osm_frames *frames, uint8_t byte)
+{
+    if (frames->header_size == OPENING_MAX)
+        return;
+    frames->header[frames->header_size++] = byte;
+    for (size_t i = 0; i < COUNT_OF(sections); i++) {
+        if (frames->header_size != strlen(sections[i].opening) ||
+            memcmp(frames->header, sections[i].opening, frames->header_size))
+            continue;
+        frames->state = FRAME_BODY;
+        frames->last = sections[i].mark;
+        frames->shift = sections[i].marks;
+        frames->length = 0;
+    }
+}
+
+/* Declarations inside a document type are tokens of their own. */
+static void read_tag_byte(struct osm_frames *frames, uint8_t byte)
+{
+    if (frames->last) {
+        frames->last = byte == frames->last ? 0 : frames->last;
+        return;
+    }
+    if (byte == '<')
+        begin_token(frames, FRAME_HEADER);
+    else if (byte == '"' || byte == '\'')
+        frames->last = byte;
+    read_opening(frames, byte);
+}
+
+/* `length` counts the marks just before. Returns whether the section ends. */
+static bool read_section_byte(struct osm_frames *frames, uint8_t byte)
+{
+    if (byte == '>' && frames->length >= frames->shift)
+        return true;
+    frames->length = byte == frames->last ? frames->length + 1 : 0;
+    return false;
+}
+
+/* Passes a byte, or several that cannot end the token; returns the count. */
+static size_t pass_token(struct osm_frames *frames, const uint8_t *bytes,
+                         size_t size)
+{
+    bool quoted = frames->state == FRAME_HEADER && frames->last;
+    bool ends = false;
+
+    if (frames->state == FRAME_START || quoted) {
+        const uint8_t *end = memchr(bytes, quoted ? frames->last : '<', size);
+        size_t part = end ? (size_t)(end - bytes) : size;
+
+        if (part) {
+            frames->at += part;
+            return part;
+        }
+    }
+    if (frames->state == FRAME_START)
+        begin_token(frames, FRAME_HEADER);
+    if (frames->state == FRAME_BODY)
+        ends = read_section_byte(frames, *bytes);
+    else if (*bytes == '>' && !frames->last)
+        ends = true;
+    else
+        read_tag_byte(frames, *bytes);
+    frames->at++;
+    if (ends)
+        begin_token(frames, FRAME_START);
+    return 1;
+}
+
+/* In UTF-16, which has NUL bytes, the parser would see other tokens. */
+static int pass_tokens(struct osm_frames *frames, const uint8_t *bytes,
+                       size_t size, struct error *error)
+{
+    const uint8_t *nul = memchr(bytes, '\0', size);
+
+    if (nul)
+        return error_set(error, -EINVAL,
+                         "byte %" PRIu64 ": a NUL byte: XML must be in UTF-8",
+                         frames->at + (uint64_t)(nul - bytes));
+    for (size_t at = 0; at < size;) {
+        uint64_t begin = frames->begin;
+        uint64_t end;
+
+        at += pass_token(frames, bytes + at, size - at);
+        end = frames->begin > begin ? frames->begin : frames->at;
+        if (end - begin > FRAME_TOKEN_MAX)
+            return error_set(error, -EINVAL,
+                             "byte %" PRIu64
+                             ": a tag, comment or text of more than %d bytes, "
+                             "as OpenStreetMap data never has: take it out",
+                             begin, FRAME_TOKEN_MAX);
+    }
+    return 0;
+}
+
+/* ---- Any format ---------------------------------------------------------- */
+
 int osm_frames_pass(struct osm_frames *frames, const void *bytes, size_t size,
                     struct error *error)
 {
     if (frames->format == FORMAT_OPL)
         return pass_lines(frames, bytes, size, error);
-    if (frames->format == FORMAT_XML) {
-        frames->at += size;
-        return 0;
-    }
+    if (frames->format == FORMAT_XML)
+        return pass_tokens(frames, bytes, size, error);
     return pass_records(frames, bytes, size, error);
 }
 

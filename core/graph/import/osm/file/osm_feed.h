@@ -41,7 +41,9 @@ const char *osm_format_name(enum osm_format format);
  *           types of 1 byte from 0xf0 on, of which 0xfe is the last
  *           (wiki.openstreetmap.org/wiki/O5m)
  *     OPL   lines, the last one too; the library buffers each whole
- *     XML   its parser checks that it is whole
+ *     XML   its parser checks that it is whole; but reads a token that is not
+ *           whole again from its start with each further block of bytes, in
+ * time by the square of its length
  *
  * A PBF file cut between two blobs counts as whole: nothing in it says how many
  * there are. */
@@ -50,6 +52,9 @@ enum {
     FRAME_HEADER_MAX = 64 << 10, /* bytes of a BlobHeader */
     FRAME_BLOB_MAX = 32 << 20,   /* bytes of a Blob */
     FRAME_LINE_MAX = 64 << 20,   /* bytes of a line of OPL without its end */
+    FRAME_TOKEN_MAX = 1 << 20,   /* bytes of a token of XML: a tag, comment,
+                                    CDATA section, instruction or declaration,
+                                    or the text between two */
 };
 
 /* Starts with all zero except the format. */
@@ -57,14 +62,17 @@ struct osm_frames {
     enum osm_format format;
     uint64_t at; /* bytes passed */
     enum { FRAME_START, FRAME_LENGTH, FRAME_HEADER, FRAME_BODY } state;
-    uint64_t begin;  /* start of the current record or line */
+    uint64_t begin;  /* start of the current record, line or token */
     uint64_t length; /* of the record as far as it is read; or what is left
                         of it */
-    unsigned shift;  /* bits of the length read so far */
+    unsigned shift;  /* bits of the length read so far; XML: see `last` */
     unsigned blobs;  /* PBF: blobs completed, no more than 1 */
-    uint8_t last;    /* o5m: the last type; OPL: the last byte */
+    uint8_t last;    /* o5m: the last type; OPL: the last byte; XML: in a tag
+                        the quote that is open, 0 none; in a section the byte
+                        that `shift` times precedes its '>' */
     size_t header_size;
-    uint8_t header[FRAME_HEADER_MAX]; /* [header_size] so far */
+    uint8_t header[FRAME_HEADER_MAX]; /* [header_size] so far; XML: the first
+                                         bytes of a tag */
 };
 
 /* Passes the next bytes, at most FRAME_LINE_MAX at once. 0, or -EINVAL with an
