@@ -40,8 +40,8 @@ static int find_junctions(struct survey *survey)
     if (r)
         return r;
     junctions_mark_nodes(&survey->junctions, courses, &survey->nodes);
-    restrictions_mark(&survey->restrictions, courses, &survey->junctions);
-    return junctions_find(&survey->junctions, courses);
+    r = restrictions_mark(&survey->restrictions, courses, &survey->junctions);
+    return r ? r : junctions_find(&survey->junctions, courses);
 }
 
 static int cut_pieces(struct survey *survey)
@@ -78,6 +78,9 @@ static int find_turns(struct survey *survey)
     int r = arms_make(network, &survey->arms);
 
     r = r ? r : twins_settle(&survey->arms.leaving, &survey->pool, network);
+    r = r ? r : turns_find_plain(&sources, network);
+    if (!r)
+        arms_limit_turns(&survey->arms, network);
     r = r ? r
           : forbidden_turns(&survey->restrictions, &survey->pieces,
                             &survey->arms, network, &bans, &sources.ban_count);
@@ -85,7 +88,6 @@ static int find_turns(struct survey *survey)
     if (!r && profile_asks_for_dead_ends(survey->profile))
         r = junction_components(network, &survey->arms.leaving, &component);
     sources.component = component;
-    r = r ? r : turns_find_plain(&sources, network);
     r = r ? r : turns_make(&sources, network, &survey->report);
     r = r ? r
           : forbidden_sequences(&survey->restrictions, &survey->courses,

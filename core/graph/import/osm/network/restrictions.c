@@ -35,9 +35,10 @@ struct members {
     size_t listed_capacity;
 };
 
-/* Darts that one restriction may produce: for each `from` all of via and
- * `to`. */
-enum { RESTRICTION_DARTS_MAX = 4096 };
+/* Darts that one restriction may produce: for each `from` all of via and `to`.
+ * And what all restrictions over ways may, beside a dart for each ref of the
+ * courses: refs of via, for each way on that they forbid. */
+enum { RESTRICTION_DARTS_MAX = 4096, VIA_REFS_SPARE = 1 << 18 };
 
 static int add_way(const struct osm_data *data, const struct courses *courses,
                    struct member_ways *ways, int64_t id)
@@ -193,44 +194,130 @@ static void members_finish(struct members *members)
     free(members->listed);
 }
 
-/* Whether the way passes the spot. */
-static bool way_touches(const struct courses *courses, uint32_t used,
-                        uint32_t spot)
-{
-    uint32_t end = courses->first_ref[way_course_end(courses, used)];
+/* ---- Where ways pass a spot ---------------------------------------------- */
 
-    for (uint32_t i = courses->first_ref[courses->way[used].first_course];
-         i < end; i++) {
-        if (courses->ref_spot[i] == spot)
-            return true;
-    }
-    return false;
+/* The refs of each spot, ascending, so those of one way are neighbours: it may
+ * be long, pass the spot often, and be named by many restrictions. */
+struct spot_refs {
+    const struct courses *courses;
+    uint32_t *first; /* [spot_count + 1] */
+    uint32_t *ref;   /* [ref_count] */
+};
+
+/* 8 bytes a ref and spot. 0 or -ENOMEM; finish() is fine after either. */
+static int spot_refs_init(struct spot_refs *refs, const struct courses *courses)
+{
+    refs->courses = courses;
+    refs->first =
+        array_alloc((size_t)courses->spot_count + 1, sizeof(*refs->first));
+    if (refs->first)
+        refs->ref = array_alloc(courses->ref_count, sizeof(*refs->ref));
+    if (!refs->ref)
+        return -ENOMEM;
+    array_group(courses->ref_spot, courses->ref_count, courses->spot_count,
+                refs->first, refs->ref);
+    return 0;
+}
+
+static void spot_refs_finish(struct spot_refs *refs)
+{
+    free(refs->first);
+    free(refs->ref);
+}
+
+/* The first of the spot's refs that is at least `least`. */
+static const uint32_t *first_ref_from(const struct spot_refs *refs,
+                                      uint32_t spot, uint32_t least)
+{
+    const uint32_t *ref = refs->ref + refs->first[spot];
+    size_t count = refs->first[spot + 1] - refs->first[spot];
+
+    return ref + array_lower_bound(ref, sizeof(*ref), 0, count, least);
 }
 
 enum side { LEAVING, ARRIVING };
 
+/* A walk along the open darts of a way that leave a spot or arrive there,
+ * ascending. */
+struct dart_walk {
+    const struct courses *courses;
+    uint32_t used;
+    enum side side;
+    const uint32_t *ref; /* [up to end] of the way at the spot */
+    const uint32_t *end;
+    bool forward; /* next is the dart from `ref` on, else the one before it */
+};
+
+static struct dart_walk walk_darts(const struct spot_refs *refs, uint32_t used,
+                                   uint32_t spot, enum side side)
+{
+    const struct courses *courses = refs->courses;
+    uint32_t first = courses->way[used].first_course;
+    uint32_t end = way_course_end(courses, used);
+
+    return (struct dart_walk){
+        .courses = courses,
+        .used = used,
+        .side = side,
+        .ref = first_ref_from(refs, spot, courses->first_ref[first]),
+        .end = first_ref_from(refs, spot, courses->first_ref[end]),
+    };
+}
+
+/* Whether the ref begins a course of the way; its end is where the next one
+ * begins. */
+static bool begins_course(const struct courses *courses, uint32_t used,
+                          uint32_t ref)
+{
+    uint32_t first = courses->way[used].first_course;
+    const uint32_t *begin = courses->first_ref + first;
+    size_t count = way_course_end(courses, used) - first + (size_t)1;
+
+    return array_find(begin, count, ref) < count;
+}
+
+static bool next_dart(struct dart_walk *walk, uint32_t *ret_dart)
+{
+    const struct used_way *way = &walk->courses->way[walk->used];
+
+    while (walk->ref < walk->end) {
+        uint32_t ref = *walk->ref;
+        bool forward = walk->forward;
+        uint32_t dart = (forward ? 2 * ref : 2 * ref - 1) ^ walk->side;
+
+        walk->ref += forward;
+        walk->forward = !forward;
+        if (!way->open[dart % 2] ||
+            begins_course(walk->courses, walk->used, ref + forward))
+            continue;
+        *ret_dart = dart;
+        return true;
+    }
+    return false;
+}
+
+/* Whether the way passes the spot. */
+static bool way_touches(const struct spot_refs *refs, uint32_t used,
+                        uint32_t spot)
+{
+    struct dart_walk walk = walk_darts(refs, used, spot, LEAVING);
+
+    return walk.ref < walk.end;
+}
+
 /* The n-th open dart of a way, from 0, that leaves a spot or arrives there;
  * false: there are fewer. */
-static bool find_dart(const struct courses *courses, uint32_t used,
+static bool find_dart(const struct spot_refs *refs, uint32_t used,
                       uint32_t spot, enum side side, uint32_t n,
                       uint32_t *ret_dart)
 {
-    const struct used_way *way = &courses->way[used];
-    uint32_t end = way_course_end(courses, used);
+    struct dart_walk walk = walk_darts(refs, used, spot, side);
+    bool found;
 
-    for (uint32_t c = way->first_course; c < end; c++) {
-        uint32_t first = 2 * courses->first_ref[c];
-        uint32_t last = 2 * (courses->first_ref[c + 1] - 1);
-
-        for (uint32_t dart = first; dart < last; dart++) {
-            if (dart_tail(courses, dart) != spot ||
-                !way->open[(dart ^ side) & 1] || n-- > 0)
-                continue;
-            *ret_dart = dart ^ side;
-            return true;
-        }
-    }
-    return false;
+    do
+        found = next_dart(&walk, ret_dart);
+    while (found && n-- > 0);
+    return found;
 }
 
 static bool passage_is_open(const struct courses *courses, uint32_t passage)
@@ -267,23 +354,23 @@ static bool join_via(const struct courses *courses,
     return true;
 }
 
-static bool reaches_any_to(const struct courses *courses,
+static bool reaches_any_to(const struct spot_refs *refs,
                            const struct members *members, uint32_t spot)
 {
     for (uint32_t i = 0; i < members->to.count; i++) {
-        if (way_touches(courses, members->to.used[i], spot))
+        if (way_touches(refs, members->to.used[i], spot))
             return true;
     }
     return false;
 }
 
-static bool leaves_by_any_to(const struct courses *courses,
+static bool leaves_by_any_to(const struct spot_refs *refs,
                              const struct members *members, uint32_t spot)
 {
     uint32_t dart;
 
     for (uint32_t i = 0; i < members->to.count; i++) {
-        if (find_dart(courses, members->to.used[i], spot, LEAVING, 0, &dart))
+        if (find_dart(refs, members->to.used[i], spot, LEAVING, 0, &dart))
             return true;
     }
     return false;
@@ -300,27 +387,29 @@ static bool passages_are_open(const struct courses *courses,
 }
 
 /* Whether a vehicle could arrive by the way and pass them. */
-static bool can_pass(const struct courses *courses,
+static bool can_pass(const struct spot_refs *refs,
                      const struct members *members, uint32_t way,
                      const uint32_t *passage)
 {
+    const struct courses *courses = refs->courses;
     uint32_t last = passage[members->via.count - 1];
     uint32_t dart;
 
-    return find_dart(courses, way, passage_tail(courses, passage[0]), ARRIVING,
-                     0, &dart) &&
+    return find_dart(refs, way, passage_tail(courses, passage[0]), ARRIVING, 0,
+                     &dart) &&
            passages_are_open(courses, passage, members->via.count) &&
-           leaves_by_any_to(courses, members, passage_head(courses, last));
+           leaves_by_any_to(refs, members, passage_head(courses, last));
 }
 
 /* In how many variants via joins a `from` way to any of the `to` ways, end to
  * end, in the listed order or reversed; `ret_possible`: how many of them can be
  * driven. `ret_passage`, [via.count], is a possible one, else any. Uses the
  * second via.count words of the members' room. */
-static uint32_t join_via_ways(const struct courses *courses,
+static uint32_t join_via_ways(const struct spot_refs *refs,
                               const struct members *members, uint32_t way,
                               uint32_t *ret_passage, uint32_t *ret_possible)
 {
+    const struct courses *courses = refs->courses;
     uint32_t count = members->via.count;
     uint32_t *passage = members->room + count;
     uint32_t found = 0;
@@ -330,11 +419,11 @@ static uint32_t join_via_ways(const struct courses *courses,
         bool can;
 
         if (!join_via(courses, members, variant, passage) ||
-            !way_touches(courses, way, passage_tail(courses, passage[0])) ||
-            !reaches_any_to(courses, members,
+            !way_touches(refs, way, passage_tail(courses, passage[0])) ||
+            !reaches_any_to(refs, members,
                             passage_head(courses, passage[count - 1])))
             continue;
-        can = can_pass(courses, members, way, passage);
+        can = can_pass(refs, members, way, passage);
         if (found++ == 0 || can)
             memcpy(ret_passage, passage, count * sizeof(*passage));
         *ret_possible += can;
@@ -345,9 +434,13 @@ static uint32_t join_via_ways(const struct courses *courses,
 /* ---- Restrictions -------------------------------------------------------- */
 
 struct reading {
-    const struct courses *courses;
+    struct spot_refs refs;
     struct restriction_list *list;
     struct members members;
+    uint64_t *back; /* [back_count] way, spot: forbids turning back there */
+    size_t back_count;
+    size_t back_capacity;
+    uint64_t via_refs_left;
     bool only;
     int failure; /* -ENOMEM: everything after it is skipped */
 };
@@ -388,19 +481,39 @@ static void append_part(struct reading *reading, const struct approach_by *by,
         list->part[list->part_count++] = to[i];
 }
 
-/* Forbids U-turns from each side of a way; going on along it is not a turn. */
+/* Forbids U-turns from each side of a way; going on along it is not a turn.
+ * Only notes it, because each of many restrictions may say so of many darts. */
 static void forbid_turning_back(struct reading *reading,
                                 const struct approach_by *by)
 {
-    uint32_t dart;
+    uint64_t key = (uint64_t)by->way << 32 | by->spot;
 
-    for (uint32_t n = 0;
-         !reading->failure &&
-         find_dart(reading->courses, by->way, by->spot, ARRIVING, n, &dart);
-         n++) {
-        uint32_t back = dart ^ 1;
+    if (!reading->failure)
+        reading->failure =
+            array_append(&reading->back, &reading->back_count,
+                         &reading->back_capacity, &key, sizeof(key));
+}
 
-        append_part(reading, by, dart, &back, 1);
+static void append_turns_back(struct reading *reading)
+{
+    reading->only = false;
+    if (reading->back_count > 0 && !reading->failure)
+        qsort(reading->back, reading->back_count, sizeof(*reading->back),
+              compare_u64);
+    for (size_t i = 0; i < reading->back_count; i++) {
+        const struct approach_by by = {.via_count = 0};
+        struct dart_walk walk =
+            walk_darts(&reading->refs, (uint32_t)(reading->back[i] >> 32),
+                       (uint32_t)reading->back[i], ARRIVING);
+        uint32_t dart;
+
+        if (i > 0 && reading->back[i] == reading->back[i - 1])
+            continue;
+        while (!reading->failure && next_dart(&walk, &dart)) {
+            uint32_t back = dart ^ 1;
+
+            append_part(reading, &by, dart, &back, 1);
+        }
     }
 }
 
@@ -409,15 +522,15 @@ static enum import_count find_to(const struct reading *reading,
                                  const struct approach_by *by, uint32_t way,
                                  uint32_t *ret_dart, bool *ret_leaves)
 {
-    const struct courses *courses = reading->courses;
+    const struct spot_refs *refs = &reading->refs;
     uint32_t second;
 
     *ret_leaves = false;
-    if (!way_touches(courses, way, by->spot))
+    if (!way_touches(refs, way, by->spot))
         return COUNT_RESTRICTIONS_APART;
-    if (by->several || find_dart(courses, way, by->spot, LEAVING, 1, &second))
+    if (by->several || find_dart(refs, way, by->spot, LEAVING, 1, &second))
         return COUNT_RESTRICTIONS_UNCLEAR;
-    *ret_leaves = find_dart(courses, way, by->spot, LEAVING, 0, ret_dart);
+    *ret_leaves = find_dart(refs, way, by->spot, LEAVING, 0, ret_dart);
     return COUNT_RESTRICTIONS;
 }
 
@@ -464,32 +577,54 @@ static struct approach_by approach_by(const struct reading *reading,
     struct approach_by by = {.way = way, .spot = spot};
     uint32_t second;
 
-    by.arrives = find_dart(reading->courses, way, spot, ARRIVING, 0, &by.from);
-    by.several = find_dart(reading->courses, way, spot, ARRIVING, 1, &second);
+    by.arrives = find_dart(&reading->refs, way, spot, ARRIVING, 0, &by.from);
+    by.several = find_dart(&reading->refs, way, spot, ARRIVING, 1, &second);
     return by;
 }
 
 static enum import_count resolve_by_node(struct reading *reading, uint32_t way)
 {
-    const struct courses *courses = reading->courses;
+    const struct courses *courses = reading->refs.courses;
     const uint32_t *spot_of = courses->spot_of[courses->way[way].layer];
     uint32_t spot = spot_of ? spot_of[reading->members.node] : SPOT_NONE;
     struct approach_by by;
 
-    if (spot == SPOT_NONE || !way_touches(courses, way, spot))
+    if (spot == SPOT_NONE || !way_touches(&reading->refs, way, spot))
         return COUNT_RESTRICTIONS_APART;
     by = approach_by(reading, way, spot);
     return conclude(reading, &by);
 }
 
+/* Whether there is room for the edges that the passages have, at most, with
+ * each way on that is forbidden; takes it. */
+static bool take_via_refs(struct reading *reading, const struct approach_by *by)
+{
+    const struct courses *courses = reading->refs.courses;
+    const uint32_t *first = reading->refs.first;
+    uint64_t on = reading->only
+                      ? 2 * (uint64_t)(first[by->spot + 1] - first[by->spot])
+                      : reading->members.to.count;
+    uint64_t refs = 0;
+
+    for (uint32_t i = 0; i < by->via_count; i++) {
+        uint32_t course = by->via[i] / 2;
+
+        refs += courses->first_ref[course + 1] - courses->first_ref[course];
+    }
+    if (refs * on > reading->via_refs_left)
+        return false;
+    reading->via_refs_left -= refs * on;
+    return true;
+}
+
 static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
 {
-    const struct courses *courses = reading->courses;
+    const struct courses *courses = reading->refs.courses;
     uint32_t *passage = reading->members.room;
     uint32_t count = reading->members.via.count;
     uint32_t possible;
-    uint32_t found =
-        join_via_ways(courses, &reading->members, way, passage, &possible);
+    uint32_t found = join_via_ways(&reading->refs, &reading->members, way,
+                                   passage, &possible);
     struct approach_by by;
 
     if (found == 0)
@@ -501,13 +636,15 @@ static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
     by.via = passage;
     by.via_count = count;
     by.arrives &= passages_are_open(courses, passage, count);
+    if (!take_via_refs(reading, &by))
+        return COUNT_RESTRICTIONS_CROWDED;
     return conclude(reading, &by);
 }
 
 static enum import_count resolve(struct reading *reading)
 {
     const struct members *members = &reading->members;
-    enum import_count best = members_check(reading->courses, members);
+    enum import_count best = members_check(reading->refs.courses, members);
 
     if (best != COUNT_RESTRICTIONS)
         return best;
@@ -527,8 +664,13 @@ int restrictions_read(const struct osm_data *data,
                       struct restriction_list *list,
                       struct import_report *report)
 {
-    struct reading reading = {.courses = courses, .list = list};
+    struct reading reading = {
+        .list = list,
+        .via_refs_left = (uint64_t)courses->ref_count + VIA_REFS_SPARE,
+    };
 
+    if (data->relation_count > 0)
+        reading.failure = spot_refs_init(&reading.refs, courses);
     for (uint32_t i = 0; i < data->relation_count && !reading.failure; i++) {
         struct tags tags = osm_relation_tags(data, i);
         enum restriction_rule rule = profile_restriction(profile, &tags);
@@ -546,16 +688,22 @@ int restrictions_read(const struct osm_data *data,
         result = resolve(&reading);
         report->count[result]++;
     }
+    append_turns_back(&reading);
     members_finish(&reading.members);
+    spot_refs_finish(&reading.refs);
+    free(reading.back);
     return reading.failure;
 }
 
-void restrictions_mark(const struct restriction_list *list,
-                       const struct courses *courses,
-                       struct junctions *junctions)
+int restrictions_mark(const struct restriction_list *list,
+                      const struct courses *courses,
+                      struct junctions *junctions)
 {
     const uint8_t ruled = SPOT_JUNCTION | SPOT_RULED;
+    bool *marked = array_zero(courses->course_count, sizeof(*marked));
 
+    if (!marked)
+        return -ENOMEM;
     for (size_t i = 0; i < list->count; i++) {
         const struct restriction *item = &list->item[i];
         const uint32_t *via = restriction_via(list, item);
@@ -564,6 +712,9 @@ void restrictions_mark(const struct restriction_list *list,
         for (uint32_t k = 0; k < item->via_count; k++) {
             uint32_t course = via[k] / 2;
 
+            if (marked[course])
+                continue;
+            marked[course] = true;
             for (uint32_t ref = courses->first_ref[course];
                  ref < courses->first_ref[course + 1]; ref++)
                 junctions->mark[courses->ref_spot[ref]] |= SPOT_RULED;
@@ -571,6 +722,8 @@ void restrictions_mark(const struct restriction_list *list,
             junctions->mark[passage_head(courses, via[k])] |= ruled;
         }
     }
+    free(marked);
+    return 0;
 }
 
 void restrictions_finish(struct restriction_list *list)

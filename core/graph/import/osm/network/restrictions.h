@@ -40,10 +40,11 @@ int restrictions_read(const struct osm_data *data,
                       struct import_report *report);
 
 /* The spots where a restriction begins, continues or ends become ruled
- * junctions; others on the way are ruled if they are junctions. */
-void restrictions_mark(const struct restriction_list *list,
-                       const struct courses *courses,
-                       struct junctions *junctions);
+ * junctions; others on the way are ruled if they are junctions. 0 or
+ * -ENOMEM. */
+int restrictions_mark(const struct restriction_list *list,
+                      const struct courses *courses,
+                      struct junctions *junctions);
 
 void restrictions_finish(struct restriction_list *list);
 

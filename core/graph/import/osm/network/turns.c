@@ -100,18 +100,69 @@ static double arms_turn_deg(const struct arms *arms, uint32_t from_edge,
 
 /* ---- Turns that restrictions forbid -------------------------------------- */
 
-/* Whether one of a restriction's last darts is on that edge. */
-static bool restriction_leads_to(const struct restriction_list *list,
-                                 const struct restriction *item,
-                                 const struct pieces *pieces, uint32_t edge)
+static uint32_t count_roads_at(const struct arms *arms, uint32_t junction)
+{
+    return arms->leaving.first[junction + 1] - arms->leaving.first[junction];
+}
+
+static bool is_crowded(const struct arms *arms, uint32_t junction)
+{
+    return count_roads_at(arms, junction) > arms->roads_max;
+}
+
+void arms_limit_turns(struct arms *arms, const struct road_network *network)
+{
+    uint64_t junctions[TURNS_ROADS_MAX + 1] = {0}; /* by their roads */
+    uint64_t left =
+        TURNS_SPARE + (uint64_t)TURNS_PER_EDGE_MAX * 2 * network->piece_count;
+
+    for (uint32_t j = 0; j < network->junction_count; j++) {
+        uint32_t roads = count_roads_at(arms, j);
+
+        if (!network->junction_plain[j] && roads <= TURNS_ROADS_MAX)
+            junctions[roads]++;
+    }
+    arms->roads_max = 0;
+    while (arms->roads_max < TURNS_ROADS_MAX) {
+        uint64_t roads = arms->roads_max + 1;
+        uint64_t turns = junctions[roads] * roads * roads;
+
+        if (turns > left)
+            break;
+        left -= turns;
+        arms->roads_max++;
+    }
+}
+
+/* The edges of a restriction's last darts, ascending. Zeroed is empty. */
+struct last_edges {
+    uint32_t *edge; /* [count] */
+    size_t count;
+    size_t capacity;
+};
+
+static int last_edges_read(struct last_edges *last,
+                           const struct restriction_list *list,
+                           const struct restriction *item,
+                           const struct pieces *pieces)
 {
     const uint32_t *to = restriction_to(list, item);
+    int r = array_reserve(&last->edge, &last->capacity, item->to_count,
+                          sizeof(*last->edge));
 
-    for (uint32_t i = 0; i < item->to_count; i++) {
-        if (dart_edge(pieces, to[i]) == edge)
-            return true;
-    }
-    return false;
+    if (r)
+        return r;
+    last->count = item->to_count;
+    for (uint32_t i = 0; i < item->to_count; i++)
+        last->edge[i] = dart_edge(pieces, to[i]);
+    if (last->count > 1)
+        qsort(last->edge, last->count, sizeof(*last->edge), compare_u32);
+    return 0;
+}
+
+static bool last_edges_have(const struct last_edges *last, uint32_t edge)
+{
+    return array_find(last->edge, last->count, edge) < last->count;
 }
 
 struct banning {
@@ -119,6 +170,7 @@ struct banning {
     const struct pieces *pieces;
     const struct arms *arms;
     const struct road_network *network;
+    struct last_edges last; /* of the current restriction */
     uint64_t *ban;
     size_t count;
     size_t capacity;
@@ -132,30 +184,32 @@ static int ban(struct banning *banning, uint32_t from, uint32_t to)
                         &key, sizeof(key));
 }
 
-static int ban_others(struct banning *banning, const struct restriction *item,
-                      uint32_t from)
+static int ban_others(struct banning *banning, uint32_t from, uint32_t junction)
 {
     const struct road_leaving *leaving = &banning->arms->leaving;
-    uint32_t junction = road_network_head(banning->network, from);
     int r = 0;
 
     for (uint32_t i = leaving->first[junction];
          i < leaving->first[junction + 1] && !r; i++) {
-        if (!restriction_leads_to(banning->list, item, banning->pieces,
-                                  leaving->edge[i]))
+        if (!last_edges_have(&banning->last, leaving->edge[i]))
             r = ban(banning, from, leaving->edge[i]);
     }
     return r;
 }
 
-static int ban_each(struct banning *banning, const struct restriction *item,
-                    uint32_t from)
+static int ban_by(struct banning *banning, const struct restriction *item)
 {
-    const uint32_t *to = restriction_to(banning->list, item);
-    int r = 0;
+    uint32_t from = dart_edge(banning->pieces, item->from);
+    uint32_t junction = road_network_head(banning->network, from);
+    int r;
 
-    for (uint32_t i = 0; i < item->to_count && !r; i++)
-        r = ban(banning, from, dart_edge(banning->pieces, to[i]));
+    if (item->via_count > 0 || is_crowded(banning->arms, junction))
+        return 0;
+    r = last_edges_read(&banning->last, banning->list, item, banning->pieces);
+    if (!r && item->only)
+        return ban_others(banning, from, junction);
+    for (size_t i = 0; i < banning->last.count && !r; i++)
+        r = ban(banning, from, banning->last.edge[i]);
     return r;
 }
 
@@ -179,17 +233,17 @@ int forbidden_turns(const struct restriction_list *list,
                     const struct road_network *network, uint64_t **ret_bans,
                     size_t *ret_count)
 {
-    struct banning banning = {list, pieces, arms, network, NULL, 0, 0};
+    struct banning banning = {
+        .list = list,
+        .pieces = pieces,
+        .arms = arms,
+        .network = network,
+    };
     int r = 0;
 
-    for (size_t i = 0; i < list->count && !r; i++) {
-        const struct restriction *item = &list->item[i];
-        uint32_t from = dart_edge(pieces, item->from);
-
-        if (item->via_count == 0)
-            r = item->only ? ban_others(&banning, item, from)
-                           : ban_each(&banning, item, from);
-    }
+    for (size_t i = 0; i < list->count && !r; i++)
+        r = ban_by(&banning, &list->item[i]);
+    free(banning.last.edge);
     if (r) {
         free(banning.ban);
         return r;
@@ -214,6 +268,7 @@ struct spelling {
     size_t *first; /* [count] the start of each */
     size_t count;
     size_t first_capacity;
+    struct last_edges last; /* of the current restriction */
 };
 
 static int put(struct spelling *spelling, uint32_t edge)
@@ -296,6 +351,9 @@ static int spell(struct spelling *spelling, const struct restriction *item)
     uint32_t last;
     int r = put(spelling, dart_edge(spelling->pieces, item->from));
 
+    r = r ? r
+          : last_edges_read(&spelling->last, spelling->list, item,
+                            spelling->pieces);
     for (uint32_t i = 0; i < item->via_count && !r; i++)
         r = put_passage(spelling, via[i]);
     if (!r && can_drive(spelling, first)) {
@@ -304,8 +362,7 @@ static int spell(struct spelling *spelling, const struct restriction *item)
              i < network->first_turn[last + 1] && !r; i++) {
             uint32_t to = network->turn_edge[i];
 
-            if (restriction_leads_to(spelling->list, item, spelling->pieces,
-                                     to) != item->only)
+            if (last_edges_have(&spelling->last, to) != item->only)
                 r = keep(spelling, &first, to);
         }
     }
@@ -380,6 +437,7 @@ int forbidden_sequences(const struct restriction_list *list,
     r = r ? r : give(&spelling);
     free(spelling.edge);
     free(spelling.first);
+    free(spelling.last.edge);
     return r;
 }
 
@@ -413,8 +471,9 @@ struct making {
     size_t weight_capacity;
     size_t duration_capacity;
     size_t edge_capacity;
-    uint32_t count;   /* turns so far */
-    size_t next_ban;  /* of this edge, or a later one */
+    uint32_t count;  /* turns so far */
+    size_t next_ban; /* of this edge, up to end_ban */
+    size_t end_ban;
     struct turn turn; /* of this edge, except its destination */
 };
 
@@ -471,15 +530,22 @@ static void count_roads(const struct making *making, uint32_t junction,
     }
 }
 
-static bool is_banned(struct making *making, uint32_t from, uint32_t to)
+static bool is_banned(const struct making *making, uint32_t from, uint32_t to)
 {
-    const struct turn_sources *sources = making->sources;
+    const uint64_t *ban = making->sources->ban;
     uint64_t key = turn_key(from, to);
-    size_t i = making->next_ban;
+    size_t low = making->next_ban;
+    size_t high = making->end_ban;
 
-    while (i < sources->ban_count && sources->ban[i] < key)
-        i++;
-    return i < sources->ban_count && sources->ban[i] == key;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (ban[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < making->end_ban && ban[low] == key;
 }
 
 /* Whether the turn is allowed, and its cost. */
@@ -615,20 +681,18 @@ static int turn_from(struct making *making, uint32_t edge)
     return r;
 }
 
-static void skip_bans(struct making *making, uint32_t edge)
+static void find_bans(struct making *making, uint32_t edge)
 {
     const struct turn_sources *sources = making->sources;
+    size_t i = making->end_ban;
 
-    while (making->next_ban < sources->ban_count &&
-           sources->ban[making->next_ban] < turn_key(edge, 0))
-        making->next_ban++;
-}
-
-static bool is_crowded(const struct turn_sources *sources, uint32_t junction)
-{
-    const uint32_t *first = sources->arms->leaving.first;
-
-    return first[junction + 1] - first[junction] > TURNS_ROADS_MAX;
+    while (i < sources->ban_count && sources->ban[i] < turn_key(edge, 0))
+        i++;
+    making->next_ban = i;
+    while (i < sources->ban_count &&
+           sources->ban[i] <= turn_key(edge, UINT32_MAX))
+        i++;
+    making->end_ban = i;
 }
 
 static uint32_t count_crowded(const struct turn_sources *sources,
@@ -637,7 +701,7 @@ static uint32_t count_crowded(const struct turn_sources *sources,
     uint32_t count = 0;
 
     for (uint32_t j = 0; j < network->junction_count; j++)
-        count += !network->junction_plain[j] && is_crowded(sources, j);
+        count += !network->junction_plain[j] && is_crowded(sources->arms, j);
     return count;
 }
 
@@ -657,9 +721,9 @@ int turns_make(const struct turn_sources *sources, struct road_network *network,
 
         network->first_turn[edge] = making.count;
         if (!network->edge_open[edge] || network->junction_plain[head] ||
-            is_crowded(sources, head))
+            is_crowded(sources->arms, head))
             continue;
-        skip_bans(&making, edge);
+        find_bans(&making, edge);
         r = turn_from(&making, edge);
         if (r)
             return r;

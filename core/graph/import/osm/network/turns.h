@@ -21,6 +21,8 @@ struct arms {
                                     edge leaves, clockwise from north:
                                     towards the point 10 m along it, or its
                                     end */
+    uint32_t roads_max;          /* where more meet and turns matter, there are
+                                    none */
 };
 
 /* 16 bytes a piece. 0, -ENOMEM; finish() is fine after either. */
@@ -53,9 +55,18 @@ struct turn_sources {
 int turns_find_plain(const struct turn_sources *sources,
                      struct road_network *network);
 
-/* Turns grow with the square of a junction's roads; a junction with more gets
- * none and is counted. */
-enum { TURNS_ROADS_MAX = 512 };
+/* Turns grow with the square of a junction's roads. A junction with more gets
+ * none and is counted; and so do the most crowded ones, of 17 roads and more,
+ * where turns from all edges to all would be more than these, so that memory
+ * and time grow with the roads. */
+enum {
+    TURNS_ROADS_MAX = 512,
+    TURNS_PER_EDGE_MAX = 16,
+    TURNS_SPARE = TURNS_ROADS_MAX * TURNS_ROADS_MAX,
+};
+
+/* Finds roads_max, once junction_plain is filled. */
+void arms_limit_turns(struct arms *arms, const struct road_network *network);
 
 /* Makes the turns of the network. 0, -ENOMEM, -EINVAL: more than a map can
  * hold. */
