@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -153,4 +155,109 @@ int child_run(child_work *work, void *context, int *ret_result,
         return run_in_child(work, context, ret_result, error);
     *ret_result = run_here(work, context);
     return 0;
+}
+
+/* ---- This program again -------------------------------------------------- */
+
+enum { HEAR_MS = 100 };
+
+/* Threads of this process may block signals. */
+static int spawn(char *const *argv, int out, pid_t *ret_child)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    int r;
+
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawn_file_actions_init(&actions);
+    r = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
+                                         O_RDONLY, 0);
+    r = r ? r : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    r = r ? r
+          : posix_spawn_file_actions_addclosefrom_np(&actions,
+                                                     STDERR_FILENO + 1);
+    r = r ? r
+          : posix_spawn(ret_child, "/proc/self/exe", &actions, &attributes,
+                        argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return r;
+}
+
+struct hearing {
+    child_hear *hear;
+    void *context;
+    char line[CHILD_LINE_SIZE];
+    size_t length;
+};
+
+static bool take_bytes(struct hearing *hearing, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (bytes[i] != '\n') {
+            if (hearing->length + 1 < CHILD_LINE_SIZE)
+                hearing->line[hearing->length++] = bytes[i];
+            continue;
+        }
+        hearing->line[hearing->length] = '\0';
+        hearing->length = 0;
+        if (!hearing->hear(hearing->context, hearing->line))
+            return false;
+    }
+    return true;
+}
+
+/* Until the child closes its end, which it does at its own end; false: it is to
+ * be killed. */
+static bool hear_out(struct hearing *hearing, int fd)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+
+    while (hearing->hear(hearing->context, NULL)) {
+        char bytes[CHILD_LINE_SIZE];
+        ssize_t count;
+
+        if (poll(&ready, 1, HEAR_MS) <= 0)
+            continue;
+        count = read(fd, bytes, sizeof(bytes));
+        if (count <= 0)
+            return true;
+        if (!take_bytes(hearing, bytes, (size_t)count))
+            return false;
+    }
+    return false;
+}
+
+int child_run_program(char *const *argv, child_hear *hear, void *context,
+                      struct error *error)
+{
+    struct hearing hearing = {.hear = hear, .context = context};
+    bool wanted;
+    int status = 0;
+    int ends[2];
+    pid_t child;
+
+    if (pipe2(ends, O_CLOEXEC))
+        return error_errno(error, "make a pipe");
+    errno = spawn(argv, ends[1], &child);
+    close(ends[1]);
+    if (errno) {
+        int r = error_errno(error, "start a process");
+
+        close(ends[0]);
+        return r;
+    }
+    wanted = hear_out(&hearing, ends[0]);
+    close(ends[0]);
+    if (!wanted)
+        kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!wanted)
+        return error_set(error, -ECANCELED, "its process was ended");
+    return status ? explain_end(status, error) : 0;
 }

@@ -8,6 +8,7 @@
 #ifndef RELAXD_BASE_CHILD_H
 #define RELAXD_BASE_CHILD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
@@ -33,5 +34,23 @@ unsigned child_thread_count(void);
  * the child could not be started. */
 int child_run(child_work *work, void *context, int *ret_result,
               struct error *error);
+
+/* ---- This program again -------------------------------------------------- */
+
+/* Gets each line that the child prints, without its end, and NULL ten times a
+ * second. False: the child is to be killed. */
+typedef bool child_hear(void *context, const char *line);
+
+enum { CHILD_LINE_SIZE = 1024 }; /* longer lines are cut */
+
+/* Runs this program again with these arguments, the last one NULL, and waits
+ * until it ends: for work that takes threads, and must end at once whatever it
+ * is doing. Of descriptors the child has standard error alone, and what it
+ * prints comes to `hear`. The child itself asks to die with the calling thread
+ * (PR_SET_PDEATHSIG). -ECANCELED: it was killed as `hear` asked; -EIO: it ended
+ * by another signal or an exit status other than 0; other codes: it could not
+ * be started. */
+int child_run_program(char *const *argv, child_hear *hear, void *context,
+                      struct error *error);
 
 #endif

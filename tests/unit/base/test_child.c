@@ -2,6 +2,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -197,9 +198,121 @@ static void ends_with_its_parent_whose_signals_work(void **state)
     child_memory_free(shared, sizeof(*shared));
 }
 
-int main(void)
+/* ---- This program again -------------------------------------------------- */
+
+/* What the program is told to do when it runs again. */
+static int run_again(const char *what)
+{
+    if (!strcmp(what, "talk")) {
+        printf("one\n\nthree\n%02000d\nrest", 5);
+        return 0;
+    }
+    if (!strcmp(what, "fail"))
+        return 3;
+    if (!strcmp(what, "break"))
+        return raise(SIGUSR1);
+    if (!strcmp(what, "look")) {
+        char byte;
+        sigset_t blocked;
+
+        sigprocmask(SIG_BLOCK, NULL, &blocked);
+        printf("%d %d %d %d\n", fcntl(3, F_GETFD), fcntl(9, F_GETFD),
+               sigismember(&blocked, SIGTERM),
+               (int)read(STDIN_FILENO, &byte, 1));
+        return 0;
+    }
+    printf("waits\n"); /* "wait": for ever, and cannot be asked to end */
+    fflush(stdout);
+    for (int number = 1; number < 32; number++)
+        signal(number, SIG_IGN);
+    for (;;)
+        pause();
+}
+
+struct heard {
+    char lines[4096]; /* each with a semicolon */
+    int turns;        /* until it is to be killed; 0: never */
+};
+
+static bool hear(void *context, const char *line)
+{
+    struct heard *heard = context;
+
+    if (line) {
+        strcat(heard->lines, line);
+        strcat(heard->lines, ";");
+        return strcmp(line, "waits") != 0 || heard->turns;
+    }
+    return !heard->turns || --heard->turns;
+}
+
+static int again(const char *what, struct heard *heard, struct error *error)
+{
+    char *argv[] = {"again", "child", (char *)what, NULL};
+
+    return child_run_program(argv, hear, heard, error);
+}
+
+static void hears_each_line_of_the_program_run_again(void **state)
+{
+    struct heard heard = {.turns = 0};
+    size_t length;
+
+    assert_int_equal(again("talk", &heard, NULL), 0);
+    length = strlen(heard.lines);
+    assert_int_equal(length, strlen("one;;three;;") + CHILD_LINE_SIZE - 1);
+    assert_memory_equal(heard.lines, "one;;three;000", 14);
+}
+
+static void gives_it_standard_error_alone_and_no_blocked_signals(void **state)
+{
+    struct heard heard = {.turns = 0};
+    sigset_t term, before;
+    int fd = dup2(STDERR_FILENO, 9);
+
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, &before);
+    assert_int_equal(again("look", &heard, NULL), 0);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(fd);
+    assert_string_equal(heard.lines, "-1 -1 0 0;");
+}
+
+static void says_how_it_failed(void **state)
+{
+    struct heard heard = {.turns = 0};
+    struct error error = {""};
+
+    assert_int_equal(again("fail", &heard, &error), -EIO);
+    assert_string_equal(error.text, "its process ended early");
+    assert_int_equal(again("break", &heard, &error), -EIO);
+    assert_non_null(strstr(error.text, "ended by signal 10"));
+}
+
+static void kills_it_when_told_so_whatever_it_does(void **state)
+{
+    struct heard at_word = {.turns = 0};
+    struct heard in_time = {.turns = 3};
+
+    assert_int_equal(again("wait", &at_word, NULL), -ECANCELED);
+    assert_string_equal(at_word.lines, "waits;");
+    assert_int_equal(again("wait", &in_time, NULL), -ECANCELED);
+    assert_int_equal(in_time.turns, 0);
+    signal(SIGCHLD, SIG_IGN);
+    in_time.turns = 3;
+    assert_int_equal(again("wait", &in_time, NULL), -ECANCELED);
+    signal(SIGCHLD, SIG_DFL);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hears_each_line_of_the_program_run_again),
+        cmocka_unit_test(gives_it_standard_error_alone_and_no_blocked_signals),
+        cmocka_unit_test(says_how_it_failed),
+        cmocka_unit_test(kills_it_when_told_so_whatever_it_does),
         cmocka_unit_test(gives_the_result_and_shared_memory_alone),
         cmocka_unit_test(needs_no_exit_status),
         cmocka_unit_test(says_how_a_child_ended_early),
@@ -209,5 +322,7 @@ int main(void)
         cmocka_unit_test(ends_with_its_parent_whose_signals_work),
     };
 
+    if (argc > 1)
+        return run_again(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
