@@ -29,17 +29,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "config/command_line.h"
+#include "config/setting.h"
+#include "core/base/allocator.h"
 #include "core/base/atomic_file.h"
+#include "core/base/child.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/graph/import/importer.h"
@@ -204,24 +210,27 @@ static bool cache_try_lock(struct cache *cache)
 }
 
 /* Polls, so that the service manager sees that the start continues. */
-static void wait_for_lock(struct cache *cache, const char *map)
+static void wait_for_lock(struct cache *cache, const char *map,
+                          struct cancel *cancel)
 {
     const struct timespec moment = {.tv_nsec = 100000000};
 
     do {
         notify_step("map %s: waiting for another relaxd that imports", map);
         nanosleep(&moment, NULL);
-    } while (!cache_try_lock(cache) && errno == EWOULDBLOCK);
+    } while (!cancel_due(cancel) && !cache_try_lock(cache) &&
+             errno == EWOULDBLOCK);
 }
 
-static void cache_lock(struct cache *cache, const char *map)
+static void cache_lock(struct cache *cache, const char *map,
+                       struct cancel *cancel)
 {
     if (cache_try_lock(cache))
         return;
     if (errno == EWOULDBLOCK) {
         log_info("map %s: another relaxd imports into '%s'; waiting for it",
                  map, cache->directory);
-        wait_for_lock(cache, map);
+        wait_for_lock(cache, map, cancel);
     } else {
         log_warning("map %s: '%s' cannot be locked, so another relaxd that is "
                     "started now may import the same: %s",
@@ -311,6 +320,7 @@ enum { REPORT_US = 1000000 };
 struct progress_log {
     struct progress base;
     const char *map;
+    bool apart;           /* in imported_main() */
     const char *what;     /* the step logged last */
     uint64_t reported_us; /* time of the last report to the service manager */
 };
@@ -318,6 +328,14 @@ struct progress_log {
 bool imported_is_due(const struct map_setting *map)
 {
     return importer_of_name(map->path);
+}
+
+/* To the process that started this one, which passes it on. */
+static void say_step(const char *what, uint64_t done, uint64_t total)
+{
+    printf("%s, %.0f %%\n", what,
+           total ? (double)done / (double)total * 100 : 0);
+    fflush(stdout);
 }
 
 /* The service manager extends its timeout with each report. */
@@ -329,7 +347,9 @@ static void report(struct progress_log *log, const char *what, uint64_t done,
     if (now_us - log->reported_us < REPORT_US)
         return;
     log->reported_us = now_us;
-    if (total)
+    if (log->apart)
+        say_step(what, done, total);
+    else if (total)
         notify_step("map %s: %s, %.0f %%", log->map, what,
                     (double)done / (double)total * 100);
     else
@@ -348,7 +368,7 @@ static void log_step(struct progress *progress, const char *what, uint64_t done,
 }
 
 static int read_maps(const struct map_setting *map,
-                     const struct profile_list *profiles,
+                     const struct profile_list *profiles, bool apart,
                      struct import_result *ret_result, struct error *error)
 {
     const char *const paths[] = {map->path};
@@ -357,7 +377,7 @@ static int read_maps(const struct map_setting *map,
         .path_count = 1,
         .profiles = profiles,
     };
-    struct progress_log log = {{log_step}, map->name, NULL, 0};
+    struct progress_log log = {{log_step}, map->name, apart, NULL, 0};
 
     return importer_of_name(map->path)->run(&request, &log.base, ret_result,
                                             error);
@@ -382,8 +402,8 @@ static int check_place(const char *path, struct error *error)
 }
 
 static int import(const struct map_setting *map,
-                  const struct profile_list *profiles, const char *path,
-                  struct error *error)
+                  const struct profile_list *profiles, bool apart,
+                  const char *path, struct error *error)
 {
     uint64_t started_us = clock_now_us();
     struct import_result result = {.count = 0};
@@ -391,7 +411,7 @@ static int import(const struct map_setting *map,
 
     log_info("map %s: importing '%s' into '%s', which later starts reuse",
              map->name, map->path, path);
-    r = read_maps(map, profiles, &result, error);
+    r = read_maps(map, profiles, apart, &result, error);
     if (r)
         return r;
     r = map_write_all((const struct map *const *)result.map,
@@ -406,11 +426,144 @@ static int import(const struct map_setting *map,
     return 0;
 }
 
+/* ---- The import in a process of its own ---------------------------------- */
+
+/* What the process prints last: this, its result, and the error if it failed.
+ */
+static const char ended[] = "ended ";
+
+int imported_main(int argc, char **argv)
+{
+    struct settings settings;
+    struct profile_list profiles;
+    struct error error = {""};
+    int r;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    unsetenv("NOTIFY_SOCKET");
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    allocator_set_up();
+    settings_init(&settings);
+    r = command_line_read(argc - 1, argv + 1, &settings, &error);
+    log_set_level(settings.log_level);
+    log_set_format(settings.log_format);
+    r = r ? r
+          : profile_list_open(settings.profiles, NULL, 0, &profiles, &error);
+    if (!r) {
+        r = import(&settings.maps[0], &profiles, true, argv[1], &error);
+        profile_list_finish(&profiles);
+    }
+    settings_finish(&settings);
+    printf("%s%d %s\n", ended, r, error.text);
+    return fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* Turns of hear() for which data must stay as it is, once it has changed,
+ * before the import ends: a second, in which whoever copies into it writes
+ * again. */
+enum { STILL_TURNS = 10 };
+
+/* What is known of the process. */
+struct import_apart {
+    const struct map_setting *map;
+    struct cancel *cancel;
+    bool watches;    /* it ends when the data changes */
+    uint64_t before; /* hash of the data's status, as is `seen` */
+    uint64_t seen;
+    int still; /* turns for which `seen` stayed */
+    bool ended;
+    int result;
+    struct error *error;
+};
+
+/* Data that is gone counts as unchanged: other data may be about to come. */
+static bool has_changed(struct import_apart *apart)
+{
+    struct stat now;
+
+    if (!apart->watches || stat(apart->map->path, &now))
+        return false;
+    apart->still = hash_data(&now) == apart->seen ? apart->still + 1 : 0;
+    apart->seen = hash_data(&now);
+    return apart->seen != apart->before;
+}
+
+static bool hear(void *context, const char *line)
+{
+    struct import_apart *apart = context;
+
+    if (line && !strncmp(line, ended, strlen(ended))) {
+        char *words;
+
+        apart->ended = true;
+        apart->result = (int)strtol(line + strlen(ended), &words, 10);
+        if (apart->result)
+            error_set(apart->error, apart->result, "%s",
+                      words + strspn(words, " "));
+        return true;
+    }
+    if (line) {
+        notify_step("map %s: %s", apart->map->name, line);
+        return true;
+    }
+    return !cancel_due(apart->cancel) &&
+           !(has_changed(apart) && apart->still >= STILL_TURNS);
+}
+
+/* `path`: where the map goes. */
+static int import_apart(const struct settings *settings,
+                        const struct map_setting *map, struct cancel *cancel,
+                        const char *path, struct error *error)
+{
+    static const char *const options[] = {"profiles", "log-level",
+                                          "log-format"};
+    enum { COUNT = sizeof(options) / sizeof(options[0]) };
+    char text[COUNT][SETTING_TEXT_SIZE + SETTING_OPTION_SIZE + 3];
+    char *argv[4 + COUNT + 1] = {IMPORTED_PROGRAM, (char *)path, "--map"};
+    struct import_apart apart = {
+        .map = map,
+        .cancel = cancel,
+        .error = error,
+    };
+    struct stat before;
+    int r;
+
+    apart.watches = settings->watch_maps && !stat(map->path, &before);
+    if (apart.watches)
+        apart.before = apart.seen = hash_data(&before);
+
+    for (size_t i = 0; i < COUNT; i++) {
+        char value[SETTING_TEXT_SIZE];
+
+        setting_format(setting_find_option(options[i]), settings, value);
+        snprintf(text[i], sizeof(text[i]), "--%s=%s", options[i], value);
+        argv[4 + i] = text[i];
+    }
+    if (asprintf(&argv[3], "%s=%s", map->name, map->path) < 0)
+        return error_no_memory(error);
+    r = child_run_program(argv, hear, &apart, error);
+    free(argv[3]);
+    if ((r || apart.result) && has_changed(&apart))
+        return error_set(error, -ECANCELED, "its data changed again");
+    if (r == -ECANCELED)
+        return error_set(error, r, "its import was broken off");
+    if (!r && !apart.ended)
+        r = error_set(error, -EIO, "its process ended early");
+    if (r)
+        error_prefix(error, "import '%s'", map->path);
+    return r ? r : apart.result;
+}
+
+/* ---- The search ---------------------------------------------------------- */
+
 /* A search for the kept file of a map. */
 struct search {
     struct cache cache;
+    const struct settings *settings;
     const struct map_setting *map;
     const struct profile_list *profiles;
+    struct cancel *cancel; /* as of imported_find() */
     struct imported found;
     int damaged_fd; /* a kept file to ignore; -1: none */
 };
@@ -465,14 +618,17 @@ static int make(struct search *search, struct error *error)
 
     if (r)
         return r;
-    cache_lock(&search->cache, name);
+    cache_lock(&search->cache, name, search->cancel);
     r = find_kept(search, error);
     if (!r)
         log_info("map %s: '%s' was imported by another relaxd meanwhile", name,
                  search->found.path);
     if (r != KEPT_NONE)
         return r;
-    r = import(search->map, search->profiles, search->found.path, error);
+    r = search->cancel ? import_apart(search->settings, search->map,
+                                      search->cancel, search->found.path, error)
+                       : import(search->map, search->profiles, false,
+                                search->found.path, error);
     if (!r)
         r = hold(search, error);
     if (r == KEPT_NONE)
@@ -494,13 +650,16 @@ static int find(struct search *search, struct error *error)
 
 /* `damaged_fd`: see struct search. */
 static int find_or_make(const struct settings *settings,
-                        const struct map_setting *map, int damaged_fd,
-                        struct imported *ret_imported, struct error *error)
+                        const struct map_setting *map, struct cancel *cancel,
+                        int damaged_fd, struct imported *ret_imported,
+                        struct error *error)
 {
     struct profile_list profiles;
     struct search search = {
+        .settings = settings,
         .map = map,
         .profiles = &profiles,
+        .cancel = cancel,
         .found = {.path = NULL, .fd = -1},
         .damaged_fd = damaged_fd,
     };
@@ -524,22 +683,23 @@ static int find_or_make(const struct settings *settings,
 }
 
 int imported_find(const struct settings *settings,
-                  const struct map_setting *map, struct imported *ret_imported,
-                  struct error *error)
+                  const struct map_setting *map, struct cancel *cancel,
+                  struct imported *ret_imported, struct error *error)
 {
-    return find_or_make(settings, map, -1, ret_imported, error);
+    return find_or_make(settings, map, cancel, -1, ret_imported, error);
 }
 
 int imported_replace(const struct settings *settings,
-                     const struct map_setting *map, const char *damage,
-                     struct imported *imported, struct error *error)
+                     const struct map_setting *map, struct cancel *cancel,
+                     const char *damage, struct imported *imported,
+                     struct error *error)
 {
     struct imported made;
     int r;
 
     log_warning("map %s: the cached import is damaged; importing again: %s",
                 map->name, damage);
-    r = find_or_make(settings, map, imported->fd, &made, error);
+    r = find_or_make(settings, map, cancel, imported->fd, &made, error);
     if (r) {
         error_prefix(error,
                      "the cached import '%s' is damaged and may be removed, "

@@ -10,6 +10,7 @@
 
 #include "config/settings.h"
 #include "core/base/error.h"
+#include "core/solver/cancel.h"
 
 /* Whether this map must be imported before it can be opened. */
 bool imported_is_due(const struct map_setting *map);
@@ -26,16 +27,22 @@ struct imported {
 /* Finds the file, or waits for another relaxd that makes it, or imports; logs
  * which; removes old files. -EINVAL: the source or a profile is broken;
  * -EAGAIN: the source changed during the import; other codes are the file
- * system's. */
+ * system's.
+ *
+ * With `cancel` a process of its own imports, which can be ended at any moment
+ * and gives all its memory back. -ECANCELED within 0.2 s once it is due, or
+ * once the source changes where maps are watched: another reload is on its way
+ * then. NULL: imports in this process. */
 int imported_find(const struct settings *settings,
-                  const struct map_setting *map, struct imported *ret_imported,
-                  struct error *error);
+                  const struct map_setting *map, struct cancel *cancel,
+                  struct imported *ret_imported, struct error *error);
 
 /* Logs that the file found is damaged, as `damage` says, and makes it again. On
  * failure `imported` is unchanged, and the error names its file. */
 int imported_replace(const struct settings *settings,
-                     const struct map_setting *map, const char *damage,
-                     struct imported *imported, struct error *error);
+                     const struct map_setting *map, struct cancel *cancel,
+                     const char *damage, struct imported *imported,
+                     struct error *error);
 
 /* Whether imported_find() would find the same: source and profiles are
  * unchanged. */
@@ -50,5 +57,13 @@ void imported_remove(const struct imported *imported,
 
 /* Call it when the map is no longer served. */
 void imported_release(struct imported *imported);
+
+/* ---- The process that imports -------------------------------------------- */
+
+/* Under this name, its argv[0], the program is imported_main() alone. */
+#define IMPORTED_PROGRAM "relaxd-import"
+
+/* Returns the exit status. */
+int imported_main(int argc, char **argv);
 
 #endif

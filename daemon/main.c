@@ -13,6 +13,7 @@
 #include "config/settings.h"
 #include "core/base/allocator.h"
 #include "core/base/log.h"
+#include "daemon/imported.h"
 #include "daemon/process.h"
 #include "daemon/server.h"
 #include "daemon/wiring.h"
@@ -166,6 +167,8 @@ int main(int argc, char **argv)
     int code = EXIT_OK;
 
     log_hold_streams();
+    if (argc > 1 && !strcmp(argv[0], IMPORTED_PROGRAM))
+        return imported_main(argc, argv);
     settings_init(&settings);
     r = command_line_read(argc, argv, &settings, &error);
     if (r == COMMAND_LINE_HELP) {

@@ -130,7 +130,7 @@ static int add_map(const struct settings *settings, size_t i, bool may_open,
         set->maps[set->count++] = made;
         r = check_rooms(made, before, wiring, error);
     }
-    if (r && before && !strcmp(before->path, setting->path))
+    if (r && r != -ECANCELED && before && !strcmp(before->path, setting->path))
         before->refused = tried;
     return r;
 }

@@ -259,20 +259,34 @@ static void log_later(const struct reloader *reloader)
     }
 }
 
-static void reloader_run(struct reloader *reloader)
+/* Returns whether it was, and logs that. */
+static bool is_superseded(int result, const struct error *error)
+{
+    if (result == -ECANCELED)
+        log_info("a reload makes way: %s", error->text);
+    return result == -ECANCELED;
+}
+
+/* Whether it is to run again: data that it imported has changed, or something
+ * newer was asked for, which does the same. */
+static bool reloader_run(struct reloader *reloader)
 {
     uint64_t started_us = clock_now_us();
     struct change change = {.settings = NULL};
     struct error error;
+    int r = prepare(reloader, &change, &error);
 
-    if (prepare(reloader, &change, &error)) {
+    if (r) {
         change_drop(&change);
+        if (is_superseded(r, &error))
+            return true;
         log_error("reload: nothing was changed: %s", error.text);
         reload_note_failed(&reloader->wiring->reloads, RELOAD_ASKED, &error);
-        return;
+        return false;
     }
     commit(reloader, &change, started_us);
     log_later(reloader);
+    return false;
 }
 
 /* ---- Changed files ------------------------------------------------------- */
@@ -306,13 +320,17 @@ static void run_map(struct reloader *reloader, size_t only,
     struct change change = {.settings = NULL};
     uint64_t tried = file_stamp(served->path);
     struct error error;
+    int r;
 
     log_info("map %s: '%s' has changed", served->name, served->path);
-    if (!make_maps(reloader, current(reloader), only, &change, &error)) {
+    r = make_maps(reloader, current(reloader), only, &change, &error);
+    if (!r) {
         commit(reloader, &change, started_us);
         return;
     }
     change_drop(&change);
+    if (is_superseded(r, &error))
+        return;
     served->refused = tried; /* also if it lacks room beside other maps */
     log_error("the new file is refused; the old map stays: %s", error.text);
     reload_note_failed(&reloader->wiring->reloads, RELOAD_FILE, &error);
@@ -372,6 +390,7 @@ struct reload {
     uint64_t reported; /* the loop's: reloads whose end was reported to
                           systemd */
     pthread_t thread;
+    struct cancel cancel; /* ends an import: something newer was asked for */
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t news;  /* signals requests to the thread, and its end */
     unsigned asked;
@@ -399,6 +418,8 @@ static unsigned await_request(struct reload *reload, bool drained)
     one = reload->asked & -reload->asked; /* its lowest bit */
     reload->asked &= ~one;
     reload->busy = one;
+    if (!reload->ending)
+        atomic_store(&reload->cancel.requested, false);
     return reload->ending ? 0 : one;
 }
 
@@ -420,8 +441,11 @@ static void find_sources(struct reload *reload)
 
 static void run_request(struct reload *reload, unsigned what)
 {
-    if (what == ASKED_ALL)
-        reloader_run(&reload->reloader);
+    if (what == ASKED_ALL && reloader_run(&reload->reloader)) {
+        pthread_mutex_lock(&reload->lock);
+        reload->asked |= ASKED_ALL;
+        pthread_mutex_unlock(&reload->lock);
+    }
     if (what == ASKED_ALL || what == ASKED_SOURCES)
         find_sources(reload);
     else if (what)
@@ -453,10 +477,13 @@ static void *reload_main(void *argument)
 
 /* ---- The loop ------------------------------------------------------------ */
 
+/* A file that changed ends the import of that file alone (imported.h). */
 static void ask(struct reload *reload, unsigned what)
 {
     pthread_mutex_lock(&reload->lock);
     reload->asked |= what;
+    if (what == ASKED_ALL)
+        atomic_store(&reload->cancel.requested, true);
     pthread_cond_broadcast(&reload->news);
     pthread_mutex_unlock(&reload->lock);
 }
@@ -551,6 +578,7 @@ int reload_start(const struct server_start *start,
     reload->reloader =
         (struct reloader){.wiring = wiring, .start = start, .epoch = 1};
     reload->wiring = wiring;
+    wiring->cancel_imports = &reload->cancel;
     reload->status_line = status_line;
     pthread_mutex_init(&reload->lock, NULL);
     pthread_cond_init(&reload->news, NULL);
@@ -578,6 +606,7 @@ void reload_close(struct reload *reload)
 {
     pthread_mutex_lock(&reload->lock);
     reload->ending = true;
+    atomic_store(&reload->cancel.requested, true);
     pthread_cond_broadcast(&reload->news);
     pthread_mutex_unlock(&reload->lock);
     map_watch_close(&reload->watch);

@@ -1,7 +1,9 @@
 /* reload: reads settings and maps again while relaxd serves.
  *
  * SIGHUP requests everything, a replaced map file only its map. One thread runs
- * the reloads in turn, and frees replaced maps when no query uses them. */
+ * the reloads in turn, and frees replaced maps when no query uses them. SIGHUP
+ * ends an import that is under way, a change of a file the import of that file.
+ */
 #ifndef RELAXD_DAEMON_RELOAD_H
 #define RELAXD_DAEMON_RELOAD_H
 
@@ -30,8 +32,8 @@ void reload_ask(struct reload *reload);
 void reload_close(struct reload *reload);
 
 /* Frees it after the loop has ended. NULL is fine. False: the thread is still
- * busy, perhaps with a long import; nothing is freed, and the process must
- * exit. */
+ * busy, perhaps with preparing a large map; nothing is freed, and the process
+ * must exit. */
 bool reload_end(struct reload *reload);
 
 #endif

@@ -38,8 +38,8 @@ struct served_map {
 /* Opens, prepares and customizes all maps of the file without publishing them.
  * Logs each, and what it lacks: a hierarchy larger than hierarchy_bytes_max()
  * is left out. `epoch` is for their weights. The caller gets the only hold.
- * Codes as map_open() and registry_prepare(); -EAGAIN: the file was replaced
- * again and again. */
+ * Codes as map_open(), imported_find() and registry_prepare(); -EAGAIN: the
+ * file was replaced again and again. */
 int served_map_open(const struct settings *settings,
                     const struct map_setting *setting, struct wiring *wiring,
                     uint64_t epoch, struct served_map **ret_served,

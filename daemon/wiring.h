@@ -33,7 +33,8 @@ struct wiring {
     struct http_figures http_figures;
     struct runtime_limits limits;
     struct reload_note reloads;
-    struct pool *pool; /* for tasks too long for a loop */
+    struct cancel *cancel_imports; /* the reload's; NULL before it starts */
+    struct pool *pool;             /* for tasks too long for a loop */
 };
 
 /* Finds devices, opens and prepares the maps, starts the workers. The wiring
