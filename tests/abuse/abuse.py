@@ -68,9 +68,9 @@ class Abuse:
         self.daemon, self.world, self.watch, self.bench = daemon, world, watch, bench
         self.pid = daemon.process.pid
         self.failed = 0
+        self.turn_s: float = 0  # the longest of a loop before this attack
         self.messages: dict[str, bytes] = {}
         self.rss_max = self.bound(map_bytes)
-        self.crowd = Crowd(daemon.port, self.deadline_s(), 0.8 * BODY_S, self.may_go_on)
 
     def deadline_s(self) -> float:
         return float(self.world.limit("limits.deadline-ms") / 1000)
@@ -88,6 +88,9 @@ class Abuse:
                    + 1200 * (settings["http.header-max-bytes"] + 8192) + sum(budgets))
         most = 1.1 * formula + WORKERS * 96 * MIB + 64 * MIB
         return most if SLOWNESS == 1 else 8 << 30 if WATCHES_THREADS else 2 * most + 512 * MIB
+
+    def crowd(self, asked: list[Asked]) -> Crowd:
+        return Crowd(self.daemon.port, self.deadline_s(), 0.8 * BODY_S, asked)
 
     def may_go_on(self) -> bool:
         """The machine is not to suffer from what is known to be wrong already."""
@@ -107,16 +110,16 @@ class Abuse:
 
     def test_alone(self, question: Question) -> None:
         """Its answer is a right one, and one more in its list a clear refusal."""
-        began = time.monotonic()
         message = self.message(question)
+        began = time.monotonic()
         client = ask_alone(self.daemon.port, Asked(question, message, Pace.FAST), 60 * SLOWNESS)
         took_s = time.monotonic() - began
-        _, wrong = client.outcome(self.deadline_s())
+        name, wrong = client.outcome(self.deadline_s())
         wrongs = [wrong] if wrong else []
         if took_s > 2 * self.deadline_s():
             wrongs.append(f"it ended after {took_s:.1f} s; the deadline is {self.deadline_s():.0f}")
-        if client.status == 200 and not wrong and question.begins.startswith(b"{") \
-                and client.body_bytes < client.keep and not question.has(self.world, json.loads(client.body())):
+        if name == "answered" and question.begins.startswith(b"{") and client.body_bytes < client.keep \
+                and client.status == 200 and not question.has(self.world, json.loads(client.body())):
             wrongs.append(f"its answer has not what was asked for: {client.body()[:300]!r}")
         if not client.is_answer() and client.status != 504:
             wrongs.append(f"its largest question is refused: {client.status} {client.body()[:300]!r}")
@@ -126,7 +129,7 @@ class Abuse:
             if refusal.status not in TOO_MUCH or not refusal.is_whole():
                 wrongs.append(f"one more is answered {refusal.status} {refusal.body()[:300]!r}")
         self.say(f"alone: {question.words}", wrongs,
-                 f"{len(message)} bytes asked, {client.body_bytes} answered, {1000 * took_s:.0f} ms")
+                 f"{name}: {len(message)} bytes asked, {client.body_bytes} answered, {1000 * took_s:.0f} ms")
 
     def settle(self) -> tuple[float, str]:
         """Waits until all is given back; seconds, and what is not."""
@@ -148,15 +151,17 @@ class Abuse:
             time.sleep(0.1)
 
     def longest_turn_s(self) -> float | None:
-        """Of a loop, since relaxd started, if it tells."""
-        found = re.search(r'"\w*turn\w*_us":(\d+)', self.daemon.ask("GET", "/v1/status").body.decode())
-        return int(found[1]) / 1e6 if found else None
+        """Of a loop, since relaxd started; None: neither /v1/status nor /metrics tells."""
+        status, metrics = (self.daemon.ask("GET", path).body.decode() for path in ("/v1/status", "/metrics"))
+        told = [float(us) / 1e6 for us in re.findall(r'"\w*turn\w*_us":(\d+)', status)]
+        told += [float(s) for s in re.findall(r"^relaxd_\w*turn\w*_seconds(?:{loop.*})? (\S+)", metrics, re.M)]
+        return max(told, default=None)
 
     def attack(self, attack: Attack, seconds: float) -> None:
         asked = [Asked(question, self.message(question), pace)
                  for question, pace, clients in attack.asked for _ in range(clients)]
         self.watch.take()
-        tally = self.crowd.run(asked, seconds)
+        tally = self.crowd(asked).run(seconds, self.may_go_on)
         ended_s, left = self.settle()
         turn_s = self.longest_turn_s()
         seen = self.watch.take()
@@ -171,8 +176,11 @@ class Abuse:
             wrongs.append(f"/healthz was refused {health.refused} times")
         if 2 * route.refused > len(route.ms):
             wrongs.append(f"of {len(route.ms)} short routes {route.refused} were refused")
-        if max(health.worst() / 1000, turn_s or 0) > TURN_MAX_S:
-            wrongs.append(f"a loop stood still for {max(health.worst() / 1000, turn_s or 0):.1f} s")
+        if health.worst() > 1000 * TURN_MAX_S:
+            wrongs.append(f"/healthz had no answer for {health.worst() / 1000:.1f} s")
+        if (turn_s or 0) > max(TURN_MAX_S, self.turn_s):
+            wrongs.append(f"a loop took {turn_s:.1f} s for a turn")
+        self.turn_s = turn_s or 0
         if seen.gap_s > WATCHDOG_S:
             wrongs.append(f"the service manager heard nothing for {seen.gap_s:.1f} s of {WATCHDOG_S}")
         if seen.most.rss > self.rss_max:
@@ -217,8 +225,7 @@ class Abuse:
                 told = time.monotonic()
                 self.daemon.process.send_signal(signal.SIGTERM)
             return self.daemon.process.poll() is None
-        self.crowd.may_go_on = tell
-        self.crowd.run(asked, 2 + 2 * SHUTDOWN_S)
+        self.crowd(asked).run(2 + 2 * SHUTDOWN_S, tell)
         code = self.daemon.process.poll()
         took_s = time.monotonic() - told
         wrongs = [] if code == 0 else [f"its status is {code}"]
@@ -306,7 +313,7 @@ def main() -> int:
             abuse = Abuse(daemon, world, watch, map_bytes, arguments.bench)
             try:
                 abuse.run(attacks, mix, rounds, weight_s)
-            except (OSError, KeyError) as error:  # of asking it, or of /proc
+            except (OSError, KeyError, ValueError) as error:  # of asking, /proc, JSON
                 abuse.say("relaxd lives", [f"{error!r}; its status: {daemon.process.poll()}"],
                           daemon.said().decode(errors="replace")[-500:])
     return 1 if abuse.failed else 0

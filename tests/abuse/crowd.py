@@ -144,6 +144,8 @@ class Client:
         took_s = time.monotonic() - self.began
         own = self.asked.pace != Pace.FAST  # it may have been cut for its pace
         late = took_s >= 0.9 * deadline_s
+        if not self.status and self.asked.pace == Pace.RESET and not self.reset:
+            return "reset", ""
         if not self.status:
             return "closed", "" if own or late else f"closed without an answer after {took_s:.1f} s"
         if self.is_answer():
@@ -161,76 +163,74 @@ class Client:
 
 
 class Crowd:
-    """`most_alive()` is asked now and then whether to go on."""
+    """Each of `asked` is asked anew when it has ended, until time is over; then all hang up."""
 
-    def __init__(self, port: int, deadline_s: float, body_s: float, may_go_on: Callable[[], bool]):
-        self.port, self.deadline_s, self.may_go_on = port, deadline_s, may_go_on
+    def __init__(self, port: int, deadline_s: float, body_s: float, asked: list[Asked]):
+        self.port, self.deadline_s = port, deadline_s
         self.body_s = body_s  # how long a slow sender takes
+        self.due = [(0.0, one) for one in asked]  # who asks then
+        self.alive: dict[Client, int] = {}  # and the events that its selector waits for
+        self.selector = selectors.DefaultSelector()
+        self.tally = Tally()
 
-    def run(self, asked: list[Asked], seconds: float) -> Tally:
-        """Each is asked anew when it has ended, until time is over; then all hang up."""
-        tally = Tally()
+    def run(self, seconds: float, may_go_on: Callable[[], bool]) -> Tally:
         end = time.monotonic() + seconds
-        due = [(0.0, one) for one in asked]  # to be asked then
-        serial = 0
-        with selectors.DefaultSelector() as selector:
-            alive: dict[Client, int] = {}  # and what it is registered for
-            tick = before = time.monotonic()
-            while (now := time.monotonic()) < end and self.may_go_on():
-                for one in [one for one in due if one[0] <= now]:
-                    due.remove(one)
-                    serial += 1
-                    alive[Client(self.port, one[1], serial)] = 0
+        tick = before = time.monotonic()
+        with self.selector:
+            while (now := time.monotonic()) < end and (now < tick or may_go_on()):
+                self.begin_due(now)
                 if now >= tick:
-                    for client in [client for client in alive if self.is_done_slowly(client, now - before)]:
-                        self.end(client, alive, selector, tally, due)
+                    for client in [one for one in self.alive if self.is_done_slowly(one, now - before)]:
+                        self.end(client)
                     tick, before = now + TICK_S, now
-                for client, events in alive.items():
-                    if (waits := client.waits()) != events:
-                        register(selector, client, events, waits)
-                        alive[client] = waits
-                for key, events in selector.select(TICK_S):
+                for client in self.alive:
+                    self.wait_for(client, client.waits())
+                for key, events in self.selector.select(TICK_S):
                     client = key.data
                     if events & selectors.EVENT_WRITE:
                         client.send(1 << 18)
                     if events & selectors.EVENT_READ and not client.read(1 << 18):
-                        self.end(client, alive, selector, tally, due)
-            for client in alive:
-                tally.count["hung up"] += 1
+                        self.end(client)
+            for client in self.alive:
+                self.tally.count["hung up"] += 1
                 client.close()
-        return tally
+        return self.tally
+
+    def begin_due(self, now: float) -> None:
+        for one in [one for one in self.due if one[0] <= now]:
+            self.due.remove(one)
+            self.alive[Client(self.port, one[1], len(self.alive))] = 0
+
+    def wait_for(self, client: Client, events: int) -> None:
+        known = self.alive[client]
+        if events and not known:
+            self.selector.register(client.socket, events, client)
+        elif events and events != known:
+            self.selector.modify(client.socket, events, client)
+        elif known and not events:
+            self.selector.unregister(client.socket)
+        self.alive[client] = events
 
     def is_done_slowly(self, client: Client, passed_s: float) -> bool:
         """Serves who keeps a pace; whether it has ended."""
         pace = client.asked.pace
         if pace == Pace.TRICKLE and client.unsent:
             client.send(1 + int(len(client.asked.message) * passed_s / self.body_s))
-            return client.read(4096) is False
+            return not client.read(4096)
         if pace == Pace.SLOW and client.is_answer():
             return not client.read(1 + int(SLOW_BYTES_PER_S * passed_s))
         return pace == Pace.RESET and client.reset_at == 0 and not client.unsent
 
-    def end(self, client: Client, alive: dict[Client, int], selector: selectors.BaseSelector,
-            tally: Tally, due: list[tuple[float, Asked]]) -> None:
-        if alive.pop(client):
-            selector.unregister(client.socket)
+    def end(self, client: Client) -> None:
+        self.wait_for(client, 0)
+        del self.alive[client]
         name, wrong = client.outcome(self.deadline_s)
-        if client.asked.pace == Pace.RESET and not client.status and not client.reset:
-            name = "reset early"
-        tally.count[name] += 1
+        self.tally.count[name] += 1
         if wrong:
-            tally.wrongs[f"{client.asked.question.words}, {client.asked.pace.value}: {wrong}"] += 1
+            self.tally.wrongs[f"{client.asked.question.words}, {client.asked.pace.value}: {wrong}"] += 1
         client.close()
-        due.append((0.0 if name in ("answered", "reset") else time.monotonic() + PAUSE_S, client.asked))
-
-
-def register(selector: selectors.BaseSelector, client: Client, events: int, waits: int) -> None:
-    if not waits:
-        selector.unregister(client.socket)
-    elif not events:
-        selector.register(client.socket, waits, client)
-    else:
-        selector.modify(client.socket, waits, client)
+        pause_s = 0 if name in ("answered", "reset") else PAUSE_S
+        self.due.append((time.monotonic() + pause_s, client.asked))
 
 
 def ask_alone(port: int, asked: Asked, patience_s: float) -> Client:

@@ -124,6 +124,7 @@ class Bystander:
     def take(self) -> Seen:
         with self.lock:
             self.note_gap()
+            self.heard = time.monotonic()
             taken, self.seen = self.seen, Seen()
         return taken
 
