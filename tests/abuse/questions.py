@@ -29,8 +29,8 @@ class World:
         x, y = (i * 0.618034 + 0.5 * (i % 2)) % 1, i * 0.754878 % 1
         return [round(west + x * (east - west), 5), round(south + y * (north - south), 5)]
 
-    def places(self, count: int) -> str:
-        return ";".join(f"{lon},{lat}" for lon, lat in map(self.place, range(count)))
+    def places(self, count: int) -> list[str]:
+        return [f"{lon:.5f},{lat:.5f}" for lon, lat in map(self.place, range(count))]
 
     def pairs(self, count: int) -> list[dict[str, int]]:
         return [{"from": self.west[i * 7 % len(self.west)], "to": self.east[i * 13 % len(self.east)]}
@@ -101,15 +101,14 @@ def counts(member: str, limit: str) -> Callable[[World, Any], bool]:
 
 
 def route(world: World, more: int) -> bytes:
-    stops = [f"{lon},{lat}" for lon, lat in map(world.place, range(world.limit("limits.stops-max") + more))]
+    stops = world.places(world.limit("limits.stops-max") + more)
     via = "".join(f"&via={stop}" for stop in stops[1:-1])
     return message("GET", f"/v1/route?from={stops[0]}&to={stops[-1]}{via}")
 
 
 def isochrone(world: World, more: int) -> bytes:
     contours = ",".join(str(900 * (i + 1)) for i in range(16))
-    places = map(world.place, range(world.limit("limits.stops-max") + more))
-    starts = "".join(f"&from={lon},{lat}" for lon, lat in places)
+    starts = "".join(f"&from={place}" for place in world.places(world.limit("limits.stops-max") + more))
     return message("GET", f"/v1/isochrone?contours={contours}{starts}")
 
 
@@ -123,8 +122,10 @@ def search(world: World, more: int) -> bytes:
 
 
 def of_url(service: str, most: int, limit: str, options: str) -> Make:
-    return lambda world, more: message("GET", f"/{service}/v1/driving/"
-                                       f"{world.places(min(most, world.limit(limit)) + more)}?{options}")
+    def make(world: World, more: int) -> bytes:
+        places = ";".join(world.places(min(most, world.limit(limit)) + more))
+        return message("GET", f"/{service}/v1/driving/{places}?{options}")
+    return make
 
 
 def of_body(service: str, limit: str, options: dict[str, Any]) -> Make:
@@ -133,7 +134,7 @@ def of_body(service: str, limit: str, options: dict[str, Any]) -> Make:
 
 
 def nearest(world: World, more: int) -> bytes:
-    return message("GET", f"/nearest/v1/driving/{world.places(1)}"
+    return message("GET", f"/nearest/v1/driving/{world.places(1)[0]}"
                    f"?number={world.limit('osrm.max-nearest-size') + more}")
 
 
