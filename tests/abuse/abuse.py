@@ -195,6 +195,8 @@ class Abuse:
     def run(self, attacks: list[Attack], mix: Attack, rounds: int, weight_s: float) -> None:
         for question in QUESTIONS:
             self.test_alone(question)
+        turn_s, seen = self.longest_turn_s(), self.watch.take()
+        self.say("a bystander of each alone", self.judge(Tally(), seen, turn_s), table_row(seen, 0, turn_s))
         self.attack(Attack("nobody", []), min(5, weight_s))
         before = read_use(self.pid)
         for attack in attacks * rounds:
@@ -302,7 +304,7 @@ def main() -> int:
     mix = attacks[-1]
     attacks = [attack for attack in attacks if re.search(arguments.only, attack.words)]
     rounds = max(1, round(arguments.seconds / ROUND_S)) if not arguments.bench else 1
-    weight_s = arguments.seconds / rounds / sum(attack.weight for attack in attacks)
+    weight_s = arguments.seconds / rounds / (sum(attack.weight for attack in attacks) or 1)
     options = options_of(arguments.bench, arguments.loops)
     with tempfile.TemporaryDirectory() as scratch, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(os.path.join(scratch, "manager"))
