@@ -71,6 +71,7 @@ class Bystander:
 
     def begin(self, port: int, pid: int, route: str) -> None:
         self.port, self.pid = port, pid
+        self.take()
         for work in (lambda: self.ask("/healthz", HEALTH_PERIOD_S, lambda seen: seen.health),
                      lambda: self.ask(route, ROUTE_PERIOD_S, lambda seen: seen.route),
                      self.sample):
