@@ -74,7 +74,8 @@ static const struct setting table[] = {
          " one."},
     {NUMBER("engine", "cpu-workers", cpu_workers, 0, 1024, "threads"),
      .fallback = "0",
-     .help = "Threads that solve on the CPU; 0 is one per core."},
+     .help = "Threads that solve on the CPU; 0 is one per core, and another "
+             "that takes short questions while all others are busy."},
     {NUMBER("engine", "compute-threads", compute_threads, 0, 1024, "threads"),
      .fallback = "0",
      .help =

@@ -43,23 +43,27 @@ enum { STAY_US = 1000000 };
 
 int device_queue_init(struct device_queue *queue, const struct device *device,
                       const struct engine_settings *settings,
-                      unsigned worker_count, const struct catalog *catalog)
+                      unsigned worker_count, unsigned spare_count,
+                      const struct catalog *catalog)
 {
     *queue = (struct device_queue){
         .device = device,
         .limit = settings->queue_length,
         .batch_max = settings->batch_max,
         .worker_count = worker_count,
+        .spare_count = spare_count,
     };
     queue->end = &queue->first;
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->news, NULL);
+    pthread_cond_init(&queue->spare_news, NULL);
     return device_counters_init(&queue->counters, catalog);
 }
 
 void device_queue_finish(struct device_queue *queue)
 {
     device_counters_finish(&queue->counters);
+    pthread_cond_destroy(&queue->spare_news);
     pthread_cond_destroy(&queue->news);
     pthread_mutex_destroy(&queue->lock);
     free(queue->workers);
@@ -103,6 +107,14 @@ static void wake_one(struct device_queue *queue)
 {
     if (queue->idle)
         pthread_cond_signal(&queue->news);
+    else if (queue->spare_count)
+        pthread_cond_signal(&queue->spare_news);
+}
+
+static void wake_all(struct device_queue *queue)
+{
+    pthread_cond_broadcast(&queue->news);
+    pthread_cond_broadcast(&queue->spare_news);
 }
 
 /* A job that was not in the queue; the caller holds the lock. */
@@ -267,14 +279,41 @@ static void begin_long(struct job_batch *batch, const struct job *job,
     batch->sizer = (struct batch_sizer){0};
 }
 
-/* The oldest job. Among long jobs a worker prefers its own, since its solver
- * still has that job's intermediate results; the oldest then takes the other's
- * place at the end. */
+/* Whether it should take an eighth of a batch's time at most. */
+static bool is_short(const struct device_queue *queue,
+                     const struct job_batch *batch, const struct job *job)
+{
+    const struct query *query = job->queries[0];
+
+    return !job->claimed && query->target_count && query->target_count <= 16 &&
+           (job->query_count == 1 ||
+            job->query_count * 8 <= batch_most(queue, batch, job));
+}
+
+/* Where the oldest short job waits; NULL: there is none. */
+static struct job **find_short(struct device_queue *queue,
+                               const struct job_batch *batch)
+{
+    for (struct job **place = &queue->first; *place; place = &(*place)->next) {
+        if (is_short(queue, batch, *place))
+            return place;
+    }
+    return NULL;
+}
+
+/* The oldest job, but every other time the oldest short one, so that this waits
+ * for no more than what the workers solve now. Among long jobs a worker
+ * prefers its own, since its solver still has that job's intermediate results;
+ * the oldest then takes the other's place at the end. */
 static struct job *next_job(struct device_queue *queue, struct job_batch *batch)
 {
+    bool any = batch->was_short && !batch->is_spare;
+    struct job **short_job = any ? NULL : find_short(queue, batch);
     struct job *job = queue->first;
     uint64_t now_us = clock_now_us();
 
+    if (short_job)
+        return unlink_job(queue, short_job);
     if (is_same_long(batch, job) || !is_long(queue, batch, job))
         return unlink_job(queue, &queue->first);
     if (now_us - batch->long_since_us < STAY_US && find_long(queue, batch)) {
@@ -293,11 +332,12 @@ static void form_batch(struct device_queue *queue, struct job_batch *batch)
     size_t most = batch_most(queue, batch, job);
     size_t count = idle ? left : size_min(left, range_size(queue, job, most));
 
+    batch->was_short = is_short(queue, batch, job);
     batch->range_count = 0;
     claim(batch, job, count, idle);
     if (count < left)
         append(queue, job);
-    else if (!idle && count < size_min(most, BATCH_COMMON))
+    else if (!idle && !batch->is_spare && count < size_min(most, BATCH_COMMON))
         claim_others(queue, batch, size_min(most, BATCH_COMMON) - count);
     if (queue->first)
         wake_one(queue);
@@ -310,20 +350,37 @@ void job_batch_note_time(struct job_batch *batch, const struct job_range *range,
         batch_sizer_note(&batch->sizer, range->count, (double)solve_us);
 }
 
+static bool has_work(struct device_queue *queue, const struct job_batch *batch)
+{
+    return batch->is_spare ? !queue->idle && find_short(queue, batch)
+                           : queue->first != NULL;
+}
+
+static void wait_for_news(struct device_queue *queue,
+                          const struct job_batch *batch)
+{
+    if (batch->is_spare) {
+        pthread_cond_wait(&queue->spare_news, &queue->lock);
+        return;
+    }
+    queue->idle++;
+    pthread_cond_wait(&queue->news, &queue->lock);
+    queue->idle--;
+}
+
 enum queue_news device_queue_next(struct device_queue *queue,
                                   struct job_batch *batch)
 {
     enum queue_news news;
 
     pthread_mutex_lock(&queue->lock);
-    queue->idle++;
-    while (!queue->first && !queue->ended && queue->trims == batch->trims_seen)
-        pthread_cond_wait(&queue->news, &queue->lock);
-    queue->idle--;
+    while (!has_work(queue, batch) && !queue->ended &&
+           queue->trims == batch->trims_seen)
+        wait_for_news(queue, batch);
     if (queue->trims != batch->trims_seen) {
         batch->trims_seen = queue->trims;
         news = QUEUE_TRIM;
-    } else if (queue->first) {
+    } else if (has_work(queue, batch)) {
         form_batch(queue, batch);
         news = QUEUE_BATCH;
     } else {
@@ -349,7 +406,7 @@ void device_queue_trim(struct device_queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
     queue->trims++;
-    pthread_cond_broadcast(&queue->news);
+    wake_all(queue);
     pthread_mutex_unlock(&queue->lock);
 }
 
@@ -364,7 +421,7 @@ void device_queue_end(struct device_queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
     queue->ended = true;
-    pthread_cond_broadcast(&queue->news);
+    wake_all(queue);
     pthread_mutex_unlock(&queue->lock);
 }
 

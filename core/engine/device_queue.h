@@ -37,12 +37,15 @@ struct device_queue {
     size_t limit;            /* jobs that may wait */
     size_t batch_max;        /* queries per batch */
     unsigned worker_count;   /* that serve this queue */
-    struct worker **workers; /* [worker_count], the first `started` run; the
-                                engine owns them */
+    unsigned spare_count;    /* 0, or 1: another worker, which takes a short job
+                                when no other is idle */
+    struct worker **workers; /* [worker_count + spare_count], the first
+                                `started` run; the engine owns them */
     unsigned started;
 
     pthread_mutex_t lock; /* guards from here to `ended`, and jobs as above */
     pthread_cond_t news;  /* wakes workers: a job, a call to trim, the end */
+    pthread_cond_t spare_news; /* the same for the spare one */
     struct job *first;
     struct job **end; /* where to append the next job */
     size_t length;
@@ -92,6 +95,8 @@ static inline struct query **range_queries(const struct job_range *range)
 struct job_batch {
     struct job_range *ranges; /* [range_count], room for batch_max */
     size_t range_count;
+    bool is_spare;  /* of the spare worker */
+    bool was_short; /* its first job */
     unsigned trims_seen;
 
     /* The long job taken from last. It may have been freed and its address
@@ -107,7 +112,8 @@ struct job_batch {
 /* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
 int device_queue_init(struct device_queue *queue, const struct device *device,
                       const struct engine_settings *settings,
-                      unsigned worker_count, const struct catalog *catalog);
+                      unsigned worker_count, unsigned spare_count,
+                      const struct catalog *catalog);
 void device_queue_finish(struct device_queue *queue);
 
 int job_batch_init(struct job_batch *batch,

@@ -82,6 +82,7 @@ static int make_queues(struct engine *engine,
 
         if (device_queue_init(&engine->queues[cpu ? 0 : cuda++], devices[i],
                               settings, cpu ? cpu_workers : 1,
+                              cpu && !settings->cpu_workers,
                               engine->scheduler.catalog))
             r = error_no_memory(error);
     }
@@ -94,10 +95,12 @@ static int make_queues(struct engine *engine,
 static int start_workers(struct engine *engine, struct device_queue *queue,
                          struct error *error)
 {
-    queue->workers = array_zero(queue->worker_count, sizeof(*queue->workers));
+    unsigned count = queue->worker_count + queue->spare_count;
+
+    queue->workers = array_zero(count, sizeof(*queue->workers));
     if (!queue->workers)
         return error_no_memory(error);
-    while (queue->started < queue->worker_count) {
+    while (queue->started < count) {
         int r = worker_start(queue, &engine->scheduler, queue->started,
                              &engine->tuning, &queue->workers[queue->started],
                              error);

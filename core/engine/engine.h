@@ -30,7 +30,8 @@ struct engine;
 struct engine_settings {
     size_t queue_length;  /* jobs that may wait, per device */
     size_t batch_max;     /* queries per batch */
-    unsigned cpu_workers; /* threads; 0: one per core */
+    unsigned cpu_workers; /* threads; 0: one per core, and a spare one for
+                             short jobs */
     const char *solver;   /* for jobs that name none; "auto": engine picks */
     const struct solver_setting *solver_settings; /* for every map; a solver
                                                      ignores options it lacks */

@@ -641,8 +641,10 @@ static struct worker *create(struct device_queue *queue,
     };
     atomic_init(&worker->due_us, UINT64_MAX);
     if (!job_batch_init(&worker->batch, queue) && worker->queries &&
-        worker->probes)
+        worker->probes) {
+        worker->batch.is_spare = index >= queue->worker_count;
         return worker;
+    }
     destroy(worker);
     return NULL;
 }
