@@ -575,7 +575,8 @@ static int answer(struct route_question *question)
 
 /* ---- The question ------------------------------------------------------- */
 
-/* A loop thread may snap this many stops itself. */
+/* A loop thread may snap this many stops itself, and a worker make the legs
+ * between them. */
 enum { STOPS_AT_ONCE = 4 };
 
 void route_question_finish(struct route_question *question)
@@ -688,19 +689,29 @@ static size_t steps_bytes(const struct route_leg *legs, size_t count)
     return steps * sizeof(struct route_step);
 }
 
+/* The searches are solved. */
+static enum outcome finish_answer(struct question *base)
+{
+    struct route_question *question = (struct route_question *)base;
+
+    if (base->outcome == OUTCOME_OK && answer(question))
+        ask_note_no_memory(base);
+    if (base->outcome == OUTCOME_OK)
+        ask_memory(base,
+                   steps_bytes(question->legs, question->stop_count - 1) +
+                       steps_bytes(question->further, question->further_count));
+    free_searches(question->state);
+    ask_end(base);
+    return OUTCOME_OK;
+}
+
 static void done(struct job *job)
 {
     struct route_question *question = job->context;
 
     ask_note_answer(&question->base);
-    if (job->status == JOB_DONE && answer(question))
-        ask_note_no_memory(&question->base);
-    if (question->base.outcome == OUTCOME_OK)
-        ask_memory(&question->base,
-                   steps_bytes(question->legs, question->stop_count - 1) +
-                       steps_bytes(question->further, question->further_count));
-    free_searches(question->state);
-    ask_end(&question->base);
+    ask_go_on(&question->base, question->stop_count > STOPS_AT_ONCE,
+              finish_answer);
 }
 
 static enum outcome search(struct question *base)
