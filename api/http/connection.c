@@ -100,6 +100,7 @@ static struct connection *connection_create(struct listener *listener,
         return NULL;
     }
     connection->listener = listener;
+    connection->mhd = mhd;
     connection->fd = socket_of(mhd);
     connection->surplus =
         atomic_fetch_add(&listener->settings.figures->connections, 1) >=
@@ -147,11 +148,20 @@ static void note_cut(struct connection *connection)
         socket_address_peer(connection->fd, connections->last_cut);
 }
 
-/* libmicrohttpd notices the shutdown. */
+/* libmicrohttpd notices the shutdown. It also gets a timeout, the shortest: it
+ * may have closed the connection already and wait for an event to free it, and
+ * no event would come. */
+static void hang_up(struct connection *connection)
+{
+    shutdown(connection->fd, SHUT_RDWR);
+    MHD_set_connection_option(connection->mhd, MHD_CONNECTION_OPTION_TIMEOUT,
+                              1u);
+}
+
 static void connection_cut(struct connection *connection)
 {
     note_cut(connection);
-    shutdown(connection->fd, SHUT_RDWR);
+    hang_up(connection);
     leave_queue(connection);
     join_queue(connection, PHASE_CUT);
 }
@@ -161,7 +171,7 @@ void connection_cut_late(struct connection *connection)
     if (!connection->late)
         count_cut(connection, CUT_LATE);
     connection->late = true;
-    shutdown(connection->fd, SHUT_RDWR);
+    hang_up(connection);
 }
 
 /* ---- The sweep ----------------------------------------------------------- */
@@ -217,10 +227,10 @@ static void poll_idle(struct listener *listener)
         struct connection *connection = queue->first;
         uint64_t clock_ms = clock_now_us() / 1000;
 
-        if (clock_ms - connection->idle_since_ms > limit_ms) {
-            connection_cut(connection);
-        } else if (asks(connection, clock_ms)) {
+        if (asks(connection, clock_ms)) {
             connection_enter(connection, PHASE_HEADERS);
+        } else if (clock_ms - connection->idle_since_ms > limit_ms) {
+            connection_cut(connection);
         } else {
             connection_defer(connection);
         }

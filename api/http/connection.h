@@ -50,6 +50,7 @@ struct connection {
     struct connection *previous; /* in its phase's queue */
     struct connection *next;
     struct listener *listener;
+    struct MHD_Connection *mhd;
     struct exchange *exchange; /* the current one, or NULL */
     int fd;
     enum connection_phase phase;
