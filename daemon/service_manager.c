@@ -158,9 +158,13 @@ bool notify_is_heard(void)
     return getenv("NOTIFY_SOCKET");
 }
 
+/* A message to a manager that does not read is lost after this time. */
 static void open_manager(void)
 {
+    const struct timeval most = {.tv_usec = 100000};
+
     manager = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    setsockopt(manager, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 }
 
 static void notify(const char *message)
