@@ -20,7 +20,8 @@ from watch import Seen, Use, Watch, read_use
 SLOWNESS = int(os.environ.get("SLOWNESS", "1"))
 WATCHES_THREADS = SLOWNESS == 10
 MIB = 1 << 20
-WORKERS = 2
+WORKERS = 1 + (os.cpu_count() or 1)  # as relaxd has them: one is a spare
+COMPUTE_THREADS = 2
 CLIENTS = 8  # that ask the same at once
 ROUND_S = 120
 DEADLINE_S = 10 * SLOWNESS
@@ -88,7 +89,8 @@ class Abuse:
         budgets = [value for name, value in settings.items()
                    if re.search(r"memory-max$|bodies-max-bytes$|cache-bytes$", name)]
         formula = (12 * MIB + map_bytes + 215 * vertices + WORKERS * (MIB + 25 * vertices)
-                   + 1200 * (settings["http.header-max-bytes"] + 8192) + sum(budgets))
+                   + 1200 * (settings["http.header-max-bytes"] + 8192 + 65536) + sum(budgets)
+                   + COMPUTE_THREADS * 16 * settings["http.body-max-bytes"])
         most = 1.1 * formula + WORKERS * 96 * MIB + 64 * MIB
         return most if SLOWNESS == 1 else 8 << 30 if WATCHES_THREADS else 2 * most + 512 * MIB
 
@@ -261,7 +263,7 @@ def read_settings(options: list[str]) -> dict[str, int]:
 
 
 def options_of(bench: bool, loops: int) -> list[str]:
-    options = ["--http-loops", str(loops), "--engine-cpu-workers", str(WORKERS), "--engine-compute-threads", "2",
+    options = ["--http-loops", str(loops), "--engine-compute-threads", str(COMPUTE_THREADS),
                "--tiles-cache-bytes", "0", "--slow-query-ms", "0", "--http-body-timeout-s", str(BODY_S),
                "--http-shutdown-ms", str(1000 * SHUTDOWN_S)]
     if bench:
