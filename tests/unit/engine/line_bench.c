@@ -23,13 +23,23 @@ int with_two_workers(void **state)
     return set_up(state, 0, 2, LINE);
 }
 
-int with_worker_of_known_speed(void **state)
+static int set_up_known(void **state, unsigned cpu_workers)
 {
     const struct solver_ops *solvers[] = {&fake_cpu_known};
 
-    bench_init_with(&bench, solvers, 1, "auto", 0, 1, LINE);
+    bench_init_with(&bench, solvers, 1, "auto", 0, cpu_workers, LINE);
     *state = &bench;
     return 0;
+}
+
+int with_worker_of_known_speed(void **state)
+{
+    return set_up_known(state, 1);
+}
+
+int with_workers_of_known_speed(void **state)
+{
+    return set_up_known(state, 0);
 }
 
 int with_gpu(void **state)

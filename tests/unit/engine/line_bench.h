@@ -11,7 +11,8 @@ enum { LINE = 10 }; /* vertices, except on the large map */
 /* On the CPU alone. */
 int with_one_worker(void **state);
 int with_two_workers(void **state);
-int with_worker_of_known_speed(void **state); /* of fake_cpu_known alone */
+int with_worker_of_known_speed(void **state);  /* of fake_cpu_known alone */
+int with_workers_of_known_speed(void **state); /* one per core, and a spare */
 
 /* And one worker on the CPU. */
 int with_gpu(void **state);

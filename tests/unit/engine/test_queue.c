@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/parallel.h"
 #include "tests/unit/engine/line_bench.h"
 
 static void a_full_queue_refuses_until_it_is_shorter(void **state)
@@ -191,8 +192,53 @@ static void a_short_job_waits_for_little_of_a_long_table(void **state)
     item_wait(&table);
     item_wait(&path);
     assert_int_equal(fake_batch_size(0), 4); /* of 5 ms each */
-    assert_int_equal(fake_batch_size(2), 1); /* the path */
+    assert_int_equal(fake_batch_size(1), 1); /* the path */
     assert_true(path.place < table.place);
+}
+
+static void a_spare_worker_takes_a_short_job(void **state)
+{
+    enum { WORKERS_MAX = FAKE_SOLVES_MAX - 2 };
+    struct bench *bench = *state;
+    unsigned workers = parallel_core_count();
+    struct item tables[WORKERS_MAX];
+    struct item path;
+
+    if (workers > WORKERS_MAX)
+        skip();
+    fake_open(false);
+    for (unsigned i = 0; i < workers; i++) {
+        item_init(&tables[i], bench, &fake_cpu_known, ITEM_QUERIES_MAX);
+        item_submit(&tables[i], bench);
+    }
+    fake_wait_solves(workers);
+    item_init(&path, bench, &fake_cpu_known, 1);
+    item_submit(&path, bench);
+    fake_wait_solves(workers + 1);
+    assert_int_equal(fake_solves(), workers + 1);
+    fake_open(true);
+    item_wait(&path);
+    for (unsigned i = 0; i < workers; i++)
+        item_wait(&tables[i]);
+}
+
+static void a_workspace_that_nobody_uses_is_given_back(void **state)
+{
+    struct bench *bench = *state;
+    struct item item;
+
+    item_init(&item, bench, &fake_cpu, 1);
+    item_submit(&item, bench);
+    item_wait(&item);
+    assert_int_equal(fake_workspaces(), 1);
+    while (fake_workspaces()) {
+        engine_trim(bench->engine);
+        usleep(1000);
+    }
+    item_init(&item, bench, &fake_cpu, 1);
+    item_submit(&item, bench);
+    item_wait(&item);
+    assert_int_equal(item.job.status, JOB_DONE);
 }
 
 /* Times learned from one kind of job do not apply to another in its place. */
@@ -258,6 +304,8 @@ int main(void)
         TEST(a_short_job_overtakes_a_long_one, with_one_worker),
         TEST(a_short_job_waits_for_little_of_a_long_table,
              with_worker_of_known_speed),
+        TEST(a_spare_worker_takes_a_short_job, with_workers_of_known_speed),
+        TEST(a_workspace_that_nobody_uses_is_given_back, with_one_worker),
         TEST(a_table_of_more_columns_begins_as_guessed,
              with_worker_of_known_speed),
         TEST(a_worker_stays_with_one_of_two_long_tables,
