@@ -122,9 +122,8 @@ static const struct setting table[] = {
     {NUMBER("http", "send-timeout-s", limits.send_timeout_s, 1, 86400,
             "seconds"),
      .fallback = "30", .live = true,
-     .help =
-         "Time for a client to read 64 KiB of an answer and a sixteenth of "
-         "the memory that the answer holds, or the rest of it."},
+     .help = "Time for a client to read 64 KiB of an answer and a sixteenth of "
+             "the memory that the answer holds, or the rest of it."},
     {NUMBER("http", "shutdown-ms", limits.shutdown_ms, 0, 86400000,
             "milliseconds"),
      .fallback = "30000", .live = true,
