@@ -89,7 +89,7 @@ class Abuse:
         budgets = [value for name, value in settings.items()
                    if re.search(r"memory-max$|bodies-max-bytes$|cache-bytes$", name)]
         formula = (12 * MIB + map_bytes + 215 * vertices + WORKERS * (MIB + 25 * vertices)
-                   + 1200 * (settings["http.header-max-bytes"] + 8192 + 65536) + sum(budgets)
+                   + 1200 * (settings["http.header-max-bytes"] + 8192 + 131072) + sum(budgets)
                    + COMPUTE_THREADS * 16 * settings["http.body-max-bytes"])
         most = 1.1 * formula + WORKERS * 96 * MIB + 64 * MIB
         return most if SLOWNESS == 1 else 8 << 30 if WATCHES_THREADS else 2 * most + 512 * MIB

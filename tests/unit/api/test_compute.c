@@ -60,6 +60,7 @@ struct bench {
     uv_loop_t loop;
     struct listener listener;
     struct http_figures figures;
+    struct runtime_limits limits;
     struct doing doing;
     int finished;
     char connection; /* stands for a connection; never read */
@@ -78,12 +79,16 @@ static void on_events(void *context)
 
 static struct bench *bench_open(size_t waiting_max)
 {
+    static const struct limits limits = {.memory_max = 1 << 20};
     struct bench *bench = calloc(1, sizeof(*bench));
 
     assert_non_null(bench);
     bench->doing.finished = &bench->finished;
     http_figures_init(&bench->figures, NULL);
     bench->listener.settings.figures = &bench->figures;
+    bench->limits.now = &limits;
+    bench->listener.service = service_create(&bench->limits, NULL, NULL);
+    assert_non_null(bench->listener.service);
     assert_int_equal(uv_loop_init(&bench->loop), 0);
     assert_int_equal(pool_create("compute", 1, waiting_max,
                                  &bench->listener.settings.pool, NULL),
@@ -100,6 +105,8 @@ static void bench_close(struct bench *bench)
     inbox_close(&bench->listener.inbox);
     uv_run(&bench->loop, UV_RUN_DEFAULT);
     uv_loop_close(&bench->loop);
+    assert_int_equal(service_memory(bench->listener.service), 0);
+    service_destroy(bench->listener.service);
     free(bench);
 }
 

@@ -83,6 +83,7 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
         .dialects = api_dialects,
     };
     char text[SOCKET_ADDRESS_SIZE];
+    struct service *service;
     int fds[COUNT];
     struct error error;
 
@@ -95,14 +96,17 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
                        0);
     socket_address_own(fds[0], text);
     desk->port = port_of(text);
+    service = service_create(&desk->limits, NULL, NULL);
+    assert_non_null(service);
     assert_return_code(
-        loops_create(&settings, NULL, fds, count, &desk->loops, &error), 0);
+        loops_create(&settings, service, fds, count, &desk->loops, &error), 0);
     assert_return_code(loops_start(desk->loops, &error), 0);
     desk->step.data = desk;
     uv_timer_init(loops_first(desk->loops), &desk->step);
     uv_timer_start(&desk->step, on_step, 0, 0);
     loops_run(desk->loops);
     loops_destroy(desk->loops);
+    service_destroy(service);
     assert_int_equal(desk->drained, 1);
     assert_true(pthread_equal(desk->drained_on, pthread_self()));
 }

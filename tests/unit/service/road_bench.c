@@ -10,7 +10,7 @@ static const struct limits settings = {
     .table_ids_max = 1000000,
     .table_cells_max = 10000,
     .stream_bytes_max = 1000,
-    .memory_max = 1000000,
+    .memory_max = 100000000,
 };
 
 void road_bench_open_map(struct road_bench *bench, struct map *map,

@@ -97,12 +97,12 @@ static void paths_come_whole_in_strips(void **state)
 
 static void a_list_of_two_strips_comes_whole(void **state)
 {
-    ask_all(*state, 257, false, 2, 2);
+    ask_all(*state, 65, false, 2, 2);
 }
 
 static void a_short_list_is_one_strip(void **state)
 {
-    ask_all(*state, 256, false, 1, 1);
+    ask_all(*state, 64, false, 1, 1);
 }
 
 static void costs_come_whole_in_strips(void **state)

@@ -150,38 +150,42 @@ static uint32_t take_some(struct tree_question *question, uint32_t next)
     return next;
 }
 
-/* 120,000 bytes each: there is memory for one, until it is read. */
+/* 120,000 bytes each: there is memory for four, until they are read. */
 static void trees_that_nobody_reads_share_the_memory(void **state)
 {
+    enum { FIT = 4 };
     struct bench *bench = *state;
     struct service *service = bench->fixture.service;
     struct limits settings = {
         .deadline_ms = 60000,
         .stream_bytes_max = 1 << 20,
-        .memory_max = 150000,
+        .memory_max = 500000,
     };
-    struct tree_question questions[2];
-    struct waiter waiters[2];
-    uint32_t next = 0;
+    struct tree_question questions[FIT + 1];
+    struct waiter waiters[FIT + 1];
 
     bench->fixture.limits.now = &settings;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i <= FIT; i++) {
         waiter_init(&waiters[i]);
         questions[i] = tree(bench, true);
         questions[i].base.context = &waiters[i];
         assert_int_equal(service_ask_tree(service, &questions[i]), OUTCOME_OK);
         waiter_wait(&waiters[i]);
     }
-    assert_int_equal(questions[0].base.outcome, OUTCOME_OK);
-    assert_int_equal(questions[1].base.outcome, OUTCOME_MEMORY_FULL);
-    assert_true(questions[1].base.retry_after_s >= 1);
-    tree_question_finish(&questions[1]);
-    assert_int_equal(service_memory(service), 120000);
-    while (next < 30000)
-        next = take_some(&questions[0], next);
-    assert_int_equal(service_memory(service), 0);
-    tree_question_finish(&questions[0]);
-    for (int i = 0; i < 2; i++)
+    assert_int_equal(questions[FIT].base.outcome, OUTCOME_MEMORY_FULL);
+    assert_true(questions[FIT].base.retry_after_s >= 1);
+    tree_question_finish(&questions[FIT]);
+    assert_int_equal(service_memory(service), FIT * 120000);
+    for (int i = 0; i < FIT; i++) {
+        uint32_t next = 0;
+
+        assert_int_equal(questions[i].base.outcome, OUTCOME_OK);
+        while (next < 30000)
+            next = take_some(&questions[i], next);
+        assert_int_equal(service_memory(service), (FIT - 1 - i) * 120000);
+        tree_question_finish(&questions[i]);
+    }
+    for (int i = 0; i <= FIT; i++)
         waiter_finish(&waiters[i]);
 }
 
