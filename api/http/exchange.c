@@ -159,11 +159,13 @@ static void refuse_full(struct exchange *exchange)
 {
     struct service *service = exchange_service(exchange);
     struct problem problem;
+    struct error error;
+    enum outcome outcome =
+        service_memory_refusal(service, exchange->text_bytes, &error);
 
-    problem_from_outcome(&problem, OUTCOME_MEMORY_FULL,
-                         "other questions and answers hold the memory that "
-                         "this answer needs (limits.memory-max)");
-    problem.retry_after_s = engine_retry_after_s(service_engine(service));
+    problem_from_outcome(&problem, outcome, error.text);
+    if (outcome == OUTCOME_MEMORY_FULL)
+        problem.retry_after_s = engine_retry_after_s(service_engine(service));
     exchange_refuse(exchange, &problem);
 }
 

@@ -15,8 +15,8 @@
 
 /* ---- The body ------------------------------------------------------------ */
 
-/* A loop thread reads this much in 100 us, and a thousand bodies may come in one
- * turn. */
+/* A loop thread reads this much in 100 us, and a thousand bodies may come in
+ * one turn. */
 enum { BODY_AT_ONCE = 4096 };
 
 /* A body that is alone always has room. */

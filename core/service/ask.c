@@ -46,28 +46,21 @@ enum outcome ask_refuse_no_memory(struct question *question)
 
 enum outcome ask_memory(struct question *question, size_t bytes)
 {
-    struct service *service = question->service;
-    size_t limit = limits_now(service->limits)->memory_max;
-
-    if (service_take_memory(service, &question->memory, bytes))
+    if (service_take_memory(question->service, &question->memory, bytes))
         return OUTCOME_OK;
-    if (question->memory + bytes > limit)
-        return ask_refuse(question, OUTCOME_TOO_LARGE,
-                          "the answer needs %zu bytes; the limit is %zu "
-                          "(limits.memory-max)",
-                          question->memory + bytes, limit);
-    return ask_refuse_full(question);
+    return ask_refuse_full(question, bytes);
 }
 
-enum outcome ask_refuse_full(struct question *question)
+enum outcome ask_refuse_full(struct question *question, size_t more)
 {
     struct service *service = question->service;
+    struct error error;
+    enum outcome outcome =
+        service_memory_refusal(service, question->memory + more, &error);
 
-    question->retry_after_s = engine_retry_after_s(service->engine);
-    return ask_refuse(question, OUTCOME_MEMORY_FULL,
-                      "other questions and answers hold the memory that this "
-                      "one needs; limits.memory-max is %zu",
-                      (size_t)limits_now(service->limits)->memory_max);
+    if (outcome == OUTCOME_MEMORY_FULL)
+        question->retry_after_s = engine_retry_after_s(service->engine);
+    return ask_refuse(question, outcome, "%s", error.text);
 }
 
 void ask_finish(struct question *question)

@@ -8,8 +8,9 @@
  *     ask_submit()   hands it to a worker, which may be done with it before
  *                    ask_submit() returns.
  *     job.done()     the worker's thread: takes the answer out of the queries,
- *                    then ask_end(), which calls `ended`. After that the
- *                    service does not touch it until <kind>_question_finish().
+ *                    or lets the pool do so by ask_go_on(); then ask_end(),
+ * which calls `ended`. After that the service does not touch it until
+ * <kind>_question_finish().
  *
  * While the worker has it, the client may call question_cancel(), and
  * tree_read() for a tree, or table_read() or path_read(), which may submit
@@ -44,8 +45,8 @@ enum outcome ask_refuse_no_memory(struct question *question);
 /* Takes this much memory for the question until ask_finish(), or refuses it. */
 enum outcome ask_memory(struct question *question, size_t bytes);
 
-/* Refuses it because others hold the memory. */
-enum outcome ask_refuse_full(struct question *question);
+/* Refuses it because there is no room for `more` bytes. */
+enum outcome ask_refuse_full(struct question *question, size_t more);
 
 /* In <kind>_question_finish(): gives back memory. */
 void ask_finish(struct question *question);

@@ -56,6 +56,26 @@ bool service_take_memory(struct service *service, atomic_size_t *held,
     return false;
 }
 
+enum outcome service_memory_refusal(struct service *service, size_t bytes,
+                                    struct error *error)
+{
+    size_t limit = limits_now(service->limits)->memory_max;
+
+    if (bytes > limit) {
+        error_set(error, 0,
+                  "question and answer need %zu bytes; the limit is %zu "
+                  "(limits.memory-max)",
+                  bytes, limit);
+        return OUTCOME_TOO_LARGE;
+    }
+    error_set(
+        error, 0,
+        "other questions and answers hold the memory that this one needs; "
+        "limits.memory-max is %zu",
+        limit);
+    return OUTCOME_MEMORY_FULL;
+}
+
 void service_return_memory(struct service *service, atomic_size_t *held,
                            size_t less)
 {

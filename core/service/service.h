@@ -6,11 +6,9 @@
  * route, path, table, tree, isochrone; all embed struct question first. The
  * steps of a question:
  *
- *     service_ask_*()    checks it, or refuses it; finds its places (for
- *                        routes, tables of positions and isochrones on the
- *                        pool if that takes long); translates it to queries,
- *                        and hands these to the engine as one job, or several
- *                        in turn
+ *     service_ask_*()    checks it, or refuses it; finds its places and ids
+ *                        (on the pool if that takes long); translates it to
+ * queries, and hands these to the engine as one job, or several in turn
  *     ...                the engine solves the job in batches
  *     ended()            a worker or the pool calls it, once: the answer is
  *                        there, or the reason why there is none
@@ -75,7 +73,7 @@ struct question {
     void (*ended)(struct question *question);    /* any thread, once, only if
                                                        ask said OUTCOME_OK; perhaps
                                                        before ask returns */
-    void (*readable)(struct question *question); /* worker thread: a streamed
+    void (*readable)(struct question *question); /* any thread: a streamed
                                                     answer has its next block */
     void *context;                               /* the client's own */
     struct cancel cancel;            /* deadline_us 0: set by the settings */
@@ -142,8 +140,8 @@ struct engine *service_engine(struct service *service);
 
 /* All questions and answers together hold at most limits.memory-max. A question
  * takes memory when it is asked and again when the length of its answer is
- * known, the client for the text of an answer. The first MEMORY_GRANTED bytes of
- * each are counted, too, but always granted, so that short questions are
+ * known, the client for the text of an answer. The first MEMORY_GRANTED bytes
+ * of each are counted, too, but always granted, so that short questions are
  * answered while long ones hold all there is. Any thread. */
 enum { MEMORY_GRANTED = 64 << 10 };
 
@@ -151,6 +149,11 @@ enum { MEMORY_GRANTED = 64 << 10 };
  * changed. */
 bool service_take_memory(struct service *service, atomic_size_t *held,
                          size_t more);
+
+/* For a question or answer of `bytes` that found no room: OUTCOME_TOO_LARGE if
+ * it never will, else OUTCOME_MEMORY_FULL; with words. */
+enum outcome service_memory_refusal(struct service *service, size_t bytes,
+                                    struct error *error);
 
 /* Gives back `less` bytes of `*held`. */
 void service_return_memory(struct service *service, atomic_size_t *held,

@@ -55,13 +55,12 @@ static int add_path(struct id_list *list, const struct map *map,
 /* Limits of a strip. A worker or a thread of the pool has one for some
  * milliseconds; two of them wait for the client. */
 enum {
-    STRIP_COSTS = 16384,     /* pairs without paths */
-    STRIP_PATHS_FIRST = 256, /* of paths whose length is not known yet */
+    STRIP_COSTS = 16384,    /* pairs without paths */
+    STRIP_PATHS_FIRST = 64, /* of paths whose length is not known yet */
     STRIP_PATHS_MIN = 16,
     STRIP_PATHS_MAX = 1024,
     STRIP_BYTES = 4 << 20, /* of ids, about */
     PAIRS_AT_ONCE = 64,    /* that a loop or a worker translates itself */
-    SEARCH_BYTES = sizeof(struct place_search) + 512, /* with its ends */
 };
 
 /* A pair on a bare graph, and its query. */
@@ -146,22 +145,14 @@ static size_t lay_out(const struct path_question *question, bool on_roads,
     return at;
 }
 
-/* Of a list in strips: of both strips, about. */
-static size_t ids_at_first(const struct path_question *question)
-{
-    return comes_in_strips(question) && !question->costs_only ? 2 * STRIP_BYTES
-                                                              : 0;
-}
-
-/* What the question holds before it is solved. */
-static size_t bytes_at_first(const struct path_question *question)
+/* Without ids. */
+static size_t state_bytes(const struct path_question *question)
 {
     bool on_roads = ask_has_roads(&question->base);
 
     return question->pair_count * sizeof(struct path_pair) +
            lay_out(question, on_roads, NULL) +
-           (on_roads ? largest_strip(question) * SEARCH_BYTES : 0) +
-           ids_at_first(question);
+           (on_roads ? largest_strip(question) * PLACE_SEARCH_BYTES : 0);
 }
 
 static enum outcome submit(struct question *base);
@@ -423,24 +414,6 @@ static int answer(struct path_question *question)
     return r;
 }
 
-/* Takes the memory for ids that is not taken yet. */
-static void note_bytes(struct path_question *question)
-{
-    struct path_state *state = question->state;
-    size_t known = question->base.memory;
-    size_t bytes = bytes_at_first(question);
-    size_t ids = 0;
-
-    bytes -= ids_at_first(question);
-    for (int k = 0; k < 2; k++) {
-        for (size_t i = 0; i < state->strip[k].count; i++)
-            ids += state->strip[k].answers[i].vertex_count;
-    }
-    bytes += ids * sizeof(uint64_t);
-    if (bytes > known)
-        ask_memory(&question->base, bytes - known);
-}
-
 /* ---- Strip by strip ------------------------------------------------------ */
 
 static bool is_last(const struct path_question *question)
@@ -449,21 +422,51 @@ static bool is_last(const struct path_question *question)
            question->pair_count;
 }
 
-/* As many pairs as should make STRIP_BYTES of ids. */
-static size_t next_count(const struct path_question *question)
+/* Of a path in the current strip, on average. */
+static size_t ids_of_path(const struct path_question *question)
 {
     const struct path_state *state = question->state;
     const struct path_strip *strip =
         &state->strip[strips_current(&state->order) % 2];
-    size_t ids = 1;
-    size_t count;
+    size_t ids = 0;
 
-    if (question->costs_only)
-        return state->strip_max;
     for (size_t i = 0; i < strip->count; i++)
         ids += strip->answers[i].vertex_count;
-    count = STRIP_BYTES / sizeof(uint64_t) * strip->count / ids;
-    return size_min(size_max(count, STRIP_PATHS_MIN), state->strip_max);
+    return ids / strip->count + 1;
+}
+
+/* As many pairs as should make STRIP_BYTES of ids. */
+static size_t next_count(const struct path_question *question)
+{
+    size_t most = question->state->strip_max;
+
+    if (question->costs_only)
+        return most;
+    return size_min(
+        size_max(STRIP_BYTES / sizeof(uint64_t) / ids_of_path(question),
+                 STRIP_PATHS_MIN),
+        most);
+}
+
+/* Holds memory for the ids of this strip and of one more. Once part of an
+ * answer is out it is not refused for lack of memory: strips are bounded. */
+static void note_memory(struct path_question *question)
+{
+    const struct path_state *state = question->state;
+    struct service *service = question->base.service;
+    atomic_size_t *held = &question->base.memory;
+    size_t paths =
+        is_last(question) ? state->count : state->count + next_count(question);
+    size_t bytes = state_bytes(question) + (question->costs_only ? 0 : paths) *
+                                               ids_of_path(question) *
+                                               sizeof(uint64_t);
+
+    if (bytes <= *held)
+        service_return_memory(service, held, *held - bytes);
+    else if (strips_current(&state->order) == 0)
+        ask_memory(&question->base, bytes - *held);
+    else
+        service_take_memory(service, held, bytes - *held);
 }
 
 static enum outcome fill_next(struct path_question *question)
@@ -487,7 +490,7 @@ static enum outcome go_on(struct question *base)
     if (base->outcome == OUTCOME_OK && answer(question))
         ask_note_no_memory(base);
     if (base->outcome == OUTCOME_OK)
-        note_bytes(question);
+        note_memory(question);
     if (base->outcome == OUTCOME_OK && !last)
         fill_next(question);
     if (last && strips_current(&state->order) == 0)
@@ -555,7 +558,7 @@ static enum outcome begin(struct question *base)
     struct path_question *question = (struct path_question *)base;
     enum outcome outcome;
 
-    outcome = ask_memory(base, bytes_at_first(question));
+    outcome = ask_memory(base, state_bytes(question));
     if (outcome != OUTCOME_OK)
         return outcome;
     question->state = state_create(question, ask_has_roads(base));

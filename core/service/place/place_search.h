@@ -92,6 +92,9 @@ struct place_search {
     uint32_t *end_roads; /* for the alternatives: of seeds, then of ends */
 };
 
+/* Of a search before it is solved, with its ends, about. */
+enum { PLACE_SEARCH_BYTES = sizeof(struct place_search) + 512 };
+
 /* One path of a route. */
 struct place_way {
     const struct path *path; /* NULL: along a single edge */

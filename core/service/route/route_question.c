@@ -243,9 +243,6 @@ static int find_transits(struct route_state *state, const struct map *map,
     return 0;
 }
 
-/* Of a search with its ends. */
-enum { SEARCH_BYTES = sizeof(struct place_search) + 512 };
-
 /* Sums over all legs: transits of one stop times those of the next. */
 static size_t count_searches(const struct route_state *state)
 {
@@ -265,7 +262,7 @@ static size_t state_bytes(const struct route_state *state)
 
     return state->stop_count * stop +
            state->transits.count * sizeof(*state->transits.list) +
-           count_searches(state) * SEARCH_BYTES;
+           count_searches(state) * PLACE_SEARCH_BYTES;
 }
 
 static enum outcome check_searches(struct route_question *question)

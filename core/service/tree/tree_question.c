@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -159,7 +158,8 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
 /* ---- The stream --------------------------------------------------------- */
 
 /* A bounded list of blocks. The worker writes through the sink and waits while
- * the stream is full, stream_bytes_max; there is always room for one block. If
+ * the stream is full: stream_bytes_max, or a quarter of memory_max; there is
+ * always room for one block. If
  * the service has no memory left, the question fails. Which thread may call
  * what:
  *
@@ -179,7 +179,7 @@ struct tree_stream {
     pthread_cond_t room;  /* wakes the writer: blocks were taken, or a cancel */
     struct label_node *first;
     struct label_node **end;
-    atomic_size_t bytes;  /* not taken yet; as the service counts them */
+    size_t bytes;         /* not taken yet; of the question's memory */
     bool waiting;         /* the writer waits */
     enum outcome outcome; /* not OUTCOME_OK: labels are lost */
 };
@@ -225,9 +225,11 @@ static struct label_node *node_create(const struct tree_stream *stream,
 
 static bool is_full(const struct tree_stream *stream, size_t more)
 {
+    const struct limits *limits = limits_now(stream->service->limits);
+
     return stream->bytes &&
            stream->bytes + more >
-               limits_now(stream->service->limits)->stream_bytes_max;
+               size_min(limits->stream_bytes_max, limits->memory_max / 4);
 }
 
 /* The caller holds the lock. */
@@ -260,10 +262,12 @@ static int add_node(struct tree_stream *stream, struct label_node *node,
     if (cancel_due(&stream->question->base.cancel))
         return -ECANCELED;
     *ret_was_empty = stream->bytes == 0;
-    if (!service_take_memory(stream->service, &stream->bytes, bytes)) {
+    if (!service_take_memory(stream->service, &stream->question->base.memory,
+                             bytes)) {
         stream->outcome = OUTCOME_MEMORY_FULL;
         return -ENOMEM;
     }
+    stream->bytes += bytes;
     *stream->end = node;
     stream->end = &node->next;
     return 0;
@@ -352,7 +356,6 @@ static void tree_stream_destroy(struct tree_stream *stream)
 {
     if (!stream)
         return;
-    service_return_memory(stream->service, &stream->bytes, stream->bytes);
     while (stream->first)
         drop_first(stream);
     pthread_cond_destroy(&stream->room);
@@ -384,7 +387,8 @@ static struct tree_labels tree_stream_read(struct tree_stream *stream,
         drop_first(stream);
     if (stream->first) {
         labels = take_from(stream->first, most);
-        service_return_memory(stream->service, &stream->bytes,
+        stream->bytes -= labels.count * label_bytes(stream);
+        service_return_memory(stream->service, &stream->question->base.memory,
                               labels.count * label_bytes(stream));
     }
     /* Not at each node: wakes the writer once half a stream is free. */
@@ -425,6 +429,7 @@ struct tree_state {
 
 void tree_question_finish(struct tree_question *question)
 {
+    ask_finish(&question->base);
     tree_stream_destroy(question->stream);
     if (question->state)
         tree_nodes_finish(&question->state->nodes);
@@ -529,7 +534,7 @@ static void done(struct job *job)
     if (tree_stream_outcome(question->stream) == OUTCOME_FAILED)
         ask_note_no_memory(&question->base);
     else if (tree_stream_outcome(question->stream) == OUTCOME_MEMORY_FULL)
-        ask_refuse_full(&question->base);
+        ask_refuse_full(&question->base, 0);
     ask_end(&question->base);
 }
 
