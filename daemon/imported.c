@@ -440,6 +440,11 @@ int imported_main(int argc, char **argv)
     int r;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_NAME, IMPORTED_PROGRAM);
+    /* Signals for relaxd and all its processes; relaxd then ends this one. */
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     unsetenv("NOTIFY_SOCKET");
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

@@ -158,16 +158,13 @@ bool notify_is_heard(void)
     return getenv("NOTIFY_SOCKET");
 }
 
-/* A message to a manager that does not read is lost after this time. */
 static void open_manager(void)
 {
-    const struct timeval most = {.tv_usec = 100000};
-
     manager = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    setsockopt(manager, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 }
 
-static void notify(const char *message)
+/* With MSG_DONTWAIT a manager that does not read misses the message. */
+static void notify(const char *message, int flags)
 {
     const char *path = getenv("NOTIFY_SOCKET");
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -181,14 +178,14 @@ static void notify(const char *message)
     pthread_once(&once, open_manager);
     if (manager < 0)
         return;
-    sendto(manager, message, strlen(message), MSG_NOSIGNAL,
+    sendto(manager, message, strlen(message), MSG_NOSIGNAL | flags,
            (struct sockaddr *)&address,
            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
 }
 
 /* A line break in the text would start another variable. systemd drops a
  * message with invalid UTF-8, such as a truncated character. */
-static void send_words(const char *before, const char *format,
+static void send_words(int flags, const char *before, const char *format,
                        va_list arguments)
 {
     char message[MESSAGE_SIZE];
@@ -196,7 +193,7 @@ static void send_words(const char *before, const char *format,
 
     vsnprintf(message + length, sizeof(message) - length, format, arguments);
     text_mend_line(message + length, strlen(message + length));
-    notify(message);
+    notify(message, flags);
 }
 
 void notify_status(const char *format, ...)
@@ -204,7 +201,7 @@ void notify_status(const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    send_words("STATUS=", format, arguments);
+    send_words(MSG_DONTWAIT, "STATUS=", format, arguments);
     va_end(arguments);
 }
 
@@ -215,7 +212,7 @@ void notify_ready(const char *format, ...)
     atomic_store(&is_reloading, false);
     atomic_store(&is_ready, true);
     va_start(arguments, format);
-    send_words("READY=1\nSTATUS=", format, arguments);
+    send_words(0, "READY=1\nSTATUS=", format, arguments);
     va_end(arguments);
 }
 
@@ -230,7 +227,7 @@ void notify_step(const char *format, ...)
         snprintf(before, sizeof(before),
                  "EXTEND_TIMEOUT_USEC=%d000000\nSTATUS=", NOTIFY_STEP_S);
     va_start(arguments, format);
-    send_words(before, format, arguments);
+    send_words(0, before, format, arguments);
     va_end(arguments);
 }
 
@@ -239,20 +236,20 @@ static void ask_for(uint64_t more_us)
     char message[64];
 
     snprintf(message, sizeof(message), "EXTEND_TIMEOUT_USEC=%" PRIu64, more_us);
-    notify(message);
+    notify(message, MSG_DONTWAIT);
 }
 
 void notify_alive(void)
 {
     if (atomic_load(&is_reloading))
         ask_for(notify_watchdog_us());
-    notify("WATCHDOG=1");
+    notify("WATCHDOG=1", MSG_DONTWAIT);
 }
 
 void notify_stopping(uint64_t most_us)
 {
     atomic_store(&is_reloading, false);
-    notify("STOPPING=1\nSTATUS=answering accepted requests");
+    notify("STOPPING=1\nSTATUS=answering accepted requests", MSG_DONTWAIT);
     ask_for(most_us);
 }
 
@@ -266,7 +263,7 @@ void notify_reloading(void)
              "RELOADING=1\nMONOTONIC_USEC=%" PRIu64
              "\nSTATUS=reloading settings and maps",
              clock_now_us());
-    notify(message);
+    notify(message, 0);
 }
 
 uint64_t notify_watchdog_us(void)
