@@ -37,7 +37,7 @@ struct limits {
     uint64_t table_cells_max;  /* sources times targets */
     uint64_t stream_bytes_max; /* labels of one tree waiting for the client, and
                                   costs of one table in memory */
-    uint64_t memory_max; /* of all questions and answers */
+    uint64_t memory_max;       /* of all questions and answers */
 
     /* OSRM's API. 0: any number, except of alternatives. */
     uint64_t osrm_route_max;        /* coordinates */

@@ -1,7 +1,10 @@
 /* device_queue: one device, the jobs that wait for it, and how batches form.
  *
  * First in, first out, with a bound on new jobs. A worker takes the oldest job
- * and, if the solver gains by it, all others that fit into one batch. Workers
+ * and, if the solver gains by it, all others that fit into one batch; every
+ * other time it takes the oldest short job, one that should need an eighth of a
+ * batch's time or is a single query. A spare worker takes nothing else, and
+ * only while no other is idle. Workers
  * take a job of many queries in ranges, several workers at once; the rest goes
  * to the back, so that short jobs behind it do not wait for all of it. On the
  * CPU a range takes about 20 ms (batch_sizer.h); among several such long jobs a
@@ -11,9 +14,9 @@
  * same time, as the service gives them, everything that runs or waits ahead of
  * a job is due no later than the job itself, and each solver polls its cancel
  * flag. So the job ends within about one poll of its deadline, however long the
- * queue. Only jobs that a failed device hands over, and those that continue an
- * answer, may stand behind younger ones, and a batch (SOLVER_MANY_SOURCES) may
- * hold some.
+ * queue. Short jobs, jobs that a failed device hands over, and those that
+ * continue an answer may be solved before older ones; at most every other batch
+ * is of the first kind.
  *
  * From the moment a worker takes a job's first range until its last range ends,
  * the queue's lock guards the job's fields `claimed`, `ended`, `status`,
