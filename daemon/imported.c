@@ -464,9 +464,9 @@ int imported_main(int argc, char **argv)
     return fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Turns of hear() for which data must stay as it is, once it has changed,
- * before the import ends: a second, in which whoever copies into it writes
- * again. */
+/* Turns of hear() for which data that has changed must stay as it is before the
+ * import ends: a second, because a program that is still copying the file
+ * writes to it again within that time. */
 enum { STILL_TURNS = 10 };
 
 /* What is known of the process. */

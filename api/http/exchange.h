@@ -105,11 +105,12 @@ struct exchange {
     const char *type;              /* Content-Type; NULL: as `media` implies */
     struct json_writer out;        /* bytes of the answer */
     const char *coding;            /* content coding of `out`; NULL: none */
-    size_t text_bytes;             /* of a complete answer's text; 0: none */
-    atomic_size_t memory;          /* that the answer holds of the service's */
-    size_t sent;                   /* bytes of `out` */
-    uint64_t answer_bytes;         /* bytes of the body handed over so far */
-    produce_fn produce;            /* makes further parts; NULL: all in `out` */
+    size_t text_bytes;     /* of the answer's text, or of a part of a stream; 0:
+                              none */
+    atomic_size_t memory;  /* that the answer holds of the service's */
+    size_t sent;           /* bytes of `out` */
+    uint64_t answer_bytes; /* bytes of the body handed over so far */
+    produce_fn produce;    /* makes further parts; NULL: all in `out` */
     bool last_part;
     bool broken; /* relaxd broke off after the first part */
 };

@@ -9,8 +9,8 @@
  *                    ask_submit() returns.
  *     job.done()     the worker's thread: takes the answer out of the queries,
  *                    or lets the pool do so by ask_go_on(); then ask_end(),
- * which calls `ended`. After that the service does not touch it until
- * <kind>_question_finish().
+ *                    which calls `ended`. After that the service does not
+ *                    touch it until <kind>_question_finish().
  *
  * While the worker has it, the client may call question_cancel(), and
  * tree_read() for a tree, or table_read() or path_read(), which may submit

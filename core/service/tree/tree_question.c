@@ -159,9 +159,8 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
 
 /* A bounded list of blocks. The worker writes through the sink and waits while
  * the stream is full: stream_bytes_max, or a quarter of memory_max; there is
- * always room for one block. If
- * the service has no memory left, the question fails. Which thread may call
- * what:
+ * always room for one block. If the service has no memory left, the question
+ * fails. Which thread may call what:
  *
  *     worker   base.write, from submit to done()
  *     client   tree_stream_read(), one thread, until destroy

@@ -73,6 +73,17 @@ static void restrict_turns(struct star *star, const char *kind, int from_count,
     free(member);
 }
 
+static void read_courses(struct star *star)
+{
+    assert_int_equal(courses_make(&star->data, star->profile, &star->pool,
+                                  &star->courses, &star->report),
+                     0);
+    assert_int_equal(restrictions_read(&star->data, star->profile,
+                                       &star->courses, &star->list,
+                                       &star->report),
+                     0);
+}
+
 static void star_read(struct star *star, int road_count)
 {
     struct error error = {""};
@@ -86,13 +97,7 @@ static void star_read(struct star *star, int road_count)
     if (osm_data_finish_adding(&star->data, &error) ||
         profile_find("testbot", NULL, 0, &star->profile, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(courses_make(&star->data, star->profile, &star->pool,
-                                  &star->courses, &star->report),
-                     0);
-    assert_int_equal(restrictions_read(&star->data, star->profile,
-                                       &star->courses, &star->list,
-                                       &star->report),
-                     0);
+    read_courses(star);
 }
 
 static void star_end(struct star *star)
@@ -310,13 +315,7 @@ static void add_relation(struct star *star, const char *kind, int64_t from,
 static void read_restrictions(struct star *star)
 {
     assert_int_equal(profile_find("car", NULL, 0, &star->profile, NULL), 0);
-    assert_int_equal(courses_make(&star->data, star->profile, &star->pool,
-                                  &star->courses, &star->report),
-                     0);
-    assert_int_equal(restrictions_read(&star->data, star->profile,
-                                       &star->courses, &star->list,
-                                       &star->report),
-                     0);
+    read_courses(star);
 }
 
 /* A restriction forbids it at each of the way's visits to the node. */
