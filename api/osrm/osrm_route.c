@@ -123,26 +123,11 @@ static void send_answer(struct exchange *exchange)
         osrm_end_answer(exchange, &state->request);
 }
 
-static size_t count_segments(const struct route_leg *legs, size_t leg_count)
-{
-    size_t segments = 0;
-
-    for (size_t i = 0; i < leg_count; i++) {
-        for (uint32_t k = 0; k < legs[i].steps.count; k++)
-            segments += legs[i].steps.list[k].segment_count;
-    }
-    return segments;
-}
-
 /* Whether writing it would block the loop too long. */
 static bool is_long(const struct route_state *state)
 {
-    const struct route_question *question = &state->question;
-    size_t segments =
-        count_segments(question->legs, question->stop_count - 1) +
-        count_segments(question->further, question->further_count);
-
-    return segments * (state->request.route.steps ? STEPS_FACTOR : 1) >
+    return route_question_segments(&state->question) *
+               (state->request.route.steps ? STEPS_FACTOR : 1) >
            SEGMENTS_AT_ONCE;
 }
 

@@ -250,6 +250,13 @@ static void list_routes(struct route_answer *answer)
         };
 }
 
+enum { SEGMENTS_AT_ONCE = 10000 };
+
+bool route_answer_is_long(const struct route_question *question)
+{
+    return route_question_segments(question) > SEGMENTS_AT_ONCE;
+}
+
 int route_answer_init(struct route_answer *answer,
                       const struct route_question *question)
 {
@@ -337,6 +344,7 @@ struct route_state {
     struct route_stop *stops; /* from, via, to; owned */
     struct route_answer answer;
     bool begun; /* writing has begun */
+    bool no_memory;
 };
 
 static const char *const geometries[] = {"geojson", "polyline", "polyline6",
@@ -432,16 +440,31 @@ static enum produced produce(struct exchange *exchange)
     return PRODUCED_LAST;
 }
 
-static void answered(struct exchange *exchange)
+static void make_answer(struct exchange *exchange)
 {
     struct route_state *state = exchange->state;
 
     state->answer.geometry = state->request.geometry;
     state->answer.nodes = state->request.nodes;
-    if (route_answer_init(&state->answer, &state->question))
+    state->no_memory = route_answer_init(&state->answer, &state->question);
+}
+
+static void send_answer(struct exchange *exchange)
+{
+    const struct route_state *state = exchange->state;
+
+    if (state->no_memory)
         exchange_refuse_no_memory(exchange);
     else
         exchange_stream(exchange, UINT64_MAX, produce);
+}
+
+static void answered(struct exchange *exchange)
+{
+    const struct route_state *state = exchange->state;
+
+    exchange_compute_if(exchange, route_answer_is_long(&state->question),
+                        make_answer, send_answer);
 }
 
 const struct endpoint endpoint_route = {

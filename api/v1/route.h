@@ -32,6 +32,9 @@ struct route_answer {
     struct polyline polyline; /* state of the encoding */
 };
 
+/* Whether route_answer_init() takes a loop thread too long. */
+bool route_answer_is_long(const struct route_question *question);
+
 /* For a question that was answered OK. 0 or -ENOMEM. */
 int route_answer_init(struct route_answer *answer,
                       const struct route_question *question);

@@ -333,7 +333,7 @@ static enum produced produce(struct exchange *exchange)
     return PRODUCED_LAST;
 }
 
-static void answered(struct exchange *exchange)
+static void make_answer(struct exchange *exchange)
 {
     struct search_state *state = exchange->state;
 
@@ -341,11 +341,23 @@ static void answered(struct exchange *exchange)
     search_trace_merge(&state->trace, PHASES_MAX);
     state->seen.map = map_entry_map(state->entry);
     state->seen.trace = &state->trace;
-    if (state->trace.no_memory ||
-        (has_roads(state) && route_answer_init(&state->answer, &state->route)))
+    if (has_roads(state) && route_answer_init(&state->answer, &state->route))
+        state->trace.no_memory = true;
+}
+
+static void send_answer(struct exchange *exchange)
+{
+    const struct search_state *state = exchange->state;
+
+    if (state->trace.no_memory)
         exchange_refuse_no_memory(exchange);
     else
         exchange_stream(exchange, UINT64_MAX, produce);
+}
+
+static void answered(struct exchange *exchange)
+{
+    exchange_compute(exchange, make_answer, send_answer);
 }
 
 const struct endpoint endpoint_search = {

@@ -589,6 +589,23 @@ void route_question_finish(struct route_question *question)
     question->further_count = 0;
 }
 
+static size_t count_segments(const struct route_leg *legs, size_t count)
+{
+    size_t segments = 0;
+
+    for (size_t i = 0; i < count; i++)
+        segments += route_steps_segments(&legs[i].steps);
+    return segments;
+}
+
+size_t route_question_segments(const struct route_question *question)
+{
+    if (question->finding != ROUTE_FOUND)
+        return 0;
+    return count_segments(question->legs, question->stop_count - 1) +
+           count_segments(question->further, question->further_count);
+}
+
 const struct map *route_question_map(const struct route_question *question)
 {
     return map_entry_map(question->state->entry);

@@ -75,6 +75,10 @@ route_question_weighting(const struct route_question *question);
 const struct place *route_question_place(const struct route_question *question,
                                          size_t stop);
 
+/* Once answered OK: the segments of all routes. A thread writes some 10,000 in
+ * a millisecond. */
+size_t route_question_segments(const struct route_question *question);
+
 /* Once answered, or not asked. */
 void route_question_finish(struct route_question *question);
 
