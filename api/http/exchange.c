@@ -202,10 +202,10 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
     return result;
 }
 
-/* Another thread uses it. */
+/* Another thread uses it, or the loop will. */
 static bool is_busy(const struct exchange *exchange)
 {
-    return exchange->question || exchange->computing;
+    return exchange->question || exchange->computing || exchange->waiting;
 }
 
 void exchange_disconnect(struct exchange *exchange)
@@ -307,8 +307,49 @@ void exchange_deliver(struct exchange *exchange, unsigned kinds)
         exchange->endpoint->readable(exchange);
     if (!exchange->mhd && !is_busy(exchange))
         destroy(exchange);
-    else if (exchange->mhd && !exchange->computing)
+    else if (exchange->mhd && !exchange->computing && !exchange->waiting)
         resume(exchange);
+}
+
+bool exchange_must_wait(const struct exchange *exchange)
+{
+    return clock_now_us() >= exchange->listener->turns.over_us;
+}
+
+void exchange_wait_turn(struct exchange *exchange)
+{
+    struct listener *listener = exchange->listener;
+
+    exchange->waiting = true;
+    exchange->next_waiting = NULL;
+    *listener->turns.end = exchange;
+    listener->turns.end = &exchange->next_waiting;
+}
+
+bool exchange_take_turn(struct listener *listener)
+{
+    struct exchange *exchange = listener->turns.first;
+
+    if (!exchange)
+        return false;
+    listener->turns.first = exchange->next_waiting;
+    if (!listener->turns.first)
+        listener->turns.end = &listener->turns.first;
+    exchange->waiting = false;
+    if (!exchange->mhd) {
+        if (!is_busy(exchange))
+            destroy(exchange);
+        return true;
+    }
+    if (exchange->status)
+        exchange_make_part(exchange);
+    else if (exchange_is_unwanted(exchange))
+        refuse_unwanted(exchange);
+    else
+        exchange->endpoint->handle(exchange);
+    if (exchange->status && exchange_has_part(exchange))
+        resume(exchange);
+    return true;
 }
 
 static void post(struct question *question, unsigned kind)

@@ -98,6 +98,8 @@ struct exchange {
     bool computing;
     atomic_bool unwanted; /* the client is gone */
     bool suspended;
+    bool waiting; /* for a turn; `next_waiting` is valid */
+    struct exchange *next_waiting;
     bool ended; /* the question, with any outcome */
 
     struct MHD_Response *response; /* not yet queued, or NULL */
@@ -111,8 +113,8 @@ struct exchange {
     size_t sent;           /* bytes of `out` */
     uint64_t answer_bytes; /* bytes of the body handed over so far */
     produce_fn produce;    /* makes further parts; NULL: all in `out` */
-    bool last_part;
-    bool broken; /* relaxd broke off after the first part */
+    enum produced part;    /* what `produce` returned last */
+    bool broken;           /* relaxd broke off after the first part */
 };
 
 /* ---- request.c: the request ---------------------------------------------- */
@@ -148,6 +150,15 @@ enum MHD_Result exchange_proceed(struct exchange *exchange);
 
 /* Handles an event's kinds. */
 void exchange_deliver(struct exchange *exchange, unsigned kinds);
+
+/* Whether the loop's turn has lasted long enough. Then what takes more than
+ * some microseconds waits for a later one; the caller suspends the connection.
+ */
+bool exchange_must_wait(const struct exchange *exchange);
+void exchange_wait_turn(struct exchange *exchange);
+
+/* Does what the oldest one that waits was about to do. False: none waits. */
+bool exchange_take_turn(struct listener *listener);
 
 /* The connection has finished with the exchange: cancels a question in flight;
  * frees now, or when the question has ended. */
@@ -231,6 +242,15 @@ void exchange_reply(struct exchange *exchange, unsigned status);
  * long answer is compressed on the pool, so a handler calls this last. For
  * dialects that compress. */
 void exchange_compress(struct exchange *exchange);
+
+/* Makes the next part of a stream in `out`, which was sent. */
+void exchange_make_part(struct exchange *exchange);
+
+/* Whether libmicrohttpd can go on: with bytes, or as it was the last part. */
+static inline bool exchange_has_part(const struct exchange *exchange)
+{
+    return exchange->out.length || exchange->part != PRODUCED_WAIT;
+}
 
 /* `produce` writes the answer to `out`, part by part; `size` bytes in all, or
  * UINT64_MAX if unknown. */

@@ -24,13 +24,9 @@ static struct event *pop(struct inbox *inbox, unsigned *ret_kinds)
     return event;
 }
 
-/* One turn of the loop delivers events for this long, so that its connections
- * do not wait. */
-enum { DELIVER_US = 2000 };
-
 static void on_wake(uv_async_t *wake)
 {
-    uint64_t until_us = clock_now_us() + DELIVER_US;
+    uint64_t until_us = clock_now_us() + LOOP_TURN_US;
     struct inbox *inbox = wake->data;
     struct event *event;
     unsigned kinds;

@@ -9,6 +9,10 @@
 
 #include <uv.h>
 
+/* Work of one kind keeps a loop from its connections for this long at a time.
+ */
+enum { LOOP_TURN_US = 2000 };
+
 struct event {
     struct event *next;
     unsigned kinds; /* a set of the user's bits; 0: not in the inbox */

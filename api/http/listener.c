@@ -21,9 +21,10 @@
 /* ---- libmicrohttpd on libuv ---------------------------------------------- */
 
 /* The pump polls the daemon's epoll descriptor and keeps the daemon's timeout
- * in a timer; pump_kick() runs the daemon and rearms both. Kick after every
- * MHD_resume_connection(): resuming wakes nothing by itself. */
-static void pump_kick(struct pump *pump);
+ * in a timer; pump_kick() does some of what waits for a turn, runs the daemon
+ * and rearms both. Kick after every MHD_resume_connection(): resuming wakes
+ * nothing by itself. */
+static void pump_kick(struct listener *listener);
 
 static void on_idle(uv_idle_t *idle)
 {
@@ -40,12 +41,13 @@ static void on_readable(uv_poll_t *poll, int status, int events)
     pump_kick(poll->data);
 }
 
-static void arm(struct pump *pump)
+static void arm(struct listener *listener)
 {
+    struct pump *pump = &listener->pump;
     MHD_UNSIGNED_LONG_LONG timeout_ms;
-    bool due = MHD_get_timeout(pump->daemon, &timeout_ms) == MHD_YES;
+    bool due = MHD_get_timeout(listener->daemon, &timeout_ms) == MHD_YES;
 
-    if (due && !timeout_ms)
+    if (listener->turns.first || (due && !timeout_ms))
         uv_idle_start(&pump->idle, on_idle);
     else
         uv_idle_stop(&pump->idle);
@@ -55,19 +57,25 @@ static void arm(struct pump *pump)
         uv_timer_stop(&pump->timer);
 }
 
-static void pump_kick(struct pump *pump)
+static void pump_kick(struct listener *listener)
 {
-    MHD_run(pump->daemon);
-    arm(pump);
+    listener->turns.over_us = clock_now_us() + LOOP_TURN_US;
+    while (exchange_take_turn(listener)) {
+        if (clock_now_us() >= listener->turns.over_us)
+            break;
+    }
+    MHD_run(listener->daemon);
+    arm(listener);
 }
 
 /* The daemon runs with MHD_USE_EPOLL and no thread. 0 or libuv's negative code;
  * after an error nothing needs closing. */
-static int pump_start(struct pump *pump, uv_loop_t *loop,
-                      struct MHD_Daemon *daemon)
+static int pump_start(struct listener *listener)
 {
     const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+        MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    struct pump *pump = &listener->pump;
+    uv_loop_t *loop = listener->loop;
     int r;
 
     if (!info)
@@ -77,10 +85,9 @@ static int pump_start(struct pump *pump, uv_loop_t *loop,
         return r;
     uv_timer_init(loop, &pump->timer);
     uv_idle_init(loop, &pump->idle);
-    pump->poll.data = pump;
-    pump->timer.data = pump;
-    pump->idle.data = pump;
-    pump->daemon = daemon;
+    pump->poll.data = listener;
+    pump->timer.data = listener;
+    pump->idle.data = listener;
     uv_poll_start(&pump->poll, UV_READABLE, on_readable);
     return 0;
 }
@@ -208,7 +215,7 @@ static void on_events(void *context)
     struct listener *listener = context;
 
     if (!listener->stopped)
-        pump_kick(&listener->pump);
+        pump_kick(listener);
 }
 
 /* Draining does not wait for requests that were not handled when it began. */
@@ -258,7 +265,7 @@ static void on_sweep(uv_timer_t *timer)
     acceptor_sweep(listener->acceptor);
     connections_sweep(listener);
     cut_late(listener);
-    pump_kick(&listener->pump);
+    pump_kick(listener);
     if (listener->draining && ++listener->drain_sweeps >= DRAIN_SWEEPS &&
         idle(listener)) {
         uv_timer_stop(timer);
@@ -294,7 +301,7 @@ static int start_daemon(struct listener *listener, struct error *error)
 
 static int join_loop(struct listener *listener, struct error *error)
 {
-    int r = pump_start(&listener->pump, listener->loop, listener->daemon);
+    int r = pump_start(listener);
 
     if (r)
         goto explain;
@@ -345,6 +352,7 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
     listener->loop = loop;
     listener->service = service;
     listener->id_counter = request_id_start();
+    listener->turns.end = &listener->turns.first;
     r = start_daemon(listener, error);
     if (r)
         goto free_listener;

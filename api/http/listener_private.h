@@ -23,8 +23,7 @@ struct listener {
     struct service *service;
     uv_loop_t *loop;
     struct MHD_Daemon *daemon;
-    struct pump { /* drives libmicrohttpd (listener.c) */
-        struct MHD_Daemon *daemon;
+    struct pump {         /* drives libmicrohttpd (listener.c) */
         uv_poll_t poll;   /* the daemon's epoll descriptor */
         uv_timer_t timer; /* the daemon's timeout. Its sockets are
                              edge-triggered: without it, postponed work would
@@ -37,6 +36,12 @@ struct listener {
     uint64_t swept_us; /* when that last ran, by clock_now_us(); 0: never */
     struct connections connections;
     struct exchange *exchanges;
+    struct {                    /* exchange_wait_turn() */
+        struct exchange *first; /* those that wait, oldest first */
+        struct exchange **end;
+        uint64_t over_us; /* when this turn has lasted long enough, by
+                             clock_now_us() */
+    } turns;
     uint64_t id_counter; /* of requests */
     bool draining;
     unsigned drain_sweeps;   /* since draining began */

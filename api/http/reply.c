@@ -231,18 +231,20 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
     add_common_headers(exchange);
 }
 
-/* If `out` is empty, fills it with the next part. */
-static enum produced next_part(struct exchange *exchange)
+void exchange_make_part(struct exchange *exchange)
 {
-    enum produced produced;
-
     json_writer_drain(&exchange->out);
     exchange->sent = 0;
-    produced = exchange->produce(exchange);
+    exchange->part = exchange->produce(exchange);
     if (exchange->out.failed)
-        return PRODUCED_FAILED;
-    exchange->last_part = produced == PRODUCED_LAST;
-    return produced;
+        exchange->part = PRODUCED_FAILED;
+}
+
+static ssize_t suspend(struct exchange *exchange)
+{
+    exchange->suspended = true;
+    MHD_suspend_connection(exchange->mhd);
+    return 0;
 }
 
 /* libmicrohttpd's content reader. Breaking off closes the connection, so the
@@ -253,19 +255,20 @@ static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
     struct exchange *exchange = cls;
     size_t left = exchange->out.length - exchange->sent;
 
-    while (!left && !exchange->last_part) {
-        enum produced produced = next_part(exchange);
-
-        if (produced == PRODUCED_FAILED) {
-            exchange->broken = !exchange_is_unwanted(exchange);
-            return MHD_CONTENT_READER_END_WITH_ERROR;
+    while (!left && exchange->part != PRODUCED_LAST &&
+           exchange->part != PRODUCED_FAILED) {
+        if (exchange_must_wait(exchange)) {
+            exchange_wait_turn(exchange);
+            return suspend(exchange);
         }
+        exchange_make_part(exchange);
         left = exchange->out.length;
-        if (produced == PRODUCED_WAIT && !left) {
-            exchange->suspended = true;
-            MHD_suspend_connection(exchange->mhd);
-            return 0;
-        }
+        if (!exchange_has_part(exchange))
+            return suspend(exchange);
+    }
+    if (exchange->part == PRODUCED_FAILED) {
+        exchange->broken = !exchange_is_unwanted(exchange);
+        return MHD_CONTENT_READER_END_WITH_ERROR;
     }
     if (!left)
         return MHD_CONTENT_READER_END_OF_STREAM;
@@ -293,7 +296,8 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
     struct problem problem;
 
     exchange->produce = produce;
-    switch (next_part(exchange)) {
+    exchange_make_part(exchange);
+    switch (exchange->part) {
     case PRODUCED_LAST:
         exchange->produce = NULL;
         exchange_reply(exchange, MHD_HTTP_OK);

@@ -402,11 +402,22 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
     return keep_body(exchange, data, length) ? MHD_NO : MHD_YES;
 }
 
+enum { SHORT_REQUEST = 512 }; /* is read in some microseconds */
+
+static bool is_long(const struct exchange *exchange)
+{
+    return exchange->sent_length + exchange->body_length > SHORT_REQUEST;
+}
+
 void exchange_handle(struct exchange *exchange)
 {
     exchange->handled = true;
     connection_enter(exchange->connection, PHASE_ANSWERING);
     access_begin(exchange);
-    if (!exchange->status)
+    if (exchange->status)
+        return;
+    if (is_long(exchange) && exchange_must_wait(exchange))
+        exchange_wait_turn(exchange);
+    else
         exchange->endpoint->handle(exchange);
 }
