@@ -208,6 +208,7 @@ void isochrone_finish(struct isochrone *isochrone)
 
 void isochrone_question_finish(struct isochrone_question *question)
 {
+    ask_finish(&question->base);
     map_entry_release(question->base.entry);
     question->base.entry = NULL;
     isochrone_finish(&question->isochrone);
@@ -279,6 +280,17 @@ static enum outcome find_place(struct isochrone_question *question,
     return outcome;
 }
 
+/* Takes the memory that the areas hold until the client has read them. */
+static enum outcome take_memory(struct isochrone_question *question)
+{
+    struct isochrone *isochrone = &question->isochrone;
+
+    return ask_memory(&question->base,
+                      isochrone->point_capacity * sizeof(*isochrone->point) +
+                          isochrone->ring_capacity * sizeof(*isochrone->ring) +
+                          question->source_count * sizeof(*question->found));
+}
+
 static enum outcome make_around(struct isochrone_question *question,
                                 const struct place *places)
 {
@@ -293,6 +305,8 @@ static enum outcome make_around(struct isochrone_question *question,
         return ask_note_ended(base);
     if (r)
         return ask_refuse(base, OUTCOME_FAILED, "%s", error.text);
+    if (take_memory(question) != OUTCOME_OK)
+        return base->outcome;
     ask_end(base);
     return OUTCOME_OK;
 }

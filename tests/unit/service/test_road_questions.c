@@ -1,6 +1,7 @@
 /* questions on roads: ids are those of nodes, including contracted ones. */
 #include "tests/unit/cmocka_all.h"
 
+#include "core/service/isochrone/isochrone.h"
 #include "tests/unit/service/road_bench.h"
 #include "tests/unit/service/route_reference.h"
 
@@ -331,6 +332,64 @@ static void an_unknown_node_is_named(void **state)
     road_bench_close(&town);
 }
 
+static struct isochrone_question areas(struct road_bench *town,
+                                       const struct route_stop *source)
+{
+    struct isochrone_question question = {
+        .base = road_bench_base(town, NULL),
+        .sources = source,
+        .source_count = 1,
+        .options = {.contour_count = ISOCHRONE_CONTOURS_MAX},
+    };
+
+    for (uint32_t i = 0; i < ISOCHRONE_CONTOURS_MAX; i++)
+        question.options.contours[i] = (i + 1) * 20000; /* ms */
+    return question;
+}
+
+/* With all corners, these take more than what is always given. */
+static void areas_that_nobody_reads_share_the_memory(void **state)
+{
+    enum { MOST = 8 };
+    struct road_bench town;
+    struct route_stop source = {.has_node = true,
+                                .node = ROAD_NODE_OF_JUNCTION(0)};
+    struct limits settings;
+    struct isochrone_question questions[MOST];
+    size_t each;
+    size_t fit = 0;
+
+    road_bench_open(&town, SIDE, 3);
+    questions[0] = areas(&town, &source);
+    assert_int_equal(service_ask_isochrone(town.service, &questions[0]),
+                     OUTCOME_OK);
+    assert_int_equal(road_bench_wait(&town, &questions[0].base), OUTCOME_OK);
+    each = service_memory(town.service);
+    assert_true(each >
+                questions[0].isochrone.point_count * sizeof(struct position));
+    assert_true(each > 65536);
+    isochrone_question_finish(&questions[0]);
+    assert_int_equal(service_memory(town.service), 0);
+
+    settings = *limits_now(&town.bench->fixture.limits);
+    settings.memory_max = 3 * each;
+    town.bench->fixture.limits.now = &settings;
+    for (; fit < MOST; fit++) {
+        questions[fit] = areas(&town, &source);
+        assert_int_equal(service_ask_isochrone(town.service, &questions[fit]),
+                         fit < 3 ? OUTCOME_OK : OUTCOME_MEMORY_FULL);
+        if (fit == 3)
+            break;
+        assert_int_equal(road_bench_wait(&town, &questions[fit].base),
+                         OUTCOME_OK);
+    }
+    assert_true(questions[fit].base.retry_after_s >= 1);
+    for (size_t i = 0; i <= fit; i++)
+        isochrone_question_finish(&questions[i]);
+    assert_int_equal(service_memory(town.service), 0);
+    road_bench_close(&town);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +398,7 @@ int main(void)
         cmocka_unit_test(a_tree_is_from_node_to_nodes),
         cmocka_unit_test(a_tree_that_nobody_reads_ends_with_its_cancel),
         cmocka_unit_test(an_unknown_node_is_named),
+        cmocka_unit_test(areas_that_nobody_reads_share_the_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
