@@ -558,6 +558,7 @@ static void on_done(uv_async_t *done)
 
 static void reload_free(struct reload *reload)
 {
+    reload->wiring->cancel_imports = NULL;
     reloader_finish(&reload->reloader);
     map_sources_finish(&reload->sources);
     pthread_cond_destroy(&reload->news);

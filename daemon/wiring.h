@@ -33,7 +33,7 @@ struct wiring {
     struct http_figures http_figures;
     struct runtime_limits limits;
     struct reload_note reloads;
-    struct cancel *cancel_imports; /* the reload's; NULL before it starts */
+    struct cancel *cancel_imports; /* the reload's; NULL: there is none */
     struct pool *pool;             /* for tasks too long for a loop */
 };
 
