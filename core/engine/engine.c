@@ -366,7 +366,7 @@ static void device_figures(struct device_queue *queue,
 {
     *ret_figures = (struct engine_device_figures){
         .device = queue->device,
-        .workers = queue->worker_count,
+        .workers = queue->worker_count + queue->spare_count,
         .queued = device_queue_length(queue),
         .queued_max = queue->limit,
     };

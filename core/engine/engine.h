@@ -164,9 +164,9 @@ struct engine_device_figures {
     uint64_t free_bytes; /* device memory, polled by its worker between batches;
                             ENGINE_BYTES_UNKNOWN: it cannot say, or is out of
                             use */
-    unsigned workers;
-    size_t queued;                    /* jobs waiting now */
-    size_t queued_max;                /* the limit of `queued` */
+    unsigned workers;    /* the spare one among them */
+    size_t queued;       /* jobs waiting now */
+    size_t queued_max;   /* the limit of `queued` */
     uint64_t turned_away;             /* jobs refused with ENGINE_QUEUE_FULL */
     struct histogram_figures wait_us; /* time in the queue, of each job taken
                                          from it */

@@ -203,9 +203,12 @@ static void a_spare_worker_takes_a_short_job(void **state)
     unsigned workers = parallel_core_count();
     struct item tables[WORKERS_MAX];
     struct item path;
+    struct engine_device_figures figures;
 
     if (workers > WORKERS_MAX)
         skip();
+    engine_figures(bench->engine, &figures, 1);
+    assert_int_equal(figures.workers, workers + 1);
     fake_open(false);
     for (unsigned i = 0; i < workers; i++) {
         item_init(&tables[i], bench, &fake_cpu_known, ITEM_QUERIES_MAX);
