@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "core/base/clock.h"
+#include "core/base/parallel.h"
 #include "core/solver/catalog.h"
 #include "tests/unit/engine/bench.h"
 
@@ -137,12 +138,66 @@ static void a_batch_without_deadline_never_is(void **state)
     end(&bench, &item);
 }
 
+/* Holds whoever takes it beyond the job's deadline. False: nobody took it in
+ * time, and the job has ended. */
+static bool hold_spare(struct bench *bench, struct item *item, unsigned workers,
+                       uint64_t wait_us)
+{
+    struct engine_device_figures before;
+    struct engine_device_figures now;
+
+    engine_figures(bench->engine, &before, 1);
+    item_init(item, bench, &fake_cpu_known, 1);
+    item->query[0].cancel = NULL;
+    item->cancel.deadline_us = clock_now_us() + wait_us;
+    item_submit(item, bench);
+    do {
+        if (fake_solves() > workers)
+            return true;
+        engine_figures(bench->engine, &now, 1);
+    } while (now.jobs == before.jobs);
+    item_wait(item);
+    return false;
+}
+
+static void a_spare_worker_is_overdue_as_any_other(void **state)
+{
+    enum { WORKERS_MAX = FAKE_SOLVES_MAX - 1 };
+    const struct solver_ops *solvers[] = {&fake_cpu_known};
+    unsigned workers = parallel_core_count();
+    struct item tables[WORKERS_MAX];
+    struct item path;
+    struct bench bench;
+    uint64_t wait_us = 50000;
+
+    if (workers > WORKERS_MAX)
+        skip();
+    bench_init_with(&bench, solvers, 1, "auto", 0, 0, LINE);
+    fake_open(false);
+    for (unsigned i = 0; i < workers; i++) {
+        item_init(&tables[i], &bench, &fake_cpu_known, ITEM_QUERIES_MAX);
+        item_submit(&tables[i], &bench);
+    }
+    fake_wait_solves(workers);
+    while (!hold_spare(&bench, &path, workers, wait_us))
+        wait_us *= 2;
+    while (!engine_overdue_us(bench.engine))
+        ;
+    assert_true(clock_now_us() > path.cancel.deadline_us);
+    fake_open(true);
+    item_wait(&path);
+    for (unsigned i = 0; i < workers; i++)
+        item_wait(&tables[i]);
+    bench_finish(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_batch_past_its_deadline_is_overdue),
         cmocka_unit_test(a_batch_before_its_deadline_is_not),
         cmocka_unit_test(a_batch_without_deadline_never_is),
+        cmocka_unit_test(a_spare_worker_is_overdue_as_any_other),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
