@@ -164,6 +164,24 @@ struct cache {
     bool locked;
 };
 
+/* A search for the kept file of a map. */
+struct search {
+    struct cache cache;
+    const struct settings *settings;
+    const struct map_setting *map;
+    const struct profile_list *profiles;
+    struct import_watch *watch; /* as of imported_find() */
+    struct imported found;
+    int damaged_fd; /* a kept file to ignore; -1: none */
+};
+
+static bool is_to_end(const struct search *search)
+{
+    struct import_watch *watch = search->watch;
+
+    return watch && watch->ends(watch, search->map, &search->found);
+}
+
 /* `directory`: a path or "auto", from the settings. Makes it if needed. */
 static int cache_open(const char *directory, struct cache *ret_cache,
                       struct error *error)
@@ -210,31 +228,32 @@ static bool cache_try_lock(struct cache *cache)
 }
 
 /* Polls, so that the service manager sees that the start continues. */
-static void wait_for_lock(struct cache *cache, const char *map,
-                          struct cancel *cancel)
+static void wait_for_lock(struct search *search)
 {
     const struct timespec moment = {.tv_nsec = 100000000};
 
     do {
-        notify_step("map %s: waiting for another relaxd that imports", map);
+        notify_step("map %s: waiting for another relaxd that imports",
+                    search->map->name);
         nanosleep(&moment, NULL);
-    } while (!cancel_due(cancel) && !cache_try_lock(cache) &&
+    } while (!is_to_end(search) && !cache_try_lock(&search->cache) &&
              errno == EWOULDBLOCK);
 }
 
-static void cache_lock(struct cache *cache, const char *map,
-                       struct cancel *cancel)
+static void lock_cache(struct search *search)
 {
-    if (cache_try_lock(cache))
+    const char *map = search->map->name;
+
+    if (cache_try_lock(&search->cache))
         return;
     if (errno == EWOULDBLOCK) {
         log_info("map %s: another relaxd imports into '%s'; waiting for it",
-                 map, cache->directory);
-        wait_for_lock(cache, map, cancel);
+                 map, search->cache.directory);
+        wait_for_lock(search);
     } else {
         log_warning("map %s: '%s' cannot be locked, so another relaxd that is "
                     "started now may import the same: %s",
-                    map, cache->directory, strerror(errno));
+                    map, search->cache.directory, strerror(errno));
     }
 }
 
@@ -471,8 +490,7 @@ enum { STILL_TURNS = 10 };
 
 /* What is known of the process. */
 struct import_apart {
-    const struct map_setting *map;
-    struct cancel *cancel;
+    const struct search *search;
     bool watches;    /* it ends when the data changes */
     uint64_t before; /* hash of the data's status, as is `seen` */
     uint64_t seen;
@@ -487,7 +505,7 @@ static bool has_changed(struct import_apart *apart)
 {
     struct stat now;
 
-    if (!apart->watches || stat(apart->map->path, &now))
+    if (!apart->watches || stat(apart->search->map->path, &now))
         return false;
     apart->still = hash_data(&now) == apart->seen ? apart->still + 1 : 0;
     apart->seen = hash_data(&now);
@@ -509,26 +527,24 @@ static bool hear(void *context, const char *line)
         return true;
     }
     if (line) {
-        notify_step("map %s: %s", apart->map->name, line);
+        notify_step("map %s: %s", apart->search->map->name, line);
         return true;
     }
-    return !cancel_due(apart->cancel) &&
+    return !is_to_end(apart->search) &&
            !(has_changed(apart) && apart->still >= STILL_TURNS);
 }
 
-/* `path`: where the map goes. */
-static int import_apart(const struct settings *settings,
-                        const struct map_setting *map, struct cancel *cancel,
-                        const char *path, struct error *error)
+static int import_apart(const struct search *search, struct error *error)
 {
+    const struct settings *settings = search->settings;
+    const struct map_setting *map = search->map;
     static const char *const options[] = {"profiles", "log-level",
                                           "log-format"};
     enum { COUNT = sizeof(options) / sizeof(options[0]) };
     char text[COUNT][SETTING_TEXT_SIZE + SETTING_OPTION_SIZE + 3];
-    char *argv[4 + COUNT + 1] = {IMPORTED_PROGRAM, (char *)path, "--map"};
+    char *argv[4 + COUNT + 1] = {IMPORTED_PROGRAM, search->found.path, "--map"};
     struct import_apart apart = {
-        .map = map,
-        .cancel = cancel,
+        .search = search,
         .error = error,
     };
     struct stat before;
@@ -561,17 +577,6 @@ static int import_apart(const struct settings *settings,
 }
 
 /* ---- The search ---------------------------------------------------------- */
-
-/* A search for the kept file of a map. */
-struct search {
-    struct cache cache;
-    const struct settings *settings;
-    const struct map_setting *map;
-    const struct profile_list *profiles;
-    struct cancel *cancel; /* as of imported_find() */
-    struct imported found;
-    int damaged_fd; /* a kept file to ignore; -1: none */
-};
 
 /* Another relaxd may have replaced it under the same name. */
 static bool is_damaged(const struct search *search)
@@ -623,17 +628,16 @@ static int make(struct search *search, struct error *error)
 
     if (r)
         return r;
-    cache_lock(&search->cache, name, search->cancel);
+    lock_cache(search);
     r = find_kept(search, error);
     if (!r)
         log_info("map %s: '%s' was imported by another relaxd meanwhile", name,
                  search->found.path);
     if (r != KEPT_NONE)
         return r;
-    r = search->cancel ? import_apart(search->settings, search->map,
-                                      search->cancel, search->found.path, error)
-                       : import(search->map, search->profiles, false,
-                                search->found.path, error);
+    r = search->watch ? import_apart(search, error)
+                      : import(search->map, search->profiles, false,
+                               search->found.path, error);
     if (!r)
         r = hold(search, error);
     if (r == KEPT_NONE)
@@ -655,16 +659,16 @@ static int find(struct search *search, struct error *error)
 
 /* `damaged_fd`: see struct search. */
 static int find_or_make(const struct settings *settings,
-                        const struct map_setting *map, struct cancel *cancel,
-                        int damaged_fd, struct imported *ret_imported,
-                        struct error *error)
+                        const struct map_setting *map,
+                        struct import_watch *watch, int damaged_fd,
+                        struct imported *ret_imported, struct error *error)
 {
     struct profile_list profiles;
     struct search search = {
         .settings = settings,
         .map = map,
         .profiles = &profiles,
-        .cancel = cancel,
+        .watch = watch,
         .found = {.path = NULL, .fd = -1},
         .damaged_fd = damaged_fd,
     };
@@ -688,14 +692,14 @@ static int find_or_make(const struct settings *settings,
 }
 
 int imported_find(const struct settings *settings,
-                  const struct map_setting *map, struct cancel *cancel,
+                  const struct map_setting *map, struct import_watch *watch,
                   struct imported *ret_imported, struct error *error)
 {
-    return find_or_make(settings, map, cancel, -1, ret_imported, error);
+    return find_or_make(settings, map, watch, -1, ret_imported, error);
 }
 
 int imported_replace(const struct settings *settings,
-                     const struct map_setting *map, struct cancel *cancel,
+                     const struct map_setting *map, struct import_watch *watch,
                      const char *damage, struct imported *imported,
                      struct error *error)
 {
@@ -704,7 +708,7 @@ int imported_replace(const struct settings *settings,
 
     log_warning("map %s: the cached import is damaged; importing again: %s",
                 map->name, damage);
-    r = find_or_make(settings, map, cancel, imported->fd, &made, error);
+    r = find_or_make(settings, map, watch, imported->fd, &made, error);
     if (r) {
         error_prefix(error,
                      "the cached import '%s' is damaged and may be removed, "

@@ -10,7 +10,6 @@
 
 #include "config/settings.h"
 #include "core/base/error.h"
-#include "core/solver/cancel.h"
 
 /* Whether this map must be imported before it can be opened. */
 bool imported_is_due(const struct map_setting *map);
@@ -24,23 +23,32 @@ struct imported {
     char name[IMPORTED_NAME_SIZE]; /* in the cache directory */
 };
 
+/* Ends imports early. */
+struct import_watch {
+    /* Whether to end the import of `map` into `making`, of which only name and
+     * path are set. Called ten times a second, by the thread that waits for the
+     * import. */
+    bool (*ends)(struct import_watch *watch, const struct map_setting *map,
+                 const struct imported *making);
+};
+
 /* Finds the file, or waits for another relaxd that makes it, or imports; logs
  * which; removes old files. -EINVAL: the source or a profile is broken;
  * -EAGAIN: the source changed during the import; other codes are the file
  * system's.
  *
- * With `cancel` a process of its own imports, which can be ended at any moment
- * and gives all its memory back. -ECANCELED within 0.2 s once it is due, or
+ * With `watch` a process of its own imports, which can be ended at any moment
+ * and gives all its memory back. -ECANCELED within 0.2 s once it is to end, or
  * once the source changes where maps are watched: another reload is on its way
  * then. NULL: imports in this process. */
 int imported_find(const struct settings *settings,
-                  const struct map_setting *map, struct cancel *cancel,
+                  const struct map_setting *map, struct import_watch *watch,
                   struct imported *ret_imported, struct error *error);
 
 /* Logs that the file found is damaged, as `damage` says, and makes it again. On
  * failure `imported` is unchanged, and the error names its file. */
 int imported_replace(const struct settings *settings,
-                     const struct map_setting *map, struct cancel *cancel,
+                     const struct map_setting *map, struct import_watch *watch,
                      const char *damage, struct imported *imported,
                      struct error *error);
 

@@ -380,7 +380,8 @@ enum {
 };
 
 struct reload {
-    struct reloader reloader; /* the thread's */
+    struct import_watch imports; /* first: ends_import() casts it */
+    struct reloader reloader;    /* the thread's */
     struct wiring *wiring;
     struct status_line *status_line; /* the loop's */
     struct map_watch watch;          /* the loop's */
@@ -390,7 +391,6 @@ struct reload {
     uint64_t reported; /* the loop's: reloads whose end was reported to
                           systemd */
     pthread_t thread;
-    struct cancel cancel; /* ends an import: something newer was asked for */
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t news;  /* signals requests to the thread, and its end */
     unsigned asked;
@@ -418,9 +418,35 @@ static unsigned await_request(struct reload *reload, bool drained)
     one = reload->asked & -reload->asked; /* its lowest bit */
     reload->asked &= ~one;
     reload->busy = one;
-    if (!reload->ending)
-        atomic_store(&reload->cancel.requested, false);
     return reload->ending ? 0 : one;
+}
+
+/* SIGHUP ends an import, unless it would import the same: otherwise an import
+ * that takes longer than the time between two of them would never end. */
+static bool ends_import(struct import_watch *imports,
+                        const struct map_setting *map,
+                        const struct imported *making)
+{
+    struct reload *reload = (struct reload *)imports;
+    struct settings *settings;
+    struct error error;
+    bool ending;
+    bool asked;
+    bool wanted = false;
+
+    pthread_mutex_lock(&reload->lock);
+    ending = reload->ending;
+    asked = reload->asked & ASKED_ALL;
+    pthread_mutex_unlock(&reload->lock);
+    if (ending || !asked)
+        return ending;
+    if (read_settings(&reload->reloader, &settings, &error))
+        return false; /* that reload will change nothing */
+    for (size_t i = 0; i < settings->map_count && !wanted; i++)
+        wanted = !strcmp(settings->maps[i].name, map->name) &&
+                 imported_is_current(settings, &settings->maps[i], making);
+    settings_destroy(settings);
+    return !wanted;
 }
 
 static void find_sources(struct reload *reload)
@@ -477,13 +503,10 @@ static void *reload_main(void *argument)
 
 /* ---- The loop ------------------------------------------------------------ */
 
-/* A file that changed ends the import of that file alone (imported.h). */
 static void ask(struct reload *reload, unsigned what)
 {
     pthread_mutex_lock(&reload->lock);
     reload->asked |= what;
-    if (what == ASKED_ALL)
-        atomic_store(&reload->cancel.requested, true);
     pthread_cond_broadcast(&reload->news);
     pthread_mutex_unlock(&reload->lock);
 }
@@ -558,7 +581,7 @@ static void on_done(uv_async_t *done)
 
 static void reload_free(struct reload *reload)
 {
-    reload->wiring->cancel_imports = NULL;
+    reload->wiring->import_watch = NULL;
     reloader_finish(&reload->reloader);
     map_sources_finish(&reload->sources);
     pthread_cond_destroy(&reload->news);
@@ -579,7 +602,8 @@ int reload_start(const struct server_start *start,
     reload->reloader =
         (struct reloader){.wiring = wiring, .start = start, .epoch = 1};
     reload->wiring = wiring;
-    wiring->cancel_imports = &reload->cancel;
+    reload->imports.ends = ends_import;
+    wiring->import_watch = &reload->imports;
     reload->status_line = status_line;
     pthread_mutex_init(&reload->lock, NULL);
     pthread_cond_init(&reload->news, NULL);
@@ -607,7 +631,6 @@ void reload_close(struct reload *reload)
 {
     pthread_mutex_lock(&reload->lock);
     reload->ending = true;
-    atomic_store(&reload->cancel.requested, true);
     pthread_cond_broadcast(&reload->news);
     pthread_mutex_unlock(&reload->lock);
     map_watch_close(&reload->watch);

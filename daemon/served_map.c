@@ -233,15 +233,15 @@ static int open_file(struct served_map *served, struct opened *ret_opened,
 
 /* A kept file is disposable: relaxd makes an unreadable one again. */
 static int open_kept(const struct settings *settings,
-                     const struct map_setting *setting, struct cancel *cancel,
-                     struct imported *imported, struct opened *ret_opened,
-                     struct error *error)
+                     const struct map_setting *setting,
+                     struct import_watch *watch, struct imported *imported,
+                     struct opened *ret_opened, struct error *error)
 {
     struct error damage;
     int r = open_maps(imported->path, ret_opened, &damage);
 
     if (r == -EINVAL) {
-        r = imported_replace(settings, setting, cancel, damage.text, imported,
+        r = imported_replace(settings, setting, watch, damage.text, imported,
                              error);
         return r ? r : open_maps(imported->path, ret_opened, error);
     }
@@ -252,15 +252,15 @@ static int open_kept(const struct settings *settings,
 
 static int open_imported(const struct settings *settings,
                          const struct map_setting *setting,
-                         struct cancel *cancel, struct served_map *served,
+                         struct import_watch *watch, struct served_map *served,
                          struct opened *ret_opened, struct error *error)
 {
     int r;
 
     served->stamp = file_stamp(setting->path);
-    r = imported_find(settings, setting, cancel, &served->imported, error);
+    r = imported_find(settings, setting, watch, &served->imported, error);
     return r ? r
-             : open_kept(settings, setting, cancel, &served->imported,
+             : open_kept(settings, setting, watch, &served->imported,
                          ret_opened, error);
 }
 
@@ -271,8 +271,8 @@ static int fill(const struct settings *settings,
     struct map_setting file = *setting;
     struct opened opened;
     int r = imported_is_due(setting)
-                ? open_imported(settings, setting, wiring->cancel_imports,
-                                served, &opened, error)
+                ? open_imported(settings, setting, wiring->import_watch, served,
+                                &opened, error)
                 : open_file(served, &opened, error);
 
     if (r)

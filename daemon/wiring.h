@@ -33,8 +33,8 @@ struct wiring {
     struct http_figures http_figures;
     struct runtime_limits limits;
     struct reload_note reloads;
-    struct cancel *cancel_imports; /* the reload's; NULL: there is none */
-    struct pool *pool;             /* for tasks too long for a loop */
+    struct import_watch *import_watch; /* the reload's; NULL: there is none */
+    struct pool *pool;                 /* for tasks too long for a loop */
 };
 
 /* Finds devices, opens and prepares the maps, starts the workers. The wiring

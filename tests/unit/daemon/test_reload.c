@@ -23,11 +23,11 @@ static void its_end_leaves_nothing_of_it_in_the_wiring(void **state)
     uv_loop_init(&loop);
     assert_int_equal(
         reload_start(&start, &status_line, &wiring, &loop, &reload, &error), 0);
-    assert_non_null(wiring.cancel_imports);
+    assert_non_null(wiring.import_watch);
     reload_close(reload);
     uv_run(&loop, UV_RUN_DEFAULT);
     assert_true(reload_end(reload));
-    assert_null(wiring.cancel_imports);
+    assert_null(wiring.import_watch);
     assert_int_equal(uv_loop_close(&loop), 0);
     reload_note_finish(&wiring.reloads);
     settings_finish(&settings);
