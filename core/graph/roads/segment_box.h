@@ -73,6 +73,25 @@ static inline void segment_tree_children(uint32_t i, uint32_t count,
                    : first + SEGMENT_TREE_FANOUT;
 }
 
+/* Squared metres from a position to a box, either way around the globe, on the
+ * plane around the position. */
+static inline double segment_box_m2(const struct segment_box *box,
+                                    struct position from, struct ground ground)
+{
+    double west = (double)box->low.lon_e7 - from.lon_e7;
+    double east = (double)from.lon_e7 - box->high.lon_e7;
+    double south = (double)box->low.lat_e7 - from.lat_e7;
+    double north = (double)from.lat_e7 - box->high.lat_e7;
+    double around = (double)LON_E7_TURN + (west < east ? west : east);
+    double across = west > east ? west : east;
+    double x_e7 = across < around ? across : around;
+    double y_e7 = south > north ? south : north;
+    double x = (x_e7 > 0 ? x_e7 : 0) * ground.east_m;
+    double y = (y_e7 > 0 ? y_e7 : 0) * ground.north_m;
+
+    return x * x + y * y;
+}
+
 /* The index of a cell on Hilbert's curve in a square of 2^32 by 2^32 cells
  * ("Ueber die stetige Abbildung einer Linie auf ein Flaechenstueck",
  * Mathematische Annalen 38, 1891): sorting by it keeps near cells together.

@@ -94,8 +94,6 @@ static void near_heap_sort(struct near_heap *heap)
 struct search {
     const struct roads *roads;
     struct position position;
-    double lon_e7; /* the same */
-    double lat_e7;
     struct ground ground;
     segment_wanted *wanted;
     void *context;
@@ -112,36 +110,8 @@ static struct search search_around(const struct roads *roads,
     return (struct search){
         .roads = roads,
         .position = position,
-        .lon_e7 = position.lon_e7,
-        .lat_e7 = position.lat_e7,
         .ground = ground_at(position.lat_e7),
     };
-}
-
-static inline double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/* Squared metres to a box, either way around the globe. */
-static inline double box_m2(const struct search *search,
-                            const struct segment_box *box)
-{
-    double west = box->low.lon_e7 - search->lon_e7;
-    double east = search->lon_e7 - box->high.lon_e7;
-    double south = box->low.lat_e7 - search->lat_e7;
-    double north = search->lat_e7 - box->high.lat_e7;
-    double lon_e7 =
-        lesser(greater(west, east), (double)LON_E7_TURN + lesser(west, east));
-    double x = greater(lon_e7, 0) * search->ground.east_m;
-    double y = greater(greater(south, north), 0) * search->ground.north_m;
-
-    return x * x + y * y;
 }
 
 /* A vector on the plane around the position. */
@@ -194,7 +164,7 @@ static inline double place_box_m2(const struct search *search, uint32_t place)
     const struct position *end = &search->roads->node_position[place];
     struct segment_box box = segment_box_of(end[0], end[1]);
 
-    return box_m2(search, &box);
+    return segment_box_m2(&box, search->position, search->ground);
 }
 
 /* Squared metres to the segment that begins at a node, at least those to its
@@ -203,8 +173,9 @@ static double place_m2(const struct search *search, uint32_t place,
                        double least_m2, double *ret_fraction)
 {
     const struct position *end = &search->roads->node_position[place];
+    double m2 = line_m2(search, end[0], end[1], ret_fraction);
 
-    return greater(least_m2, line_m2(search, end[0], end[1], ret_fraction));
+    return m2 > least_m2 ? m2 : least_m2;
 }
 
 /* The piece of a node; `guess` is tried first. */
@@ -288,7 +259,8 @@ static struct agenda agenda_of(const struct search *search, uint32_t level,
     agenda.count = end - first;
     for (uint32_t b = 0; b < agenda.count; b++) {
         agenda.what[b] = first + b;
-        agenda.m2[b] = box_m2(search, &box[first + b]);
+        agenda.m2[b] =
+            segment_box_m2(&box[first + b], search->position, search->ground);
     }
     return agenda;
 }
