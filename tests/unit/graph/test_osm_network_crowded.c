@@ -336,6 +336,37 @@ static void turning_back_is_noted_once_however_often_it_is_said(void **state)
     star_end(&star);
 }
 
+/* A one-way road in parts, each of which begins at node 1, where it thus never
+ * arrives; each restriction asks where it does. */
+static void a_way_in_parts_is_not_searched_for_each_restriction(void **state)
+{
+    enum { PARTS = 200000, TIMES = 50000, MISSING = 9, LONGEST_S = 60 };
+    const struct osm_text_tag tags[] = {{"highway", "primary"},
+                                        {"oneway", "yes"}};
+    const int64_t on[] = {1, 2};
+    struct star star = {.relation_count = 0};
+    int64_t *refs = calloc(PARTS, 3 * sizeof(*refs));
+    time_t before = time(NULL);
+
+    assert_non_null(refs);
+    for (size_t i = 0; i < PARTS; i++) {
+        refs[3 * i] = 1;
+        refs[3 * i + 1] = 2;
+        refs[3 * i + 2] = MISSING;
+    }
+    osm_add(&star.data, osm_way(1, refs, (size_t)3 * PARTS, tags, 2), NULL);
+    osm_add(&star.data, osm_way(2, on, 2, tags, 1), NULL);
+    for (int i = 0; i < TIMES; i++)
+        add_relation(&star, "no_left_turn", 1, OSM_NODE, 1, 2);
+    add_two_nodes(&star.data);
+    read_restrictions(&star);
+    assert_int_equal(star.report.count[COUNT_RESTRICTIONS], TIMES);
+    assert_int_equal(star.list.count, 0);
+    assert_true(time(NULL) - before < LONGEST_S);
+    star_end(&star);
+    free(refs);
+}
+
 /* All from ways that end where a long one begins, over that, onto one way. */
 static void restrictions_over_ways_take_no_more_than_the_roads(void **state)
 {
@@ -408,6 +439,7 @@ int main(void)
         cmocka_unit_test(the_most_crowded_junctions_have_no_turns),
         cmocka_unit_test(to_and_fro_takes_time_by_the_references),
         cmocka_unit_test(turning_back_is_noted_once_however_often_it_is_said),
+        cmocka_unit_test(a_way_in_parts_is_not_searched_for_each_restriction),
         cmocka_unit_test(restrictions_over_ways_take_no_more_than_the_roads),
         cmocka_unit_test(short_memory_is_not_asked_for_again),
     };

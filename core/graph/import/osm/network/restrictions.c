@@ -196,128 +196,106 @@ static void members_finish(struct members *members)
 
 /* ---- Where ways pass a spot ---------------------------------------------- */
 
-/* The refs of each spot, ascending, so those of one way are neighbours: it may
- * be long, pass the spot often, and be named by many restrictions. */
-struct spot_refs {
+/* The links that begin (0) and end (1) at each spot, ascending, so those of one
+ * way are neighbours: it may be long, pass the spot often, and be named by many
+ * restrictions. Both darts of a link are open or closed as those of its way. */
+struct spot_links {
     const struct courses *courses;
-    uint32_t *first; /* [spot_count + 1] */
-    uint32_t *ref;   /* [ref_count] */
+    uint32_t *first[2]; /* [spot_count + 1] */
+    uint32_t *link[2];  /* [ref_count] */
 };
 
-/* 8 bytes a ref and spot. 0 or -ENOMEM; finish() is fine after either. */
-static int spot_refs_init(struct spot_refs *refs, const struct courses *courses)
+/* 8 bytes a ref and spot, and 4 a ref while it runs. 0 or -ENOMEM; finish() is
+ * fine after either. */
+static int spot_links_init(struct spot_links *links,
+                           const struct courses *courses)
 {
-    refs->courses = courses;
-    refs->first =
-        array_alloc((size_t)courses->spot_count + 1, sizeof(*refs->first));
-    if (refs->first)
-        refs->ref = array_alloc(courses->ref_count, sizeof(*refs->ref));
-    if (!refs->ref)
-        return -ENOMEM;
-    array_group(courses->ref_spot, courses->ref_count, courses->spot_count,
-                refs->first, refs->ref);
-    return 0;
+    uint32_t *spot = array_alloc(courses->ref_count, sizeof(*spot));
+    bool all = spot;
+
+    links->courses = courses;
+    for (int end = 0; end < 2 && all; end++) {
+        links->first[end] = array_alloc((size_t)courses->spot_count + 1,
+                                        sizeof(*links->first[end]));
+        if (links->first[end])
+            links->link[end] =
+                array_alloc(courses->ref_count, sizeof(*links->link[end]));
+        all = links->link[end];
+    }
+    for (int end = 0; end < 2 && all; end++) {
+        for (uint32_t c = 0; c < courses->course_count; c++) {
+            uint32_t last = courses->first_ref[c + 1] - 1;
+
+            for (uint32_t l = courses->first_ref[c]; l < last; l++)
+                spot[l] = courses->ref_spot[l + end];
+            spot[last] = UINT32_MAX;
+        }
+        array_group(spot, courses->ref_count, courses->spot_count,
+                    links->first[end], links->link[end]);
+    }
+    free(spot);
+    return all ? 0 : -ENOMEM;
 }
 
-static void spot_refs_finish(struct spot_refs *refs)
+static void spot_links_finish(struct spot_links *links)
 {
-    free(refs->first);
-    free(refs->ref);
+    for (int end = 0; end < 2; end++) {
+        free(links->first[end]);
+        free(links->link[end]);
+    }
 }
 
-/* The first of the spot's refs that is at least `least`. */
-static const uint32_t *first_ref_from(const struct spot_refs *refs,
-                                      uint32_t spot, uint32_t least)
+/* The links of a way that begin or end at a spot; returns their number. */
+static size_t way_links(const struct spot_links *links, uint32_t used,
+                        uint32_t spot, uint32_t end, const uint32_t **ret_link)
 {
-    const uint32_t *ref = refs->ref + refs->first[spot];
-    size_t count = refs->first[spot + 1] - refs->first[spot];
+    const struct courses *courses = links->courses;
+    const uint32_t *first = links->first[end] + spot;
+    const uint32_t *link = links->link[end] + first[0];
+    size_t count = first[1] - first[0];
+    uint32_t course = courses->way[used].first_course;
+    size_t low = array_lower_bound(link, sizeof(*link), 0, count,
+                                   courses->first_ref[course]);
 
-    return ref + array_lower_bound(ref, sizeof(*ref), 0, count, least);
+    course = way_course_end(courses, used);
+    *ret_link = link + low;
+    return array_lower_bound(link, sizeof(*link), 0, count,
+                             courses->first_ref[course]) -
+           low;
+}
+
+/* Whether the way passes the spot. */
+static bool way_touches(const struct spot_links *links, uint32_t used,
+                        uint32_t spot)
+{
+    const uint32_t *link;
+
+    return way_links(links, used, spot, 0, &link) > 0 ||
+           way_links(links, used, spot, 1, &link) > 0;
 }
 
 enum side { LEAVING, ARRIVING };
 
-/* A walk along the open darts of a way that leave a spot or arrive there,
- * ascending. */
-struct dart_walk {
-    const struct courses *courses;
-    uint32_t used;
-    enum side side;
-    const uint32_t *ref; /* [up to end] of the way at the spot */
-    const uint32_t *end;
-    bool forward; /* next is the dart from `ref` on, else the one before it */
-};
-
-static struct dart_walk walk_darts(const struct spot_refs *refs, uint32_t used,
-                                   uint32_t spot, enum side side)
-{
-    const struct courses *courses = refs->courses;
-    uint32_t first = courses->way[used].first_course;
-    uint32_t end = way_course_end(courses, used);
-
-    return (struct dart_walk){
-        .courses = courses,
-        .used = used,
-        .side = side,
-        .ref = first_ref_from(refs, spot, courses->first_ref[first]),
-        .end = first_ref_from(refs, spot, courses->first_ref[end]),
-    };
-}
-
-/* Whether the ref begins a course of the way; its end is where the next one
- * begins. */
-static bool begins_course(const struct courses *courses, uint32_t used,
-                          uint32_t ref)
-{
-    uint32_t first = courses->way[used].first_course;
-    const uint32_t *begin = courses->first_ref + first;
-    size_t count = way_course_end(courses, used) - first + (size_t)1;
-
-    return array_find(begin, count, ref) < count;
-}
-
-static bool next_dart(struct dart_walk *walk, uint32_t *ret_dart)
-{
-    const struct used_way *way = &walk->courses->way[walk->used];
-
-    while (walk->ref < walk->end) {
-        uint32_t ref = *walk->ref;
-        bool forward = walk->forward;
-        uint32_t dart = (forward ? 2 * ref : 2 * ref - 1) ^ walk->side;
-
-        walk->ref += forward;
-        walk->forward = !forward;
-        if (!way->open[dart % 2] ||
-            begins_course(walk->courses, walk->used, ref + forward))
-            continue;
-        *ret_dart = dart;
-        return true;
-    }
-    return false;
-}
-
-/* Whether the way passes the spot. */
-static bool way_touches(const struct spot_refs *refs, uint32_t used,
-                        uint32_t spot)
-{
-    struct dart_walk walk = walk_darts(refs, used, spot, LEAVING);
-
-    return walk.ref < walk.end;
-}
-
 /* The n-th open dart of a way, from 0, that leaves a spot or arrives there;
  * false: there are fewer. */
-static bool find_dart(const struct spot_refs *refs, uint32_t used,
-                      uint32_t spot, enum side side, uint32_t n,
+static bool find_dart(const struct spot_links *links, uint32_t used,
+                      uint32_t spot, enum side side, size_t n,
                       uint32_t *ret_dart)
 {
-    struct dart_walk walk = walk_darts(refs, used, spot, side);
-    bool found;
+    for (uint32_t end = 0; end < 2; end++) {
+        const uint32_t *link;
+        size_t count;
 
-    do
-        found = next_dart(&walk, ret_dart);
-    while (found && n-- > 0);
-    return found;
+        if (!links->courses->way[used].open[end ^ side])
+            continue;
+        count = way_links(links, used, spot, end, &link);
+        if (n < count) {
+            *ret_dart = 2 * link[n] + (end ^ side);
+            return true;
+        }
+        n -= count;
+    }
+    return false;
 }
 
 static bool passage_is_open(const struct courses *courses, uint32_t passage)
@@ -354,23 +332,23 @@ static bool join_via(const struct courses *courses,
     return true;
 }
 
-static bool reaches_any_to(const struct spot_refs *refs,
+static bool reaches_any_to(const struct spot_links *links,
                            const struct members *members, uint32_t spot)
 {
     for (uint32_t i = 0; i < members->to.count; i++) {
-        if (way_touches(refs, members->to.used[i], spot))
+        if (way_touches(links, members->to.used[i], spot))
             return true;
     }
     return false;
 }
 
-static bool leaves_by_any_to(const struct spot_refs *refs,
+static bool leaves_by_any_to(const struct spot_links *links,
                              const struct members *members, uint32_t spot)
 {
     uint32_t dart;
 
     for (uint32_t i = 0; i < members->to.count; i++) {
-        if (find_dart(refs, members->to.used[i], spot, LEAVING, 0, &dart))
+        if (find_dart(links, members->to.used[i], spot, LEAVING, 0, &dart))
             return true;
     }
     return false;
@@ -387,29 +365,29 @@ static bool passages_are_open(const struct courses *courses,
 }
 
 /* Whether a vehicle could arrive by the way and pass them. */
-static bool can_pass(const struct spot_refs *refs,
+static bool can_pass(const struct spot_links *links,
                      const struct members *members, uint32_t way,
                      const uint32_t *passage)
 {
-    const struct courses *courses = refs->courses;
+    const struct courses *courses = links->courses;
     uint32_t last = passage[members->via.count - 1];
     uint32_t dart;
 
-    return find_dart(refs, way, passage_tail(courses, passage[0]), ARRIVING, 0,
+    return find_dart(links, way, passage_tail(courses, passage[0]), ARRIVING, 0,
                      &dart) &&
            passages_are_open(courses, passage, members->via.count) &&
-           leaves_by_any_to(refs, members, passage_head(courses, last));
+           leaves_by_any_to(links, members, passage_head(courses, last));
 }
 
 /* In how many variants via joins a `from` way to any of the `to` ways, end to
  * end, in the listed order or reversed; `ret_possible`: how many of them can be
  * driven. `ret_passage`, [via.count], is a possible one, else any. Uses the
  * second via.count words of the members' room. */
-static uint32_t join_via_ways(const struct spot_refs *refs,
+static uint32_t join_via_ways(const struct spot_links *links,
                               const struct members *members, uint32_t way,
                               uint32_t *ret_passage, uint32_t *ret_possible)
 {
-    const struct courses *courses = refs->courses;
+    const struct courses *courses = links->courses;
     uint32_t count = members->via.count;
     uint32_t *passage = members->room + count;
     uint32_t found = 0;
@@ -419,11 +397,11 @@ static uint32_t join_via_ways(const struct spot_refs *refs,
         bool can;
 
         if (!join_via(courses, members, variant, passage) ||
-            !way_touches(refs, way, passage_tail(courses, passage[0])) ||
-            !reaches_any_to(refs, members,
+            !way_touches(links, way, passage_tail(courses, passage[0])) ||
+            !reaches_any_to(links, members,
                             passage_head(courses, passage[count - 1])))
             continue;
-        can = can_pass(refs, members, way, passage);
+        can = can_pass(links, members, way, passage);
         if (found++ == 0 || can)
             memcpy(ret_passage, passage, count * sizeof(*passage));
         *ret_possible += can;
@@ -434,7 +412,7 @@ static uint32_t join_via_ways(const struct spot_refs *refs,
 /* ---- Restrictions -------------------------------------------------------- */
 
 struct reading {
-    struct spot_refs refs;
+    struct spot_links links;
     struct restriction_list *list;
     struct members members;
     uint64_t *back; /* [back_count] way, spot: forbids turning back there */
@@ -502,14 +480,16 @@ static void append_turns_back(struct reading *reading)
               compare_u64);
     for (size_t i = 0; i < reading->back_count; i++) {
         const struct approach_by by = {.via_count = 0};
-        struct dart_walk walk =
-            walk_darts(&reading->refs, (uint32_t)(reading->back[i] >> 32),
-                       (uint32_t)reading->back[i], ARRIVING);
+        uint32_t way = (uint32_t)(reading->back[i] >> 32);
+        uint32_t spot = (uint32_t)reading->back[i];
         uint32_t dart;
 
         if (i > 0 && reading->back[i] == reading->back[i - 1])
             continue;
-        while (!reading->failure && next_dart(&walk, &dart)) {
+        for (size_t n = 0;
+             !reading->failure &&
+             find_dart(&reading->links, way, spot, ARRIVING, n, &dart);
+             n++) {
             uint32_t back = dart ^ 1;
 
             append_part(reading, &by, dart, &back, 1);
@@ -522,15 +502,15 @@ static enum import_count find_to(const struct reading *reading,
                                  const struct approach_by *by, uint32_t way,
                                  uint32_t *ret_dart, bool *ret_leaves)
 {
-    const struct spot_refs *refs = &reading->refs;
+    const struct spot_links *links = &reading->links;
     uint32_t second;
 
     *ret_leaves = false;
-    if (!way_touches(refs, way, by->spot))
+    if (!way_touches(links, way, by->spot))
         return COUNT_RESTRICTIONS_APART;
-    if (by->several || find_dart(refs, way, by->spot, LEAVING, 1, &second))
+    if (by->several || find_dart(links, way, by->spot, LEAVING, 1, &second))
         return COUNT_RESTRICTIONS_UNCLEAR;
-    *ret_leaves = find_dart(refs, way, by->spot, LEAVING, 0, ret_dart);
+    *ret_leaves = find_dart(links, way, by->spot, LEAVING, 0, ret_dart);
     return COUNT_RESTRICTIONS;
 }
 
@@ -577,19 +557,19 @@ static struct approach_by approach_by(const struct reading *reading,
     struct approach_by by = {.way = way, .spot = spot};
     uint32_t second;
 
-    by.arrives = find_dart(&reading->refs, way, spot, ARRIVING, 0, &by.from);
-    by.several = find_dart(&reading->refs, way, spot, ARRIVING, 1, &second);
+    by.arrives = find_dart(&reading->links, way, spot, ARRIVING, 0, &by.from);
+    by.several = find_dart(&reading->links, way, spot, ARRIVING, 1, &second);
     return by;
 }
 
 static enum import_count resolve_by_node(struct reading *reading, uint32_t way)
 {
-    const struct courses *courses = reading->refs.courses;
+    const struct courses *courses = reading->links.courses;
     const uint32_t *spot_of = courses->spot_of[courses->way[way].layer];
     uint32_t spot = spot_of ? spot_of[reading->members.node] : SPOT_NONE;
     struct approach_by by;
 
-    if (spot == SPOT_NONE || !way_touches(&reading->refs, way, spot))
+    if (spot == SPOT_NONE || !way_touches(&reading->links, way, spot))
         return COUNT_RESTRICTIONS_APART;
     by = approach_by(reading, way, spot);
     return conclude(reading, &by);
@@ -599,10 +579,12 @@ static enum import_count resolve_by_node(struct reading *reading, uint32_t way)
  * each way on that is forbidden; takes it. */
 static bool take_via_refs(struct reading *reading, const struct approach_by *by)
 {
-    const struct courses *courses = reading->refs.courses;
-    const uint32_t *first = reading->refs.first;
+    const struct courses *courses = reading->links.courses;
+    uint32_t *const *first = reading->links.first;
+    uint32_t spot = by->spot;
     uint64_t on = reading->only
-                      ? 2 * (uint64_t)(first[by->spot + 1] - first[by->spot])
+                      ? (uint64_t)first[0][spot + 1] - first[0][spot] +
+                            first[1][spot + 1] - first[1][spot]
                       : reading->members.to.count;
     uint64_t refs = 0;
 
@@ -619,11 +601,11 @@ static bool take_via_refs(struct reading *reading, const struct approach_by *by)
 
 static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
 {
-    const struct courses *courses = reading->refs.courses;
+    const struct courses *courses = reading->links.courses;
     uint32_t *passage = reading->members.room;
     uint32_t count = reading->members.via.count;
     uint32_t possible;
-    uint32_t found = join_via_ways(&reading->refs, &reading->members, way,
+    uint32_t found = join_via_ways(&reading->links, &reading->members, way,
                                    passage, &possible);
     struct approach_by by;
 
@@ -644,7 +626,7 @@ static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
 static enum import_count resolve(struct reading *reading)
 {
     const struct members *members = &reading->members;
-    enum import_count best = members_check(reading->refs.courses, members);
+    enum import_count best = members_check(reading->links.courses, members);
 
     if (best != COUNT_RESTRICTIONS)
         return best;
@@ -670,7 +652,7 @@ int restrictions_read(const struct osm_data *data,
     };
 
     if (data->relation_count > 0)
-        reading.failure = spot_refs_init(&reading.refs, courses);
+        reading.failure = spot_links_init(&reading.links, courses);
     for (uint32_t i = 0; i < data->relation_count && !reading.failure; i++) {
         struct tags tags = osm_relation_tags(data, i);
         enum restriction_rule rule = profile_restriction(profile, &tags);
@@ -690,7 +672,7 @@ int restrictions_read(const struct osm_data *data,
     }
     append_turns_back(&reading);
     members_finish(&reading.members);
-    spot_refs_finish(&reading.refs);
+    spot_links_finish(&reading.links);
     free(reading.back);
     return reading.failure;
 }
