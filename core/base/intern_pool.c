@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <xxhash.h>
 
 #include "core/base/array.h"
@@ -25,6 +26,17 @@ static struct intern_slot *free_slot(struct intern_slot *slot, size_t count,
     return &slot[i];
 }
 
+/* Texts of one hash make a table a list, and with a seed that is known anyone
+ * could compute such texts. */
+static uint64_t new_seed(const void *somewhere)
+{
+    uint64_t seed;
+
+    if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
+        seed = (uintptr_t)somewhere;
+    return seed;
+}
+
 /* Keeps the table at most two thirds full. */
 static int grow_slots(struct intern_pool *pool)
 {
@@ -37,6 +49,8 @@ static int grow_slots(struct intern_pool *pool)
     if (!slot)
         return -ENOMEM;
     memset(slot, 0xff, count * sizeof(*slot));
+    if (!pool->slot_count)
+        pool->seed = new_seed(slot);
     for (size_t i = 0; i < pool->slot_count; i++) {
         if (pool->slot[i].offset != SLOT_FREE)
             *free_slot(slot, count, pool->slot[i].hash) = pool->slot[i];
@@ -66,12 +80,13 @@ static int append(struct intern_pool *pool, const void *bytes, size_t size,
 int intern_pool_add(struct intern_pool *pool, const void *bytes, size_t size,
                     uint32_t *ret_offset)
 {
-    uint32_t hash = (uint32_t)XXH3_64bits(bytes, size);
     struct intern_slot *slot;
+    uint32_t hash;
     int r = grow_slots(pool);
 
     if (r)
         return r;
+    hash = (uint32_t)XXH3_64bits_withSeed(bytes, size, pool->seed);
     for (size_t i = hash;; i++) {
         slot = &pool->slot[i & (pool->slot_count - 1)];
         if (slot->offset == SLOT_FREE)

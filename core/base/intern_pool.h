@@ -15,6 +15,7 @@ struct intern_pool {
     struct intern_slot *slot; /* [slot_count] of a hash table */
     size_t slot_count;        /* a power of 2, or 0 */
     size_t used;
+    uint64_t seed; /* of hashes */
 };
 
 /* Finds the bytes, adding them if they are new. 0, -ENOMEM, or -EINVAL: the

@@ -77,12 +77,28 @@ static void records_are_told_apart_byte_by_byte(void **state)
     intern_pool_finish(&pool);
 }
 
+/* Else data could be made of texts that all meet in one slot. */
+static void no_two_pools_use_the_same_slots(void **state)
+{
+    uint32_t offset[COUNT];
+    struct intern_pool one = {0};
+    struct intern_pool other = {0};
+
+    add_many(&one, offset);
+    add_many(&other, offset);
+    assert_int_equal(one.slot_count, other.slot_count);
+    assert_memory_not_equal(one.slot, other.slot, one.slot_count);
+    intern_pool_finish(&one);
+    intern_pool_finish(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_texts_have_one_offset_for_good),
         cmocka_unit_test(a_text_is_not_the_end_of_another),
         cmocka_unit_test(records_are_told_apart_byte_by_byte),
+        cmocka_unit_test(no_two_pools_use_the_same_slots),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
