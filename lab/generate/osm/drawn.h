@@ -1,5 +1,5 @@
-/* drawn: a drawing of a map as OpenStreetMap data, in the order of its
- * creation: streets, roads, shape, then nodes, ways and turns. */
+/* drawn: a drawing of a map as OpenStreetMap data, made in the order of its
+ * fields: streets, roads, shape, then nodes, ways and turns are written. */
 #ifndef RELAXD_LAB_GENERATE_OSM_DRAWN_H
 #define RELAXD_LAB_GENERATE_OSM_DRAWN_H
 
@@ -60,9 +60,8 @@ static inline bool dice_say(uint64_t seed, enum drawn_die die, uint64_t of,
     return dice_unit(seed, die, of) < share;
 }
 
-/* A map's arcs as streets, and the streets that meet at a vertex.
- *
- * A street has two ends: end 2s is at its vertex a, end 2s + 1 at b. */
+/* A map's arcs as streets. A street has two ends: end 2s is at its vertex a,
+ * end 2s + 1 at b. */
 
 #define END_NONE UINT32_MAX
 
@@ -84,56 +83,6 @@ struct drawn_street { /* begins with its vertices, see ends_by_vertex() */
     uint8_t flags;      /* enum drawn_flag */
 };
 
-struct drawn_streets {
-    const struct map *map;
-    struct drawn_street *street; /* [count] */
-    uint32_t count;
-    double length_mean; /* of streets, in degrees * 10^7 */
-    uint32_t *first;    /* [vertex_count + 1] */
-    uint32_t *end;      /* [2 * count] ends at v are [first[v], first[v + 1]),
-                           counterclockwise from the east */
-};
-
-/* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
-int drawn_streets_init(struct drawn_streets *streets, const struct map *map);
-void drawn_streets_finish(struct drawn_streets *streets);
-
-static inline uint32_t end_street(uint32_t end)
-{
-    return end / 2;
-}
-
-static inline uint32_t end_vertex(const struct drawn_streets *streets,
-                                  uint32_t end)
-{
-    const struct drawn_street *street = &streets->street[end / 2];
-
-    return end % 2 ? street->b : street->a;
-}
-
-static inline uint32_t drawn_degree(const struct drawn_streets *streets,
-                                    uint32_t vertex)
-{
-    return streets->first[vertex + 1] - streets->first[vertex];
-}
-
-/* Whether no other street begins at one of its vertices. */
-static inline bool drawn_dead_end(const struct drawn_streets *streets,
-                                  uint32_t street)
-{
-    return drawn_degree(streets, streets->street[street].a) == 1 ||
-           drawn_degree(streets, streets->street[street].b) == 1;
-}
-
-/* A vertex's position, in degrees * 10^7. */
-struct point drawn_site(const struct drawn_streets *streets, uint32_t vertex);
-
-/* The direction of a street from its end inwards, of length 1; (1, 0) if both
- * ends are at the same position. */
-struct point drawn_direction(const struct drawn_streets *streets, uint32_t end);
-
-double drawn_length(const struct drawn_streets *streets, uint32_t street);
-
 /* The more important roads first. */
 enum drawn_kind {
     KIND_MOTORWAY,
@@ -154,9 +103,6 @@ enum drawn_kind {
     KIND_COUNT,
 };
 
-/* The value of highway=, NULL for railways. */
-extern const char *const drawn_kind_names[KIND_COUNT];
-
 enum drawn_vertex_flag {
     VERTEX_CUT = 1 << 0,        /* ways end there */
     VERTEX_RESTRICTED = 1 << 1, /* a turn there is forbidden */
@@ -165,37 +111,99 @@ enum drawn_vertex_flag {
     VERTEX_STATION = 1 << 4, /* railways end there */
 };
 
-struct drawn_roads {
-    struct drawn_streets *streets;
+struct drawn {
+    const struct map *map;
     uint64_t seed;
-    uint32_t *next;  /* [2 * streets->count] the end at the same vertex on
-                        which the road continues; END_NONE: it ends */
-    uint32_t *road;  /* [streets->count] the road of each street */
-    uint32_t *begin; /* [count] the end at which the road starts, along its
+
+    /* Streets. */
+    struct drawn_street *street; /* [street_count] */
+    uint32_t street_count;
+    double length_mean; /* of streets, in degrees * 10^7 */
+    uint32_t *first;    /* [vertex_count + 1] */
+    uint32_t *end;      /* [2 * street_count] ends at v are [first[v],
+                           first[v + 1]), counterclockwise from the east */
+
+    /* Roads. */
+    uint32_t *next;  /* [2 * street_count] the end at the same vertex on which
+                        the road continues; END_NONE: it ends */
+    uint32_t *road;  /* [street_count] the road of each street */
+    uint32_t *begin; /* [road_count] the end at which the road starts, along its
                         street */
-    uint32_t count;
+    uint32_t road_count;
     uint8_t *vertex_flags; /* [vertex_count] enum drawn_vertex_flag */
+
+    /* Ids of nodes, as below. */
+    uint32_t *extra;       /* [extra_count] vertices that are roundabouts or
+                              stations, ascending */
+    uint64_t *first_extra; /* [extra_count + 1] their first ids */
+    uint32_t extra_count;
+    uint64_t *first_shape; /* [street_count + 1] */
+
+    /* Writing. */
+    struct osm_sink *sink;
+    struct osm_drawn counts; /* so far; also numbers ways and relations */
+    struct error *error;
+    uint32_t *way_in;  /* [2 * street_count] the way that leads to the vertex at
+                          an end; 0: no way ends there */
+    uint32_t *way_out; /* the same, that leads away from it */
+    int64_t *refs;     /* [ref_count] of the way being written */
+    size_t ref_count;
+    size_t refs_capacity;
 };
 
-/* Sets the streets' kinds and flags. 0 or -ENOMEM; finish() is fine after
- * either and on zero bytes. */
-int drawn_roads_init(struct drawn_roads *roads, struct drawn_streets *streets,
-                     uint64_t seed);
-void drawn_roads_finish(struct drawn_roads *roads);
+/* ---- Streets and roads --------------------------------------------------- */
+
+/* Makes streets of the map's arcs and roads of the streets, with kinds and
+ * flags. 0 or -ENOMEM. */
+int drawn_make_roads(struct drawn *drawn);
+
+static inline uint32_t end_street(uint32_t end)
+{
+    return end / 2;
+}
+
+static inline uint32_t end_vertex(const struct drawn *drawn, uint32_t end)
+{
+    const struct drawn_street *street = &drawn->street[end / 2];
+
+    return end % 2 ? street->b : street->a;
+}
+
+static inline uint32_t drawn_degree(const struct drawn *drawn, uint32_t vertex)
+{
+    return drawn->first[vertex + 1] - drawn->first[vertex];
+}
+
+/* Whether no other street begins at one of its vertices. */
+static inline bool drawn_dead_end(const struct drawn *drawn, uint32_t street)
+{
+    return drawn_degree(drawn, drawn->street[street].a) == 1 ||
+           drawn_degree(drawn, drawn->street[street].b) == 1;
+}
+
+/* A vertex's position, in degrees * 10^7. */
+struct point drawn_site(const struct drawn *drawn, uint32_t vertex);
+
+/* The direction of a street from its end inwards, of length 1; (1, 0) if both
+ * ends are at the same position. */
+struct point drawn_direction(const struct drawn *drawn, uint32_t end);
+
+double drawn_length(const struct drawn *drawn, uint32_t street);
 
 /* The end at which the road continues after the street entered at `end`;
  * END_NONE if it ends, or would be back at its start. */
-uint32_t drawn_roads_onward(const struct drawn_roads *roads, uint32_t end);
+uint32_t drawn_roads_onward(const struct drawn *drawn, uint32_t end);
 
 /* Whether that end has ramps. */
-static inline bool drawn_has_link(const struct drawn_streets *streets,
-                                  uint32_t end)
+static inline bool drawn_has_link(const struct drawn *drawn, uint32_t end)
 {
-    return streets->street[end / 2].flags &
+    return drawn->street[end / 2].flags &
            (end % 2 ? DRAWN_LINK_B : DRAWN_LINK_A);
 }
 
-/* The nodes of streets between their ends, and the nodes that replace a vertex.
+/* ---- The shape ------------------------------------------------------------
+ *
+ * The nodes of streets between their ends, and the nodes that replace a vertex.
  *
  * Ids: vertices as in the map, then roundabouts' and stations', then the
  * streets', street by street. Those of street s start at first_shape[s], in
@@ -214,50 +222,34 @@ enum { DRAWN_LINK_NODES = 3 };
 #define DRAWN_METRE       89.83
 #define DRAWN_RING_RADIUS (15 * DRAWN_METRE)
 
-struct drawn_shape {
-    const struct drawn_roads *roads;
-    uint64_t first_id;     /* greater than every vertex's id */
-    uint32_t *extra;       /* [extra_count] vertices that are roundabouts or
-                              stations, ascending */
-    uint64_t *first_extra; /* [extra_count + 1] their first ids */
-    uint32_t extra_count;
-    uint64_t *first_shape; /* [street count + 1] ids */
-};
+/* Numbers the nodes, `node_count` in all, or more if needed. 0 or -ENOMEM. */
+int drawn_number_nodes(struct drawn *drawn, uint64_t node_count);
 
-/* `node_count` nodes in all, or more if needed. 0 or -ENOMEM; finish() is fine
- * after either and on zero bytes. */
-int drawn_shape_init(struct drawn_shape *shape, const struct drawn_roads *roads,
-                     uint64_t node_count);
-void drawn_shape_finish(struct drawn_shape *shape);
-
-static inline uint32_t drawn_shape_count(const struct drawn_shape *shape,
+static inline uint32_t drawn_shape_count(const struct drawn *drawn,
                                          uint32_t street)
 {
-    return (uint32_t)(shape->first_shape[street + 1] -
-                      shape->first_shape[street]);
+    return (uint32_t)(drawn->first_shape[street + 1] -
+                      drawn->first_shape[street]);
 }
 
 /* The node at a street's end: the vertex's own, or the roundabout's or
  * station's. */
-int64_t drawn_end_node(const struct drawn_shape *shape, uint32_t end);
-
-/* The node where the ramps at an end merge into the street. */
-int64_t drawn_link_node(const struct drawn_shape *shape, uint32_t end);
+int64_t drawn_end_node(const struct drawn *drawn, uint32_t end);
 
 /* The position of a vertex's node: on the ring if it is a roundabout. */
-struct position drawn_vertex_position(const struct drawn_shape *shape,
+struct position drawn_vertex_position(const struct drawn *drawn,
                                       uint32_t vertex);
 
 /* The position of the k-th further node of the roundabout or station
  * extra[i]. */
-struct position drawn_extra_position(const struct drawn_shape *shape,
-                                     uint32_t i, uint32_t k);
+struct position drawn_extra_position(const struct drawn *drawn, uint32_t i,
+                                     uint32_t k);
 
 /* The position of a street's k-th node. */
-struct position drawn_shape_position(const struct drawn_shape *shape,
-                                     uint32_t street, uint32_t k);
+struct position drawn_shape_position(const struct drawn *drawn, uint32_t street,
+                                     uint32_t k);
 
-/* ---- Writing ------------------------------------------------------------- */
+/* ---- Tags ---------------------------------------------------------------- */
 
 enum {
     DRAWN_TAGS_MAX = 16,
@@ -286,26 +278,7 @@ void drawn_tag_print(struct drawn_tags *tags, const char *key,
 void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
                           uint64_t die);
 
-struct drawn_writer {
-    uint64_t seed;
-    struct drawn_streets streets;
-    struct drawn_roads roads;
-    struct drawn_shape shape;
-    struct osm_sink *sink;
-    struct osm_drawn drawn; /* so far; also numbers ways and relations */
-    struct error *error;
-
-    /* [2 * streets.count] the way that leads to the vertex at an end, and the
-     * way that leads away from it; 0: no way begins or ends there. */
-    uint32_t *way_in;
-    uint32_t *way_out;
-
-    int64_t *refs; /* [refs_capacity] of the way being written */
-    size_t ref_count;
-    size_t refs_capacity;
-};
-
-/* After the nodes. 0, -ENOMEM or the sink's code. */
-int drawn_write_ways(struct drawn_writer *writer);
+/* Writes the ways, after the nodes. 0, -ENOMEM or the sink's code. */
+int drawn_write_ways(struct drawn *drawn);
 
 #endif

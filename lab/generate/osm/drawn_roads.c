@@ -28,31 +28,31 @@ static bool has_reverse(const struct map *map, uint32_t tail, uint32_t arc)
     return false;
 }
 
-static void take_arc(struct drawn_streets *streets, uint32_t tail, uint32_t arc)
+static void take_arc(struct drawn *drawn, uint32_t tail, uint32_t arc)
 {
-    uint32_t head = streets->map->topology.head[arc];
-    bool both_ways = has_reverse(streets->map, tail, arc);
+    uint32_t head = drawn->map->topology.head[arc];
+    bool both_ways = has_reverse(drawn->map, tail, arc);
 
     if (head == tail || (both_ways && head < tail))
         return;
-    streets->street[streets->count++] = (struct drawn_street){
+    drawn->street[drawn->street_count++] = (struct drawn_street){
         .a = tail,
         .b = head,
-        .road_class = (uint8_t)class_of(streets->map, arc),
+        .road_class = (uint8_t)class_of(drawn->map, arc),
         .flags = both_ways ? 0 : DRAWN_ONE_WAY,
     };
 }
 
-static int take_arcs(struct drawn_streets *streets)
+static int take_arcs(struct drawn *drawn)
 {
-    const struct topology *t = &streets->map->topology;
+    const struct topology *t = &drawn->map->topology;
 
-    streets->street = array_alloc(t->arc_count, sizeof(*streets->street));
-    if (!streets->street)
+    drawn->street = array_alloc(t->arc_count, sizeof(*drawn->street));
+    if (!drawn->street)
         return -ENOMEM;
     for (uint32_t v = 0; v < t->vertex_count; v++) {
         for (uint32_t arc = t->first_out[v]; arc < t->first_out[v + 1]; arc++)
-            take_arc(streets, v, arc);
+            take_arc(drawn, v, arc);
     }
     return 0;
 }
@@ -68,32 +68,32 @@ static bool turns_before(struct point a, struct point b)
     return a.x * b.y - a.y * b.x > 0;
 }
 
-static void sort_ends(const struct drawn_streets *streets, uint32_t vertex)
+static void sort_ends(const struct drawn *drawn, uint32_t vertex)
 {
-    uint32_t *end = streets->end + streets->first[vertex];
+    uint32_t *end = drawn->end + drawn->first[vertex];
 
-    for (uint32_t i = 1; i < drawn_degree(streets, vertex); i++) {
+    for (uint32_t i = 1; i < drawn_degree(drawn, vertex); i++) {
         uint32_t moved = end[i];
-        struct point direction = drawn_direction(streets, moved);
+        struct point direction = drawn_direction(drawn, moved);
         uint32_t j = i;
 
         for (; j > 0 &&
-               turns_before(direction, drawn_direction(streets, end[j - 1]));
+               turns_before(direction, drawn_direction(drawn, end[j - 1]));
              j--)
             end[j] = end[j - 1];
         end[j] = moved;
     }
 }
 
-static int join_ends(struct drawn_streets *streets)
+static int join_ends(struct drawn *drawn)
 {
-    uint32_t n = streets->map->topology.vertex_count;
-    int r = ends_by_vertex(streets->street, streets->count,
-                           sizeof(*streets->street), n, &streets->first,
-                           &streets->end);
+    uint32_t n = drawn->map->topology.vertex_count;
+    int r =
+        ends_by_vertex(drawn->street, drawn->street_count,
+                       sizeof(*drawn->street), n, &drawn->first, &drawn->end);
 
     for (uint32_t v = 0; v < n && !r; v++)
-        sort_ends(streets, v);
+        sort_ends(drawn, v);
     return r;
 }
 
@@ -110,17 +110,17 @@ static void join(struct drawn_street *street, uint32_t *parent)
 
 /* Prefers main roads for the forest, so that they are never closed if another
  * street would do. */
-static int find_needed(struct drawn_streets *streets)
+static int find_needed(struct drawn *drawn)
 {
-    uint32_t n = streets->map->topology.vertex_count;
+    uint32_t n = drawn->map->topology.vertex_count;
     uint32_t *parent = array_alloc(n, sizeof(*parent));
 
     if (!parent)
         return -ENOMEM;
     union_find_separate(parent, n);
     for (int local = 0; local < 2; local++) {
-        for (uint32_t s = 0; s < streets->count; s++) {
-            struct drawn_street *street = &streets->street[s];
+        for (uint32_t s = 0; s < drawn->street_count; s++) {
+            struct drawn_street *street = &drawn->street[s];
 
             if ((street->road_class == ROAD_LOCAL) == local &&
                 street->road_class != ROAD_RAIL &&
@@ -132,56 +132,33 @@ static int find_needed(struct drawn_streets *streets)
     return 0;
 }
 
-static double mean_length(const struct drawn_streets *streets)
+static double mean_length(const struct drawn *drawn)
 {
     double sum = 0;
 
-    for (uint32_t s = 0; s < streets->count; s++)
-        sum += drawn_length(streets, s);
-    return streets->count ? sum / streets->count : 0;
+    for (uint32_t s = 0; s < drawn->street_count; s++)
+        sum += drawn_length(drawn, s);
+    return drawn->street_count ? sum / drawn->street_count : 0;
 }
 
-int drawn_streets_init(struct drawn_streets *streets, const struct map *map)
+struct point drawn_site(const struct drawn *drawn, uint32_t vertex)
 {
-    int r;
-
-    *streets = (struct drawn_streets){.map = map};
-    r = take_arcs(streets);
-    if (!r)
-        r = join_ends(streets);
-    if (!r)
-        r = find_needed(streets);
-    if (!r)
-        streets->length_mean = mean_length(streets);
-    return r;
-}
-
-void drawn_streets_finish(struct drawn_streets *streets)
-{
-    free(streets->street);
-    free(streets->first);
-    free(streets->end);
-    *streets = (struct drawn_streets){0};
-}
-
-struct point drawn_site(const struct drawn_streets *streets, uint32_t vertex)
-{
-    struct position position = streets->map->position[vertex];
+    struct position position = drawn->map->position[vertex];
 
     return (struct point){position.lon_e7, position.lat_e7};
 }
 
-static struct point across(const struct drawn_streets *streets, uint32_t end)
+static struct point across(const struct drawn *drawn, uint32_t end)
 {
-    struct point from = drawn_site(streets, end_vertex(streets, end));
-    struct point to = drawn_site(streets, end_vertex(streets, end ^ 1));
+    struct point from = drawn_site(drawn, end_vertex(drawn, end));
+    struct point to = drawn_site(drawn, end_vertex(drawn, end ^ 1));
 
     return (struct point){to.x - from.x, to.y - from.y};
 }
 
-struct point drawn_direction(const struct drawn_streets *streets, uint32_t end)
+struct point drawn_direction(const struct drawn *drawn, uint32_t end)
 {
-    struct point way = across(streets, end);
+    struct point way = across(drawn, end);
     double length = sqrt(way.x * way.x + way.y * way.y);
 
     if (length == 0)
@@ -189,9 +166,9 @@ struct point drawn_direction(const struct drawn_streets *streets, uint32_t end)
     return (struct point){way.x / length, way.y / length};
 }
 
-double drawn_length(const struct drawn_streets *streets, uint32_t street)
+double drawn_length(const struct drawn *drawn, uint32_t street)
 {
-    struct point way = across(streets, 2 * street);
+    struct point way = across(drawn, 2 * street);
 
     return sqrt(way.x * way.x + way.y * way.y);
 }
@@ -205,40 +182,28 @@ double drawn_length(const struct drawn_streets *streets, uint32_t street)
 static const double straight = 0.7071;
 static const double straight_far = -0.342;
 
-const char *const drawn_kind_names[KIND_COUNT] = {
-    [KIND_MOTORWAY] = "motorway",       [KIND_TRUNK] = "trunk",
-    [KIND_PRIMARY] = "primary",         [KIND_SECONDARY] = "secondary",
-    [KIND_TERTIARY] = "tertiary",       [KIND_UNCLASSIFIED] = "unclassified",
-    [KIND_RESIDENTIAL] = "residential", [KIND_LIVING_STREET] = "living_street",
-    [KIND_SERVICE] = "service",         [KIND_TRACK] = "track",
-    [KIND_PEDESTRIAN] = "pedestrian",   [KIND_CYCLEWAY] = "cycleway",
-    [KIND_FOOTWAY] = "footway",         [KIND_PATH] = "path",
-};
-
 /* The cosine of the turn from one end into the other. */
-static double straightness(const struct drawn_streets *streets, uint32_t a,
-                           uint32_t b)
+static double straightness(const struct drawn *drawn, uint32_t a, uint32_t b)
 {
-    struct point one = drawn_direction(streets, a);
-    struct point other = drawn_direction(streets, b);
+    struct point one = drawn_direction(drawn, a);
+    struct point other = drawn_direction(drawn, b);
 
     return -(one.x * other.x + one.y * other.y);
 }
 
-static bool may_join(const struct drawn_roads *roads, uint32_t a, uint32_t b)
+static bool may_join(const struct drawn *drawn, uint32_t a, uint32_t b)
 {
-    const struct drawn_street *one = &roads->streets->street[a / 2];
-    const struct drawn_street *other = &roads->streets->street[b / 2];
+    const struct drawn_street *one = &drawn->street[a / 2];
+    const struct drawn_street *other = &drawn->street[b / 2];
 
-    return roads->next[a] == END_NONE && roads->next[b] == END_NONE &&
+    return drawn->next[a] == END_NONE && drawn->next[b] == END_NONE &&
            one->road_class == other->road_class && one->road_class != ROAD_RAIL;
 }
 
 /* Whether the road at an end continues through a turn of that cosine. */
-static bool goes_on(const struct drawn_streets *streets, uint32_t end,
-                    double cosine)
+static bool goes_on(const struct drawn *drawn, uint32_t end, double cosine)
 {
-    uint8_t road_class = streets->street[end_street(end)].road_class;
+    uint8_t road_class = drawn->street[end_street(end)].road_class;
     bool far = road_class == ROAD_MOTORWAY || road_class == ROAD_TRUNK ||
                road_class == ROAD_PRIMARY;
 
@@ -246,20 +211,19 @@ static bool goes_on(const struct drawn_streets *streets, uint32_t end,
 }
 
 /* The straightest two ends still free; false: no pair is straight. */
-static bool find_pair(const struct drawn_roads *roads, uint32_t vertex,
+static bool find_pair(const struct drawn *drawn, uint32_t vertex,
                       uint32_t pair[2])
 {
-    const struct drawn_streets *streets = roads->streets;
-    const uint32_t *end = streets->end + streets->first[vertex];
-    uint32_t degree = drawn_degree(streets, vertex);
+    const uint32_t *end = drawn->end + drawn->first[vertex];
+    uint32_t degree = drawn_degree(drawn, vertex);
     double best = -2;
 
     for (uint32_t i = 0; i < degree; i++) {
         for (uint32_t j = i + 1; j < degree; j++) {
-            double value = straightness(streets, end[i], end[j]);
+            double value = straightness(drawn, end[i], end[j]);
 
-            if (value <= best || !goes_on(streets, end[i], value) ||
-                !may_join(roads, end[i], end[j]))
+            if (value <= best || !goes_on(drawn, end[i], value) ||
+                !may_join(drawn, end[i], end[j]))
                 continue;
             best = value;
             pair[0] = end[i];
@@ -269,61 +233,61 @@ static bool find_pair(const struct drawn_roads *roads, uint32_t vertex,
     return best > -2;
 }
 
-static void join_streets(struct drawn_roads *roads)
+static void join_streets(struct drawn *drawn)
 {
-    uint32_t n = roads->streets->map->topology.vertex_count;
+    uint32_t n = drawn->map->topology.vertex_count;
     uint32_t pair[2];
 
-    for (uint32_t e = 0; e < 2 * roads->streets->count; e++)
-        roads->next[e] = END_NONE;
+    for (uint32_t e = 0; e < 2 * drawn->street_count; e++)
+        drawn->next[e] = END_NONE;
     for (uint32_t v = 0; v < n; v++) {
-        while (find_pair(roads, v, pair)) {
-            roads->next[pair[0]] = pair[1];
-            roads->next[pair[1]] = pair[0];
+        while (find_pair(drawn, v, pair)) {
+            drawn->next[pair[0]] = pair[1];
+            drawn->next[pair[1]] = pair[0];
         }
     }
 }
 
 /* Where the road through a street starts; of a ring any end. */
-static uint32_t find_begin(const struct drawn_roads *roads, uint32_t street)
+static uint32_t find_begin(const struct drawn *drawn, uint32_t street)
 {
     uint32_t end = 2 * street;
 
-    while (roads->next[end] != END_NONE) {
-        end = roads->next[end] ^ 1;
+    while (drawn->next[end] != END_NONE) {
+        end = drawn->next[end] ^ 1;
         if (end_street(end) == street)
             break;
     }
     return end;
 }
 
-uint32_t drawn_roads_onward(const struct drawn_roads *roads, uint32_t end)
+uint32_t drawn_roads_onward(const struct drawn *drawn, uint32_t end)
 {
-    uint32_t next = roads->next[end ^ 1];
+    uint32_t next = drawn->next[end ^ 1];
 
-    if (next == END_NONE || next == roads->begin[roads->road[end_street(end)]])
+    if (next == END_NONE || next == drawn->begin[drawn->road[end_street(end)]])
         return END_NONE;
     return next;
 }
 
-static void follow(struct drawn_roads *roads, uint32_t begin)
+static void follow(struct drawn *drawn, uint32_t begin)
 {
-    roads->begin[roads->count] = begin;
-    roads->road[end_street(begin)] = roads->count;
-    for (uint32_t e = begin; e != END_NONE; e = drawn_roads_onward(roads, e))
-        roads->road[end_street(e)] = roads->count;
-    roads->count++;
+    drawn->begin[drawn->road_count] = begin;
+    drawn->road[end_street(begin)] = drawn->road_count;
+    for (uint32_t e = begin; e != END_NONE; e = drawn_roads_onward(drawn, e))
+        drawn->road[end_street(e)] = drawn->road_count;
+    drawn->road_count++;
 }
 
-static void number_roads(struct drawn_roads *roads)
+static void number_roads(struct drawn *drawn)
 {
-    uint32_t n = roads->streets->count;
+    uint32_t n = drawn->street_count;
 
     for (uint32_t s = 0; s < n; s++)
-        roads->road[s] = ROAD_NONE;
+        drawn->road[s] = ROAD_NONE;
     for (uint32_t s = 0; s < n; s++) {
-        if (roads->road[s] == ROAD_NONE)
-            follow(roads, find_begin(roads, s));
+        if (drawn->road[s] == ROAD_NONE)
+            follow(drawn, find_begin(drawn, s));
     }
 }
 
@@ -335,21 +299,20 @@ struct look {
     bool dead_end; /* it ends where no other street begins */
 };
 
-static struct look look_at(const struct drawn_roads *roads, uint32_t road)
+static struct look look_at(const struct drawn *drawn, uint32_t road)
 {
-    const struct drawn_streets *streets = roads->streets;
     struct look look = {0};
     double length = 0;
 
-    for (uint32_t e = roads->begin[road]; e != END_NONE;
-         e = drawn_roads_onward(roads, e)) {
+    for (uint32_t e = drawn->begin[road]; e != END_NONE;
+         e = drawn_roads_onward(drawn, e)) {
         look.streets++;
-        length += drawn_length(streets, end_street(e));
-        look.needed |= streets->street[end_street(e)].flags & DRAWN_NEEDED;
-        look.dead_end |= drawn_dead_end(streets, end_street(e));
+        length += drawn_length(drawn, end_street(e));
+        look.needed |= drawn->street[end_street(e)].flags & DRAWN_NEEDED;
+        look.dead_end |= drawn_dead_end(drawn, end_street(e));
     }
-    if (streets->length_mean > 0)
-        look.length = length / look.streets / streets->length_mean;
+    if (drawn->length_mean > 0)
+        look.length = length / look.streets / drawn->length_mean;
     return look;
 }
 
@@ -368,11 +331,10 @@ static enum drawn_kind closed_kind(double die)
                        : KIND_PATH;
 }
 
-static enum drawn_kind local_kind(const struct drawn_roads *roads,
-                                  uint32_t road)
+static enum drawn_kind local_kind(const struct drawn *drawn, uint32_t road)
 {
-    struct look look = look_at(roads, road);
-    double die = dice_unit(roads->seed, DIE_KIND, road);
+    struct look look = look_at(drawn, road);
+    double die = dice_unit(drawn->seed, DIE_KIND, road);
 
     if (look.streets >= 8)
         return die < 0.5 ? KIND_TERTIARY : KIND_UNCLASSIFIED;
@@ -385,47 +347,44 @@ static enum drawn_kind local_kind(const struct drawn_roads *roads,
     return die > 0.95 ? KIND_LIVING_STREET : KIND_RESIDENTIAL;
 }
 
-static enum drawn_kind kind_of(const struct drawn_roads *roads, uint32_t road)
+static enum drawn_kind kind_of(const struct drawn *drawn, uint32_t road)
 {
     static const uint8_t kinds[ROAD_CLASS_COUNT] = {
         [ROAD_MOTORWAY] = KIND_MOTORWAY, [ROAD_TRUNK] = KIND_TRUNK,
         [ROAD_PRIMARY] = KIND_PRIMARY,   [ROAD_SECONDARY] = KIND_SECONDARY,
         [ROAD_LOCAL] = KIND_COUNT,       [ROAD_RAIL] = KIND_RAIL,
     };
-    uint32_t street = end_street(roads->begin[road]);
-    enum drawn_kind kind = kinds[roads->streets->street[street].road_class];
+    uint32_t street = end_street(drawn->begin[road]);
+    enum drawn_kind kind = kinds[drawn->street[street].road_class];
 
-    return kind == KIND_COUNT ? local_kind(roads, road) : kind;
+    return kind == KIND_COUNT ? local_kind(drawn, road) : kind;
 }
 
 /* Ways run in the direction of their roads, and one-way streets in the
  * direction of travel, with few exceptions. */
-static bool lies_against(const struct drawn_roads *roads, uint32_t road,
-                         uint32_t end)
+static bool lies_against(const struct drawn *drawn, uint32_t road, uint32_t end)
 {
-    const struct drawn_street *street =
-        &roads->streets->street[end_street(end)];
+    const struct drawn_street *street = &drawn->street[end_street(end)];
 
     return end % 2 && (!(street->flags & DRAWN_ONE_WAY) ||
-                       dice_say(roads->seed, DIE_BACKWARD, road, 0.1));
+                       dice_say(drawn->seed, DIE_BACKWARD, road, 0.1));
 }
 
-static void set_kind(struct drawn_roads *roads, uint32_t road)
+static void set_kind(struct drawn *drawn, uint32_t road)
 {
-    struct drawn_streets *streets = roads->streets;
-    enum drawn_kind kind = kind_of(roads, road);
+    enum drawn_kind kind = kind_of(drawn, road);
     bool dual =
         kind == KIND_MOTORWAY ||
-        (kind == KIND_TRUNK && dice_say(roads->seed, DIE_DUAL, road, 0.5));
+        (kind == KIND_TRUNK && dice_say(drawn->seed, DIE_DUAL, road, 0.5));
 
-    for (uint32_t e = roads->begin[road]; e != END_NONE;
-         e = drawn_roads_onward(roads, e)) {
-        struct drawn_street *street = &streets->street[end_street(e)];
+    for (uint32_t e = drawn->begin[road]; e != END_NONE;
+         e = drawn_roads_onward(drawn, e)) {
+        struct drawn_street *street = &drawn->street[end_street(e)];
 
         street->kind = (uint8_t)kind;
         if (dual && !(street->flags & DRAWN_ONE_WAY))
             street->flags |= DRAWN_DUAL;
-        if (lies_against(roads, road, e))
+        if (lies_against(drawn, road, e))
             street->flags |= DRAWN_AGAINST;
     }
 }
@@ -443,11 +402,11 @@ struct meeting {
     double shortest; /* of the streets, in degrees * 10^7 */
 };
 
-static void meet(const struct drawn_streets *streets, uint32_t end,
+static void meet(const struct drawn *drawn, uint32_t end,
                  struct meeting *meeting)
 {
-    const struct drawn_street *street = &streets->street[end_street(end)];
-    double length = drawn_length(streets, end_street(end));
+    const struct drawn_street *street = &drawn->street[end_street(end)];
+    double length = drawn_length(drawn, end_street(end));
 
     if (street->kind == KIND_RAIL) {
         meeting->rail = true;
@@ -463,160 +422,150 @@ static void meet(const struct drawn_streets *streets, uint32_t end,
         street->kind == KIND_MOTORWAY && street->flags & DRAWN_DUAL;
 }
 
-static struct meeting meeting_at(const struct drawn_streets *streets,
-                                 uint32_t vertex)
+static struct meeting meeting_at(const struct drawn *drawn, uint32_t vertex)
 {
     struct meeting meeting = {0};
 
-    for (uint32_t i = streets->first[vertex]; i < streets->first[vertex + 1];
-         i++)
-        meet(streets, streets->end[i], &meeting);
+    for (uint32_t i = drawn->first[vertex]; i < drawn->first[vertex + 1]; i++)
+        meet(drawn, drawn->end[i], &meeting);
     return meeting;
 }
 
-static bool is_ring(const struct drawn_roads *roads, uint32_t vertex,
+static bool is_ring(const struct drawn *drawn, uint32_t vertex,
                     const struct meeting *at)
 {
     return !at->rail && !at->dual && at->streets >= 3 && at->streets <= 6 &&
            at->wide >= 2 && at->shortest > 5 * DRAWN_RING_RADIUS &&
-           dice_say(roads->seed, DIE_RING, vertex, 0.06);
+           dice_say(drawn->seed, DIE_RING, vertex, 0.06);
 }
 
-static bool is_restricted(const struct drawn_roads *roads, uint32_t vertex,
+static bool is_restricted(const struct drawn *drawn, uint32_t vertex,
                           const struct meeting *at)
 {
     double share = at->main >= 3 ? 0.3 : at->wide >= 2 ? 0.08 : 0.01;
 
     return at->streets >= 3 &&
-           dice_say(roads->seed, DIE_RESTRICTED, vertex, share);
+           dice_say(drawn->seed, DIE_RESTRICTED, vertex, share);
 }
 
-static bool has_signals(const struct drawn_roads *roads, uint32_t vertex,
+static bool has_signals(const struct drawn *drawn, uint32_t vertex,
                         const struct meeting *at)
 {
     double share = at->main >= 3 ? 0.5 : at->main >= 2 ? 0.1 : 0;
 
     return at->streets >= 3 && !at->motorway &&
-           dice_say(roads->seed, DIE_SIGNALS, vertex, share);
+           dice_say(drawn->seed, DIE_SIGNALS, vertex, share);
 }
 
 /* Puts ramps on a street that is long enough and has none yet. */
-static void set_link(struct drawn_streets *streets, uint32_t end)
+static void set_link(struct drawn *drawn, uint32_t end)
 {
-    struct drawn_street *street = &streets->street[end_street(end)];
+    struct drawn_street *street = &drawn->street[end_street(end)];
 
     if (street->kind > KIND_RESIDENTIAL ||
         street->flags & (DRAWN_DUAL | DRAWN_ONE_WAY | DRAWN_LINK_A |
                          DRAWN_LINK_B | DRAWN_VIA) ||
-        drawn_length(streets, end_street(end)) < 5 * DRAWN_RING_RADIUS)
+        drawn_length(drawn, end_street(end)) < 5 * DRAWN_RING_RADIUS)
         return;
     street->flags |= end % 2 ? DRAWN_LINK_B : DRAWN_LINK_A;
 }
 
-static void set_links(struct drawn_streets *streets, uint32_t vertex)
+static void set_links(struct drawn *drawn, uint32_t vertex)
 {
-    for (uint32_t i = streets->first[vertex]; i < streets->first[vertex + 1];
-         i++)
-        set_link(streets, streets->end[i]);
+    for (uint32_t i = drawn->first[vertex]; i < drawn->first[vertex + 1]; i++)
+        set_link(drawn, drawn->end[i]);
 }
 
-static void set_vertex(struct drawn_roads *roads, uint32_t vertex)
+static void set_vertex(struct drawn *drawn, uint32_t vertex)
 {
-    struct meeting at = meeting_at(roads->streets, vertex);
-    uint8_t *flags = &roads->vertex_flags[vertex];
+    struct meeting at = meeting_at(drawn, vertex);
+    uint8_t *flags = &drawn->vertex_flags[vertex];
 
     if (at.rail)
         *flags |= VERTEX_STATION;
-    if (is_ring(roads, vertex, &at)) {
+    if (is_ring(drawn, vertex, &at)) {
         *flags |= VERTEX_RING | VERTEX_CUT;
         return;
     }
-    if (is_restricted(roads, vertex, &at))
+    if (is_restricted(drawn, vertex, &at))
         *flags |= VERTEX_RESTRICTED | VERTEX_CUT;
-    if (has_signals(roads, vertex, &at))
+    if (has_signals(drawn, vertex, &at))
         *flags |= VERTEX_SIGNALS;
     if (at.motorway)
-        set_links(roads->streets, vertex);
+        set_links(drawn, vertex);
 }
 
 /* Whether a street is a short one in a town between two crossings. */
-static bool is_via(const struct drawn_roads *roads, uint32_t s)
+static bool is_via(const struct drawn *drawn, uint32_t s)
 {
-    const struct drawn_streets *streets = roads->streets;
-    const struct drawn_street *street = &streets->street[s];
-    const uint8_t *flags = roads->vertex_flags;
+    const struct drawn_street *street = &drawn->street[s];
+    const uint8_t *flags = drawn->vertex_flags;
 
     return street->kind <= KIND_RESIDENTIAL &&
            !(street->flags &
              (DRAWN_DUAL | DRAWN_ONE_WAY | DRAWN_LINK_A | DRAWN_LINK_B)) &&
            !((flags[street->a] | flags[street->b]) & VERTEX_RING) &&
-           drawn_degree(streets, street->a) >= 3 &&
-           drawn_degree(streets, street->b) >= 3 &&
-           drawn_length(streets, s) < streets->length_mean &&
-           dice_say(roads->seed, DIE_VIA, s, 0.005);
+           drawn_degree(drawn, street->a) >= 3 &&
+           drawn_degree(drawn, street->b) >= 3 &&
+           drawn_length(drawn, s) < drawn->length_mean &&
+           dice_say(drawn->seed, DIE_VIA, s, 0.005);
 }
 
-static void set_via(struct drawn_roads *roads, uint32_t s)
+static void set_via(struct drawn *drawn, uint32_t s)
 {
-    struct drawn_street *street = &roads->streets->street[s];
+    struct drawn_street *street = &drawn->street[s];
 
-    if (!is_via(roads, s))
+    if (!is_via(drawn, s))
         return;
     street->flags |= DRAWN_VIA;
-    roads->vertex_flags[street->a] |= VERTEX_CUT;
-    roads->vertex_flags[street->b] |= VERTEX_CUT;
+    drawn->vertex_flags[street->a] |= VERTEX_CUT;
+    drawn->vertex_flags[street->b] |= VERTEX_CUT;
 }
 
 /* Sets vertex flags, DRAWN_VIA and ramps of streets; needs their kinds. */
-static void set_crossings(struct drawn_roads *roads)
+static void set_crossings(struct drawn *drawn)
 {
-    uint32_t n = roads->streets->map->topology.vertex_count;
+    uint32_t n = drawn->map->topology.vertex_count;
 
     for (uint32_t v = 0; v < n; v++)
-        set_vertex(roads, v);
-    for (uint32_t s = 0; s < roads->streets->count; s++)
-        set_via(roads, s);
+        set_vertex(drawn, v);
+    for (uint32_t s = 0; s < drawn->street_count; s++)
+        set_via(drawn, s);
 }
 
-/* ---- All of it ------------------------------------------------------------
- */
+/* ---- All of it ----------------------------------------------------------- */
 
-static int alloc(struct drawn_roads *roads)
+static int alloc(struct drawn *drawn)
 {
-    size_t n = roads->streets->count;
+    size_t n = drawn->street_count;
 
-    roads->next = array_alloc(2 * n, sizeof(*roads->next));
-    roads->road = array_alloc(n, sizeof(*roads->road));
-    roads->begin = array_alloc(n, sizeof(*roads->begin));
-    roads->vertex_flags =
-        array_zero(roads->streets->map->topology.vertex_count, sizeof(uint8_t));
-    return roads->next && roads->road && roads->begin && roads->vertex_flags
+    drawn->next = array_alloc(2 * n, sizeof(*drawn->next));
+    drawn->road = array_alloc(n, sizeof(*drawn->road));
+    drawn->begin = array_alloc(n, sizeof(*drawn->begin));
+    drawn->vertex_flags =
+        array_zero(drawn->map->topology.vertex_count, sizeof(uint8_t));
+    return drawn->next && drawn->road && drawn->begin && drawn->vertex_flags
                ? 0
                : -ENOMEM;
 }
 
-int drawn_roads_init(struct drawn_roads *roads, struct drawn_streets *streets,
-                     uint64_t seed)
+int drawn_make_roads(struct drawn *drawn)
 {
-    int r;
+    int r = take_arcs(drawn);
 
-    *roads = (struct drawn_roads){.streets = streets, .seed = seed};
-    r = alloc(roads);
+    if (!r)
+        r = join_ends(drawn);
+    if (!r)
+        r = find_needed(drawn);
+    if (!r)
+        r = alloc(drawn);
     if (r)
         return r;
-    join_streets(roads);
-    number_roads(roads);
-    for (uint32_t road = 0; road < roads->count; road++)
-        set_kind(roads, road);
-    set_crossings(roads);
+    drawn->length_mean = mean_length(drawn);
+    join_streets(drawn);
+    number_roads(drawn);
+    for (uint32_t road = 0; road < drawn->road_count; road++)
+        set_kind(drawn, road);
+    set_crossings(drawn);
     return 0;
-}
-
-void drawn_roads_finish(struct drawn_roads *roads)
-{
-    free(roads->next);
-    free(roads->road);
-    free(roads->begin);
-    free(roads->vertex_flags);
-    *roads = (struct drawn_roads){0};
 }

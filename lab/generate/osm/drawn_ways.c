@@ -77,12 +77,23 @@ struct drawn_run {
     uint32_t count;
 };
 
+/* The value of highway=, NULL for railways. */
+static const char *const kind_names[KIND_COUNT] = {
+    [KIND_MOTORWAY] = "motorway",       [KIND_TRUNK] = "trunk",
+    [KIND_PRIMARY] = "primary",         [KIND_SECONDARY] = "secondary",
+    [KIND_TERTIARY] = "tertiary",       [KIND_UNCLASSIFIED] = "unclassified",
+    [KIND_RESIDENTIAL] = "residential", [KIND_LIVING_STREET] = "living_street",
+    [KIND_SERVICE] = "service",         [KIND_TRACK] = "track",
+    [KIND_PEDESTRIAN] = "pedestrian",   [KIND_CYCLEWAY] = "cycleway",
+    [KIND_FOOTWAY] = "footway",         [KIND_PATH] = "path",
+};
+
 /* Adds the name of a street's road. */
-static void tag_name(const struct drawn_writer *writer, uint32_t road,
+static void tag_name(const struct drawn *drawn, uint32_t road,
                      enum drawn_kind kind, struct drawn_tags *tags)
 {
-    uint64_t die = dice_of(writer->seed, DIE_NAME, road);
-    unsigned number = (unsigned)(dice_of(writer->seed, DIE_REF, road) % 998);
+    uint64_t die = dice_of(drawn->seed, DIE_NAME, road);
+    unsigned number = (unsigned)(dice_of(drawn->seed, DIE_REF, road) % 998);
 
     if (kind == KIND_MOTORWAY)
         drawn_tag_print(tags, "ref", "A %u", number % 99 + 1);
@@ -136,9 +147,9 @@ static void tag_surface(uint64_t die, enum drawn_kind kind,
 }
 
 /* Closes only streets that no car needs in order to get elsewhere. */
-static void tag_access(const struct drawn_writer *writer,
-                       const struct drawn_run *run, uint64_t die,
-                       enum drawn_kind kind, struct drawn_tags *tags)
+static void tag_access(const struct drawn *drawn, const struct drawn_run *run,
+                       uint64_t die, enum drawn_kind kind,
+                       struct drawn_tags *tags)
 {
     bool needed = false;
     bool dead_end = false;
@@ -148,8 +159,8 @@ static void tag_access(const struct drawn_writer *writer,
     for (uint32_t i = 0; i < run->count; i++) {
         uint32_t street = end_street(run->end[i]);
 
-        needed |= writer->streets.street[street].flags & DRAWN_NEEDED;
-        dead_end |= drawn_dead_end(&writer->streets, street);
+        needed |= drawn->street[street].flags & DRAWN_NEEDED;
+        dead_end |= drawn_dead_end(drawn, street);
     }
     if (kind == KIND_SERVICE && dead_end && die % 10 < 4)
         drawn_tag(tags, die % 10 < 2 ? "access" : "motor_vehicle", "private");
@@ -157,11 +168,10 @@ static void tag_access(const struct drawn_writer *writer,
         drawn_tag(tags, die % 100 < 2 ? "access" : "vehicle", "destination");
 }
 
-static void tag_oneway(const struct drawn_writer *writer,
-                       const struct drawn_run *run, enum drawn_kind kind,
-                       struct drawn_tags *tags)
+static void tag_oneway(const struct drawn *drawn, const struct drawn_run *run,
+                       enum drawn_kind kind, struct drawn_tags *tags)
 {
-    uint8_t flags = writer->streets.street[end_street(run->end[0])].flags;
+    uint8_t flags = drawn->street[end_street(run->end[0])].flags;
     bool as_driven = run->end[0] % 2 == 0;
 
     if (kind >= KIND_PEDESTRIAN)
@@ -174,13 +184,12 @@ static void tag_oneway(const struct drawn_writer *writer,
         drawn_tag(tags, "oneway", "no");
 }
 
-static void tag_build(const struct drawn_writer *writer, uint32_t road,
-                      uint64_t die, enum drawn_kind kind,
-                      struct drawn_tags *tags)
+static void tag_build(const struct drawn *drawn, uint32_t road, uint64_t die,
+                      enum drawn_kind kind, struct drawn_tags *tags)
 {
     if (kind <= KIND_PRIMARY)
         drawn_tag(tags, "lanes", kind == KIND_PRIMARY ? "2" : "3");
-    if (kind == KIND_MOTORWAY && dice_say(writer->seed, DIE_TOLL, road, 0.2))
+    if (kind == KIND_MOTORWAY && dice_say(drawn->seed, DIE_TOLL, road, 0.2))
         drawn_tag(tags, "toll", "yes");
     if (die % 1000 < 15)
         drawn_tag(tags, die % 3 ? "bridge" : "tunnel", "yes");
@@ -188,47 +197,47 @@ static void tag_build(const struct drawn_writer *writer, uint32_t road,
 
 /* Streets of a run are of one kind, and all two-way or all one-way in one
  * direction. */
-static void drawn_tag_way(const struct drawn_writer *writer,
+static void drawn_tag_way(const struct drawn *drawn,
                           const struct drawn_run *run, struct drawn_tags *tags)
 {
     uint32_t street = end_street(run->end[0]);
-    uint32_t road = writer->roads.road[street];
-    enum drawn_kind kind = writer->streets.street[street].kind;
+    uint32_t road = drawn->road[street];
+    enum drawn_kind kind = drawn->street[street].kind;
 
     if (kind == KIND_RAIL) {
         drawn_tag(tags, "railway", "rail");
         return;
     }
-    drawn_tag(tags, "highway", drawn_kind_names[kind]);
-    tag_name(writer, road, kind, tags);
-    tag_oneway(writer, run, kind, tags);
-    tag_speed(dice_of(writer->seed, DIE_SPEED, street), kind, tags);
-    tag_surface(dice_of(writer->seed, DIE_SURFACE, street), kind, tags);
-    tag_access(writer, run, dice_of(writer->seed, DIE_ACCESS, street), kind,
+    drawn_tag(tags, "highway", kind_names[kind]);
+    tag_name(drawn, road, kind, tags);
+    tag_oneway(drawn, run, kind, tags);
+    tag_speed(dice_of(drawn->seed, DIE_SPEED, street), kind, tags);
+    tag_surface(dice_of(drawn->seed, DIE_SURFACE, street), kind, tags);
+    tag_access(drawn, run, dice_of(drawn->seed, DIE_ACCESS, street), kind,
                tags);
-    tag_build(writer, road, dice_of(writer->seed, DIE_BRIDGE, street), kind,
+    tag_build(drawn, road, dice_of(drawn->seed, DIE_BRIDGE, street), kind,
               tags);
 }
 
 /* ---- Nodes -------------------------------------------------------------- */
 
-static int put_ref(struct drawn_writer *writer, int64_t id)
+static int put_ref(struct drawn *drawn, int64_t id)
 {
-    return array_append(&writer->refs, &writer->ref_count,
-                        &writer->refs_capacity, &id, sizeof(id))
-               ? error_no_memory(writer->error)
+    return array_append(&drawn->refs, &drawn->ref_count, &drawn->refs_capacity,
+                        &id, sizeof(id))
+               ? error_no_memory(drawn->error)
                : 0;
 }
 
 /* The nodes of a street between its ends, when entered at `end`: [*ret_first,
  * *ret_end) by id, which is the direction of travel if true. */
-static bool nodes_between(const struct drawn_writer *writer, uint32_t end,
+static bool nodes_between(const struct drawn *drawn, uint32_t end,
                           uint64_t *ret_first, uint64_t *ret_end)
 {
     uint32_t s = end_street(end);
-    uint8_t flags = writer->streets.street[s].flags;
-    uint64_t first = writer->shape.first_shape[s];
-    uint64_t last = writer->shape.first_shape[s + 1];
+    uint8_t flags = drawn->street[s].flags;
+    uint64_t first = drawn->first_shape[s];
+    uint64_t last = drawn->first_shape[s + 1];
     uint64_t half = first + (last - first) / 2;
 
     if (flags & (DRAWN_LINK_A | DRAWN_LINK_B))
@@ -243,35 +252,36 @@ static bool nodes_between(const struct drawn_writer *writer, uint32_t end,
     return end % 2 == 0;
 }
 
-static int put_between(struct drawn_writer *writer, uint32_t end)
+static int put_between(struct drawn *drawn, uint32_t end)
 {
     uint64_t first;
     uint64_t last;
-    bool ascending = nodes_between(writer, end, &first, &last);
+    bool ascending = nodes_between(drawn, end, &first, &last);
     int r = 0;
 
     for (uint64_t i = 0; i < last - first && !r; i++)
-        r = put_ref(writer, (int64_t)(ascending ? first + i : last - 1 - i));
+        r = put_ref(drawn, (int64_t)(ascending ? first + i : last - 1 - i));
     return r;
 }
 
-static int64_t outer_node(const struct drawn_writer *writer, uint32_t end)
+/* The node at an end, or where its ramps merge into the street. */
+static int64_t outer_node(const struct drawn *drawn, uint32_t end)
 {
-    return drawn_has_link(&writer->streets, end)
-               ? drawn_link_node(&writer->shape, end)
-               : drawn_end_node(&writer->shape, end);
+    return drawn_has_link(drawn, end)
+               ? (int64_t)(drawn->first_shape[end_street(end)] + 2)
+               : drawn_end_node(drawn, end);
 }
 
-static int put_run(struct drawn_writer *writer, const struct drawn_run *run)
+static int put_run(struct drawn *drawn, const struct drawn_run *run)
 {
     int r;
 
-    writer->ref_count = 0;
-    r = put_ref(writer, outer_node(writer, run->end[0]));
+    drawn->ref_count = 0;
+    r = put_ref(drawn, outer_node(drawn, run->end[0]));
     for (uint32_t i = 0; i < run->count && !r; i++) {
-        r = put_between(writer, run->end[i]);
+        r = put_between(drawn, run->end[i]);
         if (!r)
-            r = put_ref(writer, outer_node(writer, run->end[i] ^ 1));
+            r = put_ref(drawn, outer_node(drawn, run->end[i] ^ 1));
     }
     return r;
 }
@@ -287,160 +297,157 @@ static struct drawn_run reversed(const struct drawn_run *run)
 
 /* ---- Ways --------------------------------------------------------------- */
 
-static int put_way(struct drawn_writer *writer, const struct drawn_tags *tags)
+static int put_way(struct drawn *drawn, const struct drawn_tags *tags)
 {
     const struct osm_object way = {
         .kind = OSM_WAY,
-        .id = (int64_t)++writer->drawn.ways,
-        .refs = writer->refs,
-        .ref_count = writer->ref_count,
+        .id = (int64_t)++drawn->counts.ways,
+        .refs = drawn->refs,
+        .ref_count = drawn->ref_count,
         .tags = tags->tag,
         .tag_count = tags->count,
     };
 
-    return writer->sink->put(writer->sink, &way, writer->error);
+    return drawn->sink->put(drawn->sink, &way, drawn->error);
 }
 
 /* Stores the ways that lead to and from the run's ends. Restrictions leave out
  * ways that begin where they end, and those that end in ramps. */
-static void note_way(struct drawn_writer *writer, const struct drawn_run *run,
+static void note_way(struct drawn *drawn, const struct drawn_run *run,
                      bool there, bool back)
 {
-    uint32_t id = (uint32_t)writer->drawn.ways;
+    uint32_t id = (uint32_t)drawn->counts.ways;
     uint32_t from = run->end[0];
     uint32_t to = run->end[run->count - 1] ^ 1;
 
-    if (end_vertex(&writer->streets, from) == end_vertex(&writer->streets, to))
+    if (end_vertex(drawn, from) == end_vertex(drawn, to))
         return;
-    if (!drawn_has_link(&writer->streets, from)) {
-        writer->way_out[from] = there ? id : writer->way_out[from];
-        writer->way_in[from] = back ? id : writer->way_in[from];
+    if (!drawn_has_link(drawn, from)) {
+        drawn->way_out[from] = there ? id : drawn->way_out[from];
+        drawn->way_in[from] = back ? id : drawn->way_in[from];
     }
-    if (!drawn_has_link(&writer->streets, to)) {
-        writer->way_in[to] = there ? id : writer->way_in[to];
-        writer->way_out[to] = back ? id : writer->way_out[to];
+    if (!drawn_has_link(drawn, to)) {
+        drawn->way_in[to] = there ? id : drawn->way_in[to];
+        drawn->way_out[to] = back ? id : drawn->way_out[to];
     }
 }
 
-static int write_travel(struct drawn_writer *writer,
-                        const struct drawn_run *run, bool there, bool back)
+static int write_travel(struct drawn *drawn, const struct drawn_run *run,
+                        bool there, bool back)
 {
     struct drawn_tags tags = {0};
-    int r = put_run(writer, run);
+    int r = put_run(drawn, run);
 
     if (r)
         return r;
-    drawn_tag_way(writer, run, &tags);
-    r = put_way(writer, &tags);
-    note_way(writer, run, there, back);
+    drawn_tag_way(drawn, run, &tags);
+    r = put_way(drawn, &tags);
+    note_way(drawn, run, there, back);
     return r;
 }
 
 /* From the vertex to the end of the ramps, or back. */
-static int write_ramp(struct drawn_writer *writer, uint32_t end, bool leaves)
+static int write_ramp(struct drawn *drawn, uint32_t end, bool leaves)
 {
-    uint64_t first = writer->shape.first_shape[end_street(end)];
-    int64_t vertex = drawn_end_node(&writer->shape, end);
+    uint64_t first = drawn->first_shape[end_street(end)];
+    int64_t vertex = drawn_end_node(drawn, end);
     struct drawn_tags tags = {0};
     int r;
 
-    writer->ref_count = 0;
-    r = put_ref(writer, leaves ? vertex : (int64_t)(first + 2));
+    drawn->ref_count = 0;
+    r = put_ref(drawn, leaves ? vertex : (int64_t)(first + 2));
     if (!r)
-        r = put_ref(writer, (int64_t)(leaves ? first : first + 1));
+        r = put_ref(drawn, (int64_t)(leaves ? first : first + 1));
     if (!r)
-        r = put_ref(writer, leaves ? (int64_t)(first + 2) : vertex);
+        r = put_ref(drawn, leaves ? (int64_t)(first + 2) : vertex);
     if (r)
         return r;
     drawn_tag(&tags, "highway", "motorway_link");
     drawn_tag(&tags, "oneway", "yes");
     if (leaves)
-        drawn_tag_place_name(&tags, "destination",
-                             dice_of(writer->seed, DIE_PLACE,
-                                     writer->roads.road[end_street(end)]));
-    r = put_way(writer, &tags);
-    *(leaves ? &writer->way_out[end] : &writer->way_in[end]) =
-        (uint32_t)writer->drawn.ways;
+        drawn_tag_place_name(
+            &tags, "destination",
+            dice_of(drawn->seed, DIE_PLACE, drawn->road[end_street(end)]));
+    r = put_way(drawn, &tags);
+    *(leaves ? &drawn->way_out[end] : &drawn->way_in[end]) =
+        (uint32_t)drawn->counts.ways;
     return r;
 }
 
-static int write_ramps(struct drawn_writer *writer, uint32_t end)
+static int write_ramps(struct drawn *drawn, uint32_t end)
 {
     int r;
 
-    if (!drawn_has_link(&writer->streets, end))
+    if (!drawn_has_link(drawn, end))
         return 0;
-    r = write_ramp(writer, end, true);
-    return r ? r : write_ramp(writer, end, false);
+    r = write_ramp(drawn, end, true);
+    return r ? r : write_ramp(drawn, end, false);
 }
 
-static int write_body(struct drawn_writer *writer, const struct drawn_run *run)
+static int write_body(struct drawn *drawn, const struct drawn_run *run)
 {
-    const struct drawn_street *street =
-        &writer->streets.street[end_street(run->end[0])];
+    const struct drawn_street *street = &drawn->street[end_street(run->end[0])];
     struct drawn_run back = reversed(run);
     int r;
 
     if (street->flags & DRAWN_ONE_WAY && run->end[0] % 2)
         return street->flags & DRAWN_AGAINST
-                   ? write_travel(writer, run, false, true)
-                   : write_travel(writer, &back, true, false);
+                   ? write_travel(drawn, run, false, true)
+                   : write_travel(drawn, &back, true, false);
     if (street->flags & DRAWN_ONE_WAY)
-        return write_travel(writer, run, true, false);
+        return write_travel(drawn, run, true, false);
     if (!(street->flags & DRAWN_DUAL))
-        return write_travel(writer, run, true, true);
-    r = write_travel(writer, run, true, false);
-    return r ? r : write_travel(writer, &back, true, false);
+        return write_travel(drawn, run, true, true);
+    r = write_travel(drawn, run, true, false);
+    return r ? r : write_travel(drawn, &back, true, false);
 }
 
-static int write_run(struct drawn_writer *writer, const struct drawn_run *run)
+static int write_run(struct drawn *drawn, const struct drawn_run *run)
 {
-    int r = write_ramps(writer, run->end[0]);
+    int r = write_ramps(drawn, run->end[0]);
 
     if (!r)
-        r = write_body(writer, run);
+        r = write_body(drawn, run);
     if (!r)
-        r = write_ramps(writer, run->end[run->count - 1] ^ 1);
+        r = write_ramps(drawn, run->end[run->count - 1] ^ 1);
     return r;
 }
 
 /* ---- Cutting ------------------------------------------------------------ */
 
 /* Whether one-way, carriageways or direction change between two streets. */
-static bool differ(const struct drawn_writer *writer, uint32_t a, uint32_t b)
+static bool differ(const struct drawn *drawn, uint32_t a, uint32_t b)
 {
-    uint8_t one = writer->streets.street[end_street(a)].flags;
-    uint8_t other = writer->streets.street[end_street(b)].flags;
+    uint8_t one = drawn->street[end_street(a)].flags;
+    uint8_t other = drawn->street[end_street(b)].flags;
 
     return (one ^ other) & (DRAWN_ONE_WAY | DRAWN_DUAL) ||
            (one & DRAWN_ONE_WAY && a % 2 != b % 2);
 }
 
-static bool ends_between(const struct drawn_writer *writer, uint32_t end,
-                         uint32_t next)
+static bool ends_between(const struct drawn *drawn, uint32_t end, uint32_t next)
 {
-    uint32_t vertex = end_vertex(&writer->streets, next);
+    uint32_t vertex = end_vertex(drawn, next);
 
-    return writer->roads.vertex_flags[vertex] & VERTEX_CUT ||
-           drawn_has_link(&writer->streets, end ^ 1) ||
-           drawn_has_link(&writer->streets, next) ||
-           differ(writer, end, next) ||
-           dice_say(writer->seed, DIE_SIGN, vertex, 0.2);
+    return drawn->vertex_flags[vertex] & VERTEX_CUT ||
+           drawn_has_link(drawn, end ^ 1) || drawn_has_link(drawn, next) ||
+           differ(drawn, end, next) ||
+           dice_say(drawn->seed, DIE_SIGN, vertex, 0.2);
 }
 
-static int write_road(struct drawn_writer *writer, uint32_t road)
+static int write_road(struct drawn *drawn, uint32_t road)
 {
     struct drawn_run run = {0};
-    uint32_t end = writer->roads.begin[road];
+    uint32_t end = drawn->begin[road];
     int r = 0;
 
     while (end != END_NONE && !r) {
-        uint32_t next = drawn_roads_onward(&writer->roads, end);
+        uint32_t next = drawn_roads_onward(drawn, end);
 
         run.end[run.count++] = end;
         if (next == END_NONE || run.count == DRAWN_RUN_MAX ||
-            ends_between(writer, end, next)) {
-            r = write_run(writer, &run);
+            ends_between(drawn, end, next)) {
+            r = write_run(drawn, &run);
             run.count = 0;
         }
         end = next;
@@ -450,15 +457,12 @@ static int write_road(struct drawn_writer *writer, uint32_t road)
 
 /* ---- Roundabouts -------------------------------------------------------- */
 
-static enum drawn_kind ring_kind(const struct drawn_writer *writer,
-                                 uint32_t vertex)
+static enum drawn_kind ring_kind(const struct drawn *drawn, uint32_t vertex)
 {
-    const struct drawn_streets *streets = &writer->streets;
     enum drawn_kind kind = KIND_RESIDENTIAL;
 
-    for (uint32_t i = streets->first[vertex]; i < streets->first[vertex + 1];
-         i++) {
-        enum drawn_kind at = streets->street[end_street(streets->end[i])].kind;
+    for (uint32_t i = drawn->first[vertex]; i < drawn->first[vertex + 1]; i++) {
+        enum drawn_kind at = drawn->street[end_street(drawn->end[i])].kind;
 
         if (at < kind)
             kind = at;
@@ -466,36 +470,33 @@ static enum drawn_kind ring_kind(const struct drawn_writer *writer,
     return kind;
 }
 
-static int write_ring(struct drawn_writer *writer, uint32_t vertex)
+static int write_ring(struct drawn *drawn, uint32_t vertex)
 {
-    const struct drawn_streets *streets = &writer->streets;
-    uint32_t first = streets->first[vertex];
+    uint32_t first = drawn->first[vertex];
     struct drawn_tags tags = {0};
     int r = 0;
 
-    writer->ref_count = 0;
-    for (uint32_t i = first; i < streets->first[vertex + 1] && !r; i++)
-        r = put_ref(writer, drawn_end_node(&writer->shape, streets->end[i]));
+    drawn->ref_count = 0;
+    for (uint32_t i = first; i < drawn->first[vertex + 1] && !r; i++)
+        r = put_ref(drawn, drawn_end_node(drawn, drawn->end[i]));
     if (!r)
-        r = put_ref(writer,
-                    drawn_end_node(&writer->shape, streets->end[first]));
+        r = put_ref(drawn, drawn_end_node(drawn, drawn->end[first]));
     if (r)
         return r;
-    drawn_tag(&tags, "highway", drawn_kind_names[ring_kind(writer, vertex)]);
+    drawn_tag(&tags, "highway", kind_names[ring_kind(drawn, vertex)]);
     drawn_tag(&tags, "junction", "roundabout");
-    return put_way(writer, &tags);
+    return put_way(drawn, &tags);
 }
 
-int drawn_write_ways(struct drawn_writer *writer)
+int drawn_write_ways(struct drawn *drawn)
 {
-    const struct drawn_shape *shape = &writer->shape;
     int r = 0;
 
-    for (uint32_t road = 0; road < writer->roads.count && !r; road++)
-        r = write_road(writer, road);
-    for (uint32_t i = 0; i < shape->extra_count && !r; i++) {
-        if (writer->roads.vertex_flags[shape->extra[i]] & VERTEX_RING)
-            r = write_ring(writer, shape->extra[i]);
+    for (uint32_t road = 0; road < drawn->road_count && !r; road++)
+        r = write_road(drawn, road);
+    for (uint32_t i = 0; i < drawn->extra_count && !r; i++) {
+        if (drawn->vertex_flags[drawn->extra[i]] & VERTEX_RING)
+            r = write_ring(drawn, drawn->extra[i]);
     }
     return r;
 }

@@ -9,8 +9,8 @@
 
 /* ---- Nodes --------------------------------------------------------------- */
 
-static int put_node(struct drawn_writer *writer, uint64_t id,
-                    struct position position, const struct drawn_tags *tags)
+static int put_node(struct drawn *drawn, uint64_t id, struct position position,
+                    const struct drawn_tags *tags)
 {
     const struct osm_object node = {
         .kind = OSM_NODE,
@@ -20,89 +20,85 @@ static int put_node(struct drawn_writer *writer, uint64_t id,
         .tag_count = tags->count,
     };
 
-    writer->drawn.nodes++;
-    return writer->sink->put(writer->sink, &node, writer->error);
+    drawn->counts.nodes++;
+    return drawn->sink->put(drawn->sink, &node, drawn->error);
 }
 
-static bool has_ramps(const struct drawn_streets *streets, uint32_t vertex)
+static bool has_ramps(const struct drawn *drawn, uint32_t vertex)
 {
-    for (uint32_t i = streets->first[vertex]; i < streets->first[vertex + 1];
-         i++) {
-        if (drawn_has_link(streets, streets->end[i]))
+    for (uint32_t i = drawn->first[vertex]; i < drawn->first[vertex + 1]; i++) {
+        if (drawn_has_link(drawn, drawn->end[i]))
             return true;
     }
     return false;
 }
 
-static void tag_vertex(const struct drawn_writer *writer, uint32_t vertex,
+static void tag_vertex(const struct drawn *drawn, uint32_t vertex,
                        struct drawn_tags *tags)
 {
-    const struct drawn_streets *streets = &writer->streets;
-    uint64_t die = dice_of(writer->seed, DIE_END, vertex);
+    uint64_t die = dice_of(drawn->seed, DIE_END, vertex);
 
-    if (writer->roads.vertex_flags[vertex] & VERTEX_SIGNALS) {
+    if (drawn->vertex_flags[vertex] & VERTEX_SIGNALS) {
         drawn_tag(tags, "highway", "traffic_signals");
-    } else if (has_ramps(streets, vertex)) {
+    } else if (has_ramps(drawn, vertex)) {
         drawn_tag(tags, "highway", "motorway_junction");
         drawn_tag_place_name(tags, "name", die);
         drawn_tag_print(tags, "ref", "%u", (unsigned)(1 + die % 150));
-    } else if (drawn_degree(streets, vertex) == 1 && die % 4 == 0) {
+    } else if (drawn_degree(drawn, vertex) == 1 && die % 4 == 0) {
         drawn_tag(tags, "highway", "turning_circle");
     }
 }
 
-static int write_vertices(struct drawn_writer *writer)
+static int write_vertices(struct drawn *drawn)
 {
-    const struct map *map = writer->streets.map;
+    const struct map *map = drawn->map;
     int r = 0;
 
     for (uint32_t i = 0; i < map->topology.vertex_count && !r; i++) {
         uint32_t v = map->vertex_by_id[i];
         struct drawn_tags tags = {0};
 
-        tag_vertex(writer, v, &tags);
-        r = put_node(writer, map->external_id[v],
-                     drawn_vertex_position(&writer->shape, v), &tags);
+        tag_vertex(drawn, v, &tags);
+        r = put_node(drawn, map->external_id[v],
+                     drawn_vertex_position(drawn, v), &tags);
     }
     return r;
 }
 
-static void tag_station(const struct drawn_writer *writer, uint32_t vertex,
+static void tag_station(const struct drawn *drawn, uint32_t vertex,
                         struct drawn_tags *tags)
 {
-    if (!(writer->roads.vertex_flags[vertex] & VERTEX_STATION))
+    if (!(drawn->vertex_flags[vertex] & VERTEX_STATION))
         return;
     drawn_tag(tags, "railway", "station");
     drawn_tag(tags, "public_transport", "station");
-    drawn_tag_place_name(tags, "name",
-                         dice_of(writer->seed, DIE_PLACE, vertex));
+    drawn_tag_place_name(tags, "name", dice_of(drawn->seed, DIE_PLACE, vertex));
 }
 
-static int write_extra(struct drawn_writer *writer)
+static int write_extra(struct drawn *drawn)
 {
-    const struct drawn_shape *shape = &writer->shape;
     int r = 0;
 
-    for (uint32_t i = 0; i < shape->extra_count; i++) {
-        uint64_t first = shape->first_extra[i];
+    for (uint32_t i = 0; i < drawn->extra_count; i++) {
+        uint64_t first = drawn->first_extra[i];
         struct drawn_tags tags = {0};
 
-        tag_station(writer, shape->extra[i], &tags);
-        for (uint64_t id = first; id < shape->first_extra[i + 1] && !r; id++)
-            r = put_node(writer, id,
-                         drawn_extra_position(shape, i, (uint32_t)(id - first)),
+        tag_station(drawn, drawn->extra[i], &tags);
+        for (uint64_t id = first; id < drawn->first_extra[i + 1] && !r; id++)
+            r = put_node(drawn, id,
+                         drawn_extra_position(drawn, i, (uint32_t)(id - first)),
                          &tags);
     }
     return r;
 }
 
 /* Puts a barrier in the middle of some streets that no car needs. */
-static void tag_barrier(const struct drawn_writer *writer, uint64_t id,
+static void tag_barrier(const struct drawn *drawn, uint64_t id,
                         struct drawn_tags *tags)
 {
     static const char *const barriers[] = {"bollard", "bollard", "gate",
                                            "lift_gate", "cycle_barrier"};
-    uint64_t die = dice_of(writer->seed, DIE_BARRIER, id);
+    uint64_t die = dice_of(drawn->seed, DIE_BARRIER, id);
 
     if (die % 100 >= 4)
         return;
@@ -113,15 +109,13 @@ static void tag_barrier(const struct drawn_writer *writer, uint64_t id,
 
 /* Puts signs on the last node before a crossing, `end`, for traffic towards
  * it. */
-static void tag_sign(const struct drawn_writer *writer, uint32_t end,
-                     uint64_t id, struct drawn_tags *tags)
+static void tag_sign(const struct drawn *drawn, uint32_t end, uint64_t id,
+                     struct drawn_tags *tags)
 {
-    const struct drawn_street *street =
-        &writer->streets.street[end_street(end)];
+    const struct drawn_street *street = &drawn->street[end_street(end)];
     bool along = !(street->flags & DRAWN_AGAINST) == (end % 2 == 1);
-    uint8_t flags =
-        writer->roads.vertex_flags[end_vertex(&writer->streets, end)];
-    double die = dice_unit(writer->seed, DIE_CROSSING, id);
+    uint8_t flags = drawn->vertex_flags[end_vertex(drawn, end)];
+    double die = dice_unit(drawn->seed, DIE_CROSSING, id);
 
     if (flags & VERTEX_SIGNALS && die < 0.3) {
         drawn_tag(tags, "highway", "crossing");
@@ -139,46 +133,46 @@ static void tag_sign(const struct drawn_writer *writer, uint32_t end,
     }
 }
 
-static void tag_shape(const struct drawn_writer *writer, uint32_t s, uint32_t k,
+static void tag_shape(const struct drawn *drawn, uint32_t s, uint32_t k,
                       struct drawn_tags *tags)
 {
-    const struct drawn_street *street = &writer->streets.street[s];
-    uint32_t count = drawn_shape_count(&writer->shape, s);
-    uint64_t id = writer->shape.first_shape[s] + k;
+    const struct drawn_street *street = &drawn->street[s];
+    uint32_t count = drawn_shape_count(drawn, s);
+    uint64_t id = drawn->first_shape[s] + k;
 
     if (street->kind == KIND_RAIL ||
         street->flags & (DRAWN_DUAL | DRAWN_LINK_A | DRAWN_LINK_B))
         return;
     if (count > 2 && (k == 0 || k == count - 1))
-        tag_sign(writer, 2 * s + (k > 0), id, tags);
+        tag_sign(drawn, 2 * s + (k > 0), id, tags);
     else if (k == count / 2 && street->kind >= KIND_RESIDENTIAL &&
              !(street->flags & (DRAWN_NEEDED | DRAWN_ONE_WAY)))
-        tag_barrier(writer, id, tags);
+        tag_barrier(drawn, id, tags);
 }
 
-static int write_shape(struct drawn_writer *writer, uint32_t s)
+static int write_shape(struct drawn *drawn, uint32_t s)
 {
-    uint32_t count = drawn_shape_count(&writer->shape, s);
+    uint32_t count = drawn_shape_count(drawn, s);
     int r = 0;
 
     for (uint32_t k = 0; k < count && !r; k++) {
         struct drawn_tags tags = {0};
 
-        tag_shape(writer, s, k, &tags);
-        r = put_node(writer, writer->shape.first_shape[s] + k,
-                     drawn_shape_position(&writer->shape, s, k), &tags);
+        tag_shape(drawn, s, k, &tags);
+        r = put_node(drawn, drawn->first_shape[s] + k,
+                     drawn_shape_position(drawn, s, k), &tags);
     }
     return r;
 }
 
-static int write_nodes(struct drawn_writer *writer)
+static int write_nodes(struct drawn *drawn)
 {
-    int r = write_vertices(writer);
+    int r = write_vertices(drawn);
 
     if (!r)
-        r = write_extra(writer);
-    for (uint32_t s = 0; s < writer->streets.count && !r; s++)
-        r = write_shape(writer, s);
+        r = write_extra(drawn);
+    for (uint32_t s = 0; s < drawn->street_count && !r; s++)
+        r = write_shape(drawn, s);
     return r;
 }
 
@@ -195,11 +189,10 @@ static const char *const turns[] = {
 };
 
 /* The turn from one street into another, from the directions of their ends. */
-static enum side side_of(const struct drawn_streets *streets, uint32_t from,
-                         uint32_t to)
+static enum side side_of(const struct drawn *drawn, uint32_t from, uint32_t to)
 {
-    struct point in = drawn_direction(streets, from);
-    struct point out = drawn_direction(streets, to);
+    struct point in = drawn_direction(drawn, from);
+    struct point out = drawn_direction(drawn, to);
     double along = -(in.x * out.x + in.y * out.y);
     double left = -(in.x * out.y - in.y * out.x);
 
@@ -210,27 +203,26 @@ static enum side side_of(const struct drawn_streets *streets, uint32_t from,
     return left > 0 ? SIDE_LEFT : SIDE_RIGHT;
 }
 
-static int put_relation(struct drawn_writer *writer,
-                        const struct osm_member *members, size_t member_count,
-                        const struct drawn_tags *tags)
+static int put_relation(struct drawn *drawn, const struct osm_member *members,
+                        size_t member_count, const struct drawn_tags *tags)
 {
     const struct osm_object relation = {
         .kind = OSM_RELATION,
-        .id = (int64_t)++writer->drawn.relations,
+        .id = (int64_t)++drawn->counts.relations,
         .members = members,
         .member_count = member_count,
         .tags = tags->tag,
         .tag_count = tags->count,
     };
 
-    return writer->sink->put(writer->sink, &relation, writer->error);
+    return drawn->sink->put(drawn->sink, &relation, drawn->error);
 }
 
 /* Some apply at certain times, or not to everybody. */
-static void tag_restriction(const struct drawn_writer *writer, uint64_t of,
-                            bool only, enum side side, struct drawn_tags *tags)
+static void tag_restriction(const struct drawn *drawn, uint64_t of, bool only,
+                            enum side side, struct drawn_tags *tags)
 {
-    double die = dice_unit(writer->seed, DIE_EXCEPT, of);
+    double die = dice_unit(drawn->seed, DIE_EXCEPT, of);
     const char *what = only ? "only" : "no";
 
     drawn_tag(tags, "type", "restriction");
@@ -245,32 +237,29 @@ static void tag_restriction(const struct drawn_writer *writer, uint64_t of,
         drawn_tag(tags, "except", die > 0.95 ? "bicycle" : "psv;bicycle");
 }
 
-static int put_turn(struct drawn_writer *writer, uint32_t vertex, uint32_t from,
+static int put_turn(struct drawn *drawn, uint32_t vertex, uint32_t from,
                     uint32_t to, bool only, enum side side)
 {
-    const struct drawn_streets *streets = &writer->streets;
     const struct osm_member members[] = {
-        {writer->way_in[from], OSM_WAY, ROLE_FROM},
-        {(int64_t)streets->map->external_id[vertex], OSM_NODE, ROLE_VIA},
-        {writer->way_out[to], OSM_WAY, ROLE_TO},
+        {drawn->way_in[from], OSM_WAY, ROLE_FROM},
+        {(int64_t)drawn->map->external_id[vertex], OSM_NODE, ROLE_VIA},
+        {drawn->way_out[to], OSM_WAY, ROLE_TO},
     };
     struct drawn_tags tags = {0};
 
-    tag_restriction(writer, vertex, only, side, &tags);
-    return put_relation(writer, members, 3, &tags);
+    tag_restriction(drawn, vertex, only, side, &tags);
+    return put_relation(drawn, members, 3, &tags);
 }
 
-static bool is_for_cars(const struct drawn_streets *streets, uint32_t end)
+static bool is_for_cars(const struct drawn *drawn, uint32_t end)
 {
-    return streets->street[end_street(end)].kind < KIND_PEDESTRIAN;
+    return drawn->street[end_street(end)].kind < KIND_PEDESTRIAN;
 }
 
-static bool may_turn(const struct drawn_writer *writer, uint32_t from,
-                     uint32_t to)
+static bool may_turn(const struct drawn *drawn, uint32_t from, uint32_t to)
 {
-    return writer->way_in[from] && writer->way_out[to] &&
-           is_for_cars(&writer->streets, from) &&
-           is_for_cars(&writer->streets, to);
+    return drawn->way_in[from] && drawn->way_out[to] &&
+           is_for_cars(drawn, from) && is_for_cars(drawn, to);
 }
 
 /* The turn to restrict at a crossing: mostly no left turn. */
@@ -286,12 +275,11 @@ static enum side wanted_side(uint64_t die, bool *ret_only)
 
 /* Restricts the first pair of streets, from a random start, with such a
  * turn. */
-static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
+static int restrict_vertex(struct drawn *drawn, uint32_t vertex)
 {
-    const struct drawn_streets *streets = &writer->streets;
-    const uint32_t *end = streets->end + streets->first[vertex];
-    uint32_t degree = drawn_degree(streets, vertex);
-    uint64_t die = dice_of(writer->seed, DIE_RULE, vertex);
+    const uint32_t *end = drawn->end + drawn->first[vertex];
+    uint32_t degree = drawn_degree(drawn, vertex);
+    uint64_t die = dice_of(drawn->seed, DIE_RULE, vertex);
     bool only;
     enum side side = wanted_side(die, &only);
 
@@ -300,114 +288,115 @@ static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
         uint32_t from = end[pair / degree];
         uint32_t to = end[pair % degree];
 
-        if (may_turn(writer, from, to) && side_of(streets, from, to) == side)
-            return put_turn(writer, vertex, from, to, only, side);
+        if (may_turn(drawn, from, to) && side_of(drawn, from, to) == side)
+            return put_turn(drawn, vertex, from, to, only, side);
     }
     return 0;
 }
 
 /* An end at the vertex whose way leads in (or out), other than that of
  * `street`; END_NONE if there is none. */
-static uint32_t other_end(const struct drawn_writer *writer, uint32_t vertex,
+static uint32_t other_end(const struct drawn *drawn, uint32_t vertex,
                           uint32_t street, const uint32_t *ways, uint64_t die)
 {
-    const struct drawn_streets *streets = &writer->streets;
-    uint32_t degree = drawn_degree(streets, vertex);
+    uint32_t degree = drawn_degree(drawn, vertex);
 
     for (uint32_t i = 0; i < degree; i++) {
-        uint32_t end =
-            streets->end[streets->first[vertex] + (i + die) % degree];
+        uint32_t end = drawn->end[drawn->first[vertex] + (i + die) % degree];
 
-        if (end_street(end) != street && ways[end] && is_for_cars(streets, end))
+        if (end_street(end) != street && ways[end] && is_for_cars(drawn, end))
             return end;
     }
     return END_NONE;
 }
 
-static int restrict_street(struct drawn_writer *writer, uint32_t s)
+static int restrict_street(struct drawn *drawn, uint32_t s)
 {
-    const struct drawn_street *street = &writer->streets.street[s];
-    uint64_t die = dice_of(writer->seed, DIE_PAIR, s);
-    uint32_t from = other_end(writer, street->a, s, writer->way_in, die % 1024);
+    const struct drawn_street *street = &drawn->street[s];
+    uint64_t die = dice_of(drawn->seed, DIE_PAIR, s);
+    uint32_t from = other_end(drawn, street->a, s, drawn->way_in, die % 1024);
     uint32_t to =
-        other_end(writer, street->b, s, writer->way_out, (die >> 16) % 1024);
+        other_end(drawn, street->b, s, drawn->way_out, (die >> 16) % 1024);
     struct osm_member members[3];
     struct drawn_tags tags = {0};
     enum side side;
 
-    if (from == END_NONE || to == END_NONE || !writer->way_in[2 * s + 1])
+    if (from == END_NONE || to == END_NONE || !drawn->way_in[2 * s + 1])
         return 0;
-    members[0] = (struct osm_member){writer->way_in[from], OSM_WAY, ROLE_FROM};
+    members[0] = (struct osm_member){drawn->way_in[from], OSM_WAY, ROLE_FROM};
     members[1] =
-        (struct osm_member){writer->way_in[2 * s + 1], OSM_WAY, ROLE_VIA};
-    members[2] = (struct osm_member){writer->way_out[to], OSM_WAY, ROLE_TO};
-    side = side_of(&writer->streets, from, to);
-    tag_restriction(writer, UINT32_MAX + (uint64_t)s, !(die >> 62), side,
-                    &tags);
-    return put_relation(writer, members, 3, &tags);
+        (struct osm_member){drawn->way_in[2 * s + 1], OSM_WAY, ROLE_VIA};
+    members[2] = (struct osm_member){drawn->way_out[to], OSM_WAY, ROLE_TO};
+    side = side_of(drawn, from, to);
+    tag_restriction(drawn, UINT32_MAX + (uint64_t)s, !(die >> 62), side, &tags);
+    return put_relation(drawn, members, 3, &tags);
 }
 
-static int write_turns(struct drawn_writer *writer)
+static int write_turns(struct drawn *drawn)
 {
-    uint32_t n = writer->streets.map->topology.vertex_count;
+    uint32_t n = drawn->map->topology.vertex_count;
     int r = 0;
 
     for (uint32_t v = 0; v < n && !r; v++) {
-        if (writer->roads.vertex_flags[v] & VERTEX_RESTRICTED)
-            r = restrict_vertex(writer, v);
+        if (drawn->vertex_flags[v] & VERTEX_RESTRICTED)
+            r = restrict_vertex(drawn, v);
     }
-    for (uint32_t s = 0; s < writer->streets.count && !r; s++) {
-        if (writer->streets.street[s].flags & DRAWN_VIA)
-            r = restrict_street(writer, s);
+    for (uint32_t s = 0; s < drawn->street_count && !r; s++) {
+        if (drawn->street[s].flags & DRAWN_VIA)
+            r = restrict_street(drawn, s);
     }
     return r;
 }
 
 /* ---- The whole drawing --------------------------------------------------- */
 
-static void finish(struct drawn_writer *writer)
+static void finish(struct drawn *drawn)
 {
-    free(writer->refs);
-    free(writer->way_in);
-    free(writer->way_out);
-    drawn_shape_finish(&writer->shape);
-    drawn_roads_finish(&writer->roads);
-    drawn_streets_finish(&writer->streets);
+    free(drawn->street);
+    free(drawn->first);
+    free(drawn->end);
+    free(drawn->next);
+    free(drawn->road);
+    free(drawn->begin);
+    free(drawn->vertex_flags);
+    free(drawn->extra);
+    free(drawn->first_extra);
+    free(drawn->first_shape);
+    free(drawn->way_in);
+    free(drawn->way_out);
+    free(drawn->refs);
 }
 
 /* 0 or -ENOMEM. */
-static int plan(struct drawn_writer *writer, const struct map *map,
-                uint64_t nodes)
+static int plan(struct drawn *drawn, uint64_t nodes)
 {
-    int r = drawn_streets_init(&writer->streets, map);
+    size_t ends;
+    int r = drawn_make_roads(drawn);
 
     if (!nodes)
-        nodes =
-            (uint64_t)OSM_DRAW_NODES_PER_VERTEX * map->topology.vertex_count;
+        nodes = (uint64_t)OSM_DRAW_NODES_PER_VERTEX *
+                drawn->map->topology.vertex_count;
     if (!r)
-        r = drawn_roads_init(&writer->roads, &writer->streets, writer->seed);
-    if (!r)
-        r = drawn_shape_init(&writer->shape, &writer->roads, nodes);
+        r = drawn_number_nodes(drawn, nodes);
     if (r)
         return r;
-    writer->way_in =
-        array_zero(2 * (size_t)writer->streets.count, sizeof(*writer->way_in));
-    writer->way_out =
-        array_zero(2 * (size_t)writer->streets.count, sizeof(*writer->way_out));
-    return writer->way_in && writer->way_out ? 0 : -ENOMEM;
+    ends = 2 * (size_t)drawn->street_count;
+    drawn->way_in = array_zero(ends, sizeof(*drawn->way_in));
+    drawn->way_out = array_zero(ends, sizeof(*drawn->way_out));
+    return drawn->way_in && drawn->way_out ? 0 : -ENOMEM;
 }
 
 enum { STEPS = 4 };
 
-static int write_all(struct drawn_writer *writer, struct progress *progress)
+static int write_all(struct drawn *drawn, struct progress *progress)
 {
-    static int (*const steps[])(struct drawn_writer *) = {
+    static int (*const steps[])(struct drawn *) = {
         write_nodes, drawn_write_ways, write_turns};
     int r = 0;
 
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && !r; i++) {
         progress_report(progress, "write OpenStreetMap data", i + 1, STEPS);
-        r = steps[i](writer);
+        r = steps[i](drawn);
     }
     return r;
 }
@@ -428,19 +417,19 @@ int osm_draw(const struct map *map, const struct osm_draw_settings *settings,
              struct osm_sink *sink, struct progress *progress,
              struct osm_drawn *ret_drawn, struct error *error)
 {
-    struct drawn_writer writer = {
-        .seed = settings->seed, .sink = sink, .error = error};
+    struct drawn drawn = {
+        .map = map, .seed = settings->seed, .sink = sink, .error = error};
     int r = check(map, error);
 
     if (r)
         return r;
     progress_report(progress, "write OpenStreetMap data", 0, STEPS);
-    r = plan(&writer, map, settings->node_count) ? error_no_memory(error)
-                                                 : write_all(&writer, progress);
+    r = plan(&drawn, settings->node_count) ? error_no_memory(error)
+                                           : write_all(&drawn, progress);
     progress_report(progress, "write OpenStreetMap data", STEPS, STEPS);
     if (!r)
-        *ret_drawn = writer.drawn;
-    finish(&writer);
+        *ret_drawn = drawn.counts;
+    finish(&drawn);
     return r;
 }
 
