@@ -171,19 +171,12 @@ struct centres {
     uint32_t count;
 };
 
-static int compare(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void drop_repeated(struct centres *centres)
 {
     uint32_t kept = 0;
 
-    qsort(centres->vertex, centres->count, sizeof(*centres->vertex), compare);
+    qsort(centres->vertex, centres->count, sizeof(*centres->vertex),
+          compare_u32);
     for (uint32_t i = 0; i < centres->count; i++) {
         if (kept == 0 || centres->vertex[kept - 1] != centres->vertex[i])
             centres->vertex[kept++] = centres->vertex[i];
@@ -284,13 +277,10 @@ static int compare_links(const void *a, const void *b)
     const struct link *x = a;
     const struct link *y = b;
 
-    if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
-    if (x->b != y->b)
-        return x->b < y->b ? -1 : 1;
-    if (x->length != y->length)
-        return x->length < y->length ? -1 : 1;
-    return (x->street > y->street) - (x->street < y->street);
+    return x->a != y->a             ? compare_numbers(x->a, y->a)
+           : x->b != y->b           ? compare_numbers(x->b, y->b)
+           : x->length != y->length ? compare_numbers(x->length, y->length)
+                                    : compare_numbers(x->street, y->street);
 }
 
 /* Keeps the shortest link of each pair; needs sorted links. */

@@ -258,11 +258,6 @@ static bool both_ask(const struct choice *choice, const struct street *street)
     return !street->water && choice->want[street->a] && choice->want[street->b];
 }
 
-static bool one_asks(const struct choice *choice, const struct street *street)
-{
-    return choice->want[street->a] || choice->want[street->b];
-}
-
 /* Whether no crossing would get five or more streets. */
 static bool has_room(const struct choice *choice, const struct street *street)
 {
@@ -282,7 +277,8 @@ static bool makes_square(const struct choice *choice,
 static bool one_asks_with_room(const struct choice *choice,
                                const struct street *street)
 {
-    return one_asks(choice, street) && has_room(choice, street);
+    return (choice->want[street->a] || choice->want[street->b]) &&
+           has_room(choice, street);
 }
 
 /* NULL: any. */
