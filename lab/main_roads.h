@@ -4,14 +4,15 @@
  * Likewise this takes arcs of the classes motorway to secondary, and the
  * largest strong component of the result, so that every vertex reaches every
  * other. Ids, positions, classes and weights are the map's own. Of a map with
- * roads, whose vertices share ids, both get vertex numbers as ids. */
+ * roads, whose vertices share ids, it gets vertex numbers as ids. */
 #ifndef RELAXD_LAB_MAIN_ROADS_H
 #define RELAXD_LAB_MAIN_ROADS_H
 
 #include "core/graph/map.h"
 
-/* A copy with a weight from `least` to `most` on every arc, uniformly drawn
- * from the seed; opens closed arcs. The caller owns the map. */
+/* A map of the same vertices and arcs, with a weight from `least` to `most` on
+ * every arc, uniformly drawn from the seed, and nothing else; opens closed
+ * arcs. The caller owns the map. */
 int map_redraw(const struct map *map, uint32_t least, uint32_t most,
                uint64_t seed, struct map **ret_map, struct error *error);
 
