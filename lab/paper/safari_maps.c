@@ -287,37 +287,27 @@ static const struct column degree_columns[] = {
     {0},
 };
 
-static uint32_t degree(const struct topology *topology, uint32_t vertex)
-{
-    return topology->first_out[vertex + 1] - topology->first_out[vertex];
-}
-
-/* 0 or -ENOMEM. */
 static int take_degrees(const struct topology *topology,
                         struct degrees *ret_degrees, struct error *error)
 {
-    double n = topology->vertex_count;
-    struct degrees degrees = {.mean = topology->arc_count / n};
-    uint32_t *count; /* vertices by out-degree */
-    uint64_t seen;
+    uint32_t n = topology->vertex_count;
+    uint32_t *degree = array_alloc(n, sizeof(*degree));
+    struct degrees degrees = {.mean = topology->arc_count / (double)n};
 
-    for (uint32_t v = 0; v < topology->vertex_count; v++) {
-        if (degree(topology, v) > degrees.most)
-            degrees.most = degree(topology, v);
-    }
-    count = array_zero((size_t)degrees.most + 1, sizeof(*count));
-    if (!count)
+    if (!degree)
         return error_no_memory(error);
-    for (uint32_t v = 0; v < topology->vertex_count; v++)
-        count[degree(topology, v)]++;
-    seen = count[0];
-    while (2 * seen < topology->vertex_count)
-        seen += count[++degrees.median];
-    for (uint32_t d = 0; d <= degrees.most; d++) {
-        degrees.deviation += count[d] * (d - degrees.mean) * (d - degrees.mean);
-        degrees.from_two += count[d] * (d - 2.0) * (d - 2.0);
+    for (uint32_t v = 0; v < n; v++) {
+        degree[v] = topology->first_out[v + 1] - topology->first_out[v];
+        degrees.deviation +=
+            (degree[v] - degrees.mean) * (degree[v] - degrees.mean);
+        degrees.from_two += (degree[v] - 2.0) * (degree[v] - 2.0);
     }
-    free(count);
+    qsort(degree, n, sizeof(*degree), compare_u32);
+    if (n) {
+        degrees.most = degree[n - 1];
+        degrees.median = degree[(n - 1) / 2];
+    }
+    free(degree);
     degrees.deviation = sqrt(degrees.deviation / n);
     degrees.from_two = sqrt(degrees.from_two / n);
     *ret_degrees = degrees;
