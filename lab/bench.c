@@ -275,6 +275,44 @@ int bench_choose(const struct inventory *inventory,
     return r;
 }
 
+/* ---- Contestants --------------------------------------------------------- */
+
+int bench_init(struct bench *bench, const struct inventory *inventory,
+               const struct map *map, struct error *error)
+{
+    struct solver_choice oracle = {inventory->catalog.solver[0],
+                                   &inventory->device[0]};
+
+    *bench = (struct bench){.inventory = inventory, .map = map};
+    forms_init(&bench->forms, map);
+    return runner_init(&bench->oracle, inventory, oracle, &bench->forms, NULL,
+                       error);
+}
+
+void bench_finish(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->contestant_count; i++) {
+        samples_finish(&bench->contestants[i].solve_ms);
+        runner_finish(&bench->contestants[i].runner);
+    }
+    runner_finish(&bench->oracle);
+    forms_finish(&bench->forms);
+}
+
+int bench_add(struct bench *bench, struct solver_choice choice,
+              const struct arguments_settings *settings, struct error *error)
+{
+    int r;
+
+    if (bench->contestant_count == BENCH_CONTESTANTS_MAX)
+        return error_set(error, -ENOSPC, "more than %d contestants",
+                         BENCH_CONTESTANTS_MAX);
+    r = runner_init(&bench->contestants[bench->contestant_count].runner,
+                    bench->inventory, choice, &bench->forms, settings, error);
+    bench->contestant_count += !r;
+    return r;
+}
+
 /* ---- The run ------------------------------------------------------------- */
 
 enum {
@@ -487,6 +525,8 @@ static int run_rounds(struct round *round, struct progress *progress,
     draw_questions(round);
     for (size_t i = 0; !r && i < bench->contestant_count; i++) {
         round->order[i] = i;
+        if (samples_init(&bench->contestants[i].solve_ms, count))
+            return error_no_memory(error);
         r = get_ready(round, &bench->contestants[i], error);
     }
     while (!r && round->first < count) {

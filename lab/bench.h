@@ -101,11 +101,15 @@ struct bench_contestant {
     size_t wrong;            /* answers that differ from the oracle's */
 };
 
+enum { BENCH_CONTESTANTS_MAX = 64 };
+
 struct bench {
-    const struct map *map;                /* the caller's */
-    struct bench_contestant *contestants; /* [contestant_count], the caller's */
-    size_t contestant_count;
-    struct runner oracle; /* the caller's: runner_init() of dijkstra */
+    const struct inventory *inventory; /* the caller's, as is the map */
+    const struct map *map;
+    struct forms forms;
+    struct runner oracle; /* dijkstra */
+    struct bench_contestant contestants[BENCH_CONTESTANTS_MAX];
+    size_t contestant_count; /* in the order of addition */
     uint32_t question_count;
     const uint32_t *sources; /* [question_count], the caller's; NULL: draw
                                 them */
@@ -114,8 +118,17 @@ struct bench {
     struct bench_shape shape; /* of a question; zero: trees */
 };
 
-/* Asks all questions. Fails if a solver does; counts a wrong answer without
- * failing. */
+/* Call bench_finish() after any result. */
+int bench_init(struct bench *bench, const struct inventory *inventory,
+               const struct map *map, struct error *error);
+void bench_finish(struct bench *bench);
+
+/* Adds a contestant; results as runner_init(). */
+int bench_add(struct bench *bench, struct solver_choice choice,
+              const struct arguments_settings *settings, struct error *error);
+
+/* Asks all questions, once. Fails if a solver does; counts a wrong answer
+ * without failing. */
 int bench_run(struct bench *bench, struct progress *progress,
               struct error *error);
 
@@ -186,9 +199,9 @@ struct bench_changes {
 };
 
 struct bench_customize {
-    struct bench *bench; /* the caller's; its sources, pairs and solve_ms are
-                            unused; question_count is the number of rounds */
-    struct forms *forms; /* the caller's; finish them before this */
+    struct bench *bench; /* the caller's; finish it before this. Its sources
+                            and solve_ms are unused; question_count is the
+                            number of rounds */
     struct bench_changes changes; /* without repeats, none above the map's
                                      number of arcs */
 
@@ -202,7 +215,6 @@ struct bench_customize {
 
 /* finish() is fine after a failure. 0 or -ENOMEM. */
 int bench_customize_init(struct bench_customize *customize, struct bench *bench,
-                         struct forms *forms,
                          const struct bench_changes *changes,
                          struct error *error);
 void bench_customize_finish(struct bench_customize *customize);

@@ -61,7 +61,7 @@ static int init_samples(struct bench_customize *customize)
 {
     int r = 0;
 
-    for (size_t f = 0; !r && f < customize->forms->count; f++) {
+    for (size_t f = 0; !r && f < customize->bench->forms.count; f++) {
         for (size_t i = 0; !r && i <= customize->changes.count; i++)
             r = samples_init(&customize->ms[f][i],
                              customize->bench->question_count);
@@ -89,13 +89,11 @@ static struct bench_changes distinct(const struct bench_changes *changes,
 }
 
 int bench_customize_init(struct bench_customize *customize, struct bench *bench,
-                         struct forms *forms,
                          const struct bench_changes *changes,
                          struct error *error)
 {
     *customize = (struct bench_customize){
         .bench = bench,
-        .forms = forms,
         .changes = distinct(changes, bench->map->topology.arc_count),
     };
     if (copy_weights(customize) || init_samples(customize))
@@ -140,7 +138,7 @@ static int follow(struct round *round, size_t step,
                   const struct weight_changes *changes, struct error *error)
 {
     struct bench_customize *customize = round->customize;
-    struct forms *forms = customize->forms;
+    struct forms *forms = &customize->bench->forms;
     size_t order[FORMS_MAX];
     int r = 0;
 
@@ -228,7 +226,7 @@ static int run_rounds(struct round *round, struct progress *progress,
 
 static void sort(struct bench_customize *customize)
 {
-    for (size_t f = 0; f < customize->forms->count; f++) {
+    for (size_t f = 0; f < customize->bench->forms.count; f++) {
         for (size_t i = 0; i <= customize->changes.count; i++)
             samples_sort(&customize->ms[f][i]);
     }
@@ -292,7 +290,7 @@ static void print_row(const struct bench_customize *customize, size_t form,
                       size_t step)
 {
     const struct samples *ms = &customize->ms[form][step];
-    const struct form *item = &customize->forms->item[form];
+    const struct form *item = &customize->bench->forms.item[form];
     uint32_t arcs = step ? customize->changes.arcs[step - 1] : 0;
     char what[32] = "in full";
 
@@ -333,10 +331,10 @@ void bench_customize_report_print(const struct bench_customize *customize,
            plural(bench->question_count, "round", "rounds"), bench->seed);
     printf("  %-12s  %-8s  %-15s %10s %10s %10s %10s\n", "form", "device",
            "customized", "median ms", "mean ms", "p95 ms", "least ms");
-    for (size_t f = 0; f < customize->forms->count; f++) {
+    for (size_t f = 0; f < customize->bench->forms.count; f++) {
         char names[NAMES_SIZE];
 
-        list_solvers(bench, &customize->forms->item[f], names);
+        list_solvers(bench, &customize->bench->forms.item[f], names);
         for (size_t i = 0; *names && i <= customize->changes.count; i++)
             print_row(customize, f, i);
         if (*names)
@@ -385,8 +383,8 @@ static json_t *forms_json(const struct bench_customize *customize)
 {
     json_t *json = json_array();
 
-    for (size_t f = 0; f < customize->forms->count; f++) {
-        const struct form *form = &customize->forms->item[f];
+    for (size_t f = 0; f < customize->bench->forms.count; f++) {
+        const struct form *form = &customize->bench->forms.item[f];
         json_t *solvers = solvers_json(customize->bench, form);
 
         if (json_array_size(solvers) == 0) {

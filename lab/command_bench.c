@@ -141,41 +141,28 @@ static bool takes_too_long(const struct session *session,
 
 static int add_contestant(struct session *session, struct bench *bench,
                           struct solver_choice choice, const char *path,
-                          struct forms *forms, struct error *error)
+                          struct error *error)
 {
-    struct bench_contestant *contestant =
-        &bench->contestants[bench->contestant_count];
     struct error reason;
     int r;
 
     if (takes_too_long(session, bench, choice.ops))
         return 0;
-    r = runner_init(&contestant->runner, &session->inventory, choice, forms,
-                    &session->options->settings, &reason);
+    r = bench_add(bench, choice, &session->options->settings, &reason);
     if (r == SOLVER_REFUSES) {
         leave_out(session, choice.ops->name, path, &reason);
         return 0;
     }
-    if (r)
-        return error_set(error, r, "%s", reason.text);
-    bench->contestant_count++;
-    if (samples_init(&contestant->solve_ms, bench->question_count))
-        return error_no_memory(error);
-    return 0;
+    return r ? error_set(error, r, "%s", reason.text) : 0;
 }
 
-static int make_contestants(struct session *session, struct bench *bench,
-                            const char *path, struct forms *forms,
-                            struct error *error)
+static int add_contestants(struct session *session, struct bench *bench,
+                           const char *path, struct error *error)
 {
-    struct solver_choice oracle = {session->inventory.catalog.solver[0],
-                                   &session->inventory.device[0]};
-    struct arguments_settings none = {.count = 0};
-    int r = runner_init(&bench->oracle, &session->inventory, oracle, forms,
-                        &none, error);
+    int r = 0;
 
     for (size_t i = 0; !r && i < session->choice.count; i++)
-        r = add_contestant(session, bench, session->choice.item[i], path, forms,
+        r = add_contestant(session, bench, session->choice.item[i], path,
                            error);
     if (!r && session->choice.all && !bench->contestant_count)
         r = error_set(error, -EINVAL,
@@ -225,20 +212,19 @@ static int measure(struct bench *bench, struct bench_customize *customize,
     return r;
 }
 
-/* The forms use the weights of `changed` until they are finished. */
 static int contest(struct session *session, struct bench *bench,
-                   struct bench_customize *changed, struct forms *forms,
-                   const char *path, struct error *error)
+                   struct bench_customize *changed, const char *path,
+                   struct error *error)
 {
     bool customizes = session->options->output == BENCH_CUSTOMIZE;
     struct bench_customize *customize = customizes ? changed : NULL;
-    int r = make_contestants(session, bench, path, forms, error);
+    int r = add_contestants(session, bench, path, error);
 
     if (r || !bench->contestant_count)
         return r;
     if (customizes)
-        r = bench_customize_init(changed, bench, forms,
-                                 &session->options->changes, error);
+        r = bench_customize_init(changed, bench, &session->options->changes,
+                                 error);
     if (!r)
         r = measure(bench, customize, error);
     if (!r)
@@ -249,29 +235,21 @@ static int contest(struct session *session, struct bench *bench,
 static int bench_map(struct session *session, const struct map *map,
                      const char *path, struct error *error)
 {
-    struct bench_contestant contestants[CATALOG_CAPACITY] = {0};
-    struct bench bench = {
-        .map = map,
-        .contestants = contestants,
-        .question_count = session->options->sources,
-        .seed = session->options->seed,
-        .warm = session->options->warm,
-        .shape = bench_options_shape(session->options),
-    };
+    const struct bench_options *options = session->options;
     struct bench_customize changed = {0};
-    struct forms forms;
+    struct bench bench;
     int r;
 
     if (map->topology.vertex_count == 0)
         return error_set(error, -EINVAL, "'%s' has no vertices", path);
-    forms_init(&forms, map);
-    r = contest(session, &bench, &changed, &forms, path, error);
-    for (size_t i = 0; i < bench.contestant_count; i++) {
-        runner_finish(&contestants[i].runner);
-        samples_finish(&contestants[i].solve_ms);
-    }
-    runner_finish(&bench.oracle);
-    forms_finish(&forms);
+    r = bench_init(&bench, &session->inventory, map, error);
+    bench.question_count = options->sources;
+    bench.seed = options->seed;
+    bench.warm = options->warm;
+    bench.shape = bench_options_shape(options);
+    if (!r)
+        r = contest(session, &bench, &changed, path, error);
+    bench_finish(&bench);
     bench_customize_finish(&changed);
     return r;
 }

@@ -124,7 +124,6 @@ static int depth_measure(const struct map *map, const uint32_t *sources,
 {
     const struct inventory inventory = {.untuned = true};
     const struct solver_choice dijkstra = {&dijkstra_solver, device_cpu()};
-    const struct arguments_settings none = {.count = 0};
     struct runner runner = {0};
     struct forms forms;
     struct tree tree;
@@ -132,7 +131,7 @@ static int depth_measure(const struct map *map, const uint32_t *sources,
 
     forms_init(&forms, map);
     if (!r)
-        r = runner_init(&runner, &inventory, dijkstra, &forms, &none, error);
+        r = runner_init(&runner, &inventory, dijkstra, &forms, NULL, error);
     for (uint32_t i = 0; i < source_count && !r; i++) {
         r = tree_grow(&tree, &runner, sources[i], error);
         if (!r)

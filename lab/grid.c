@@ -269,7 +269,6 @@ static int ask(struct job *job, struct runner *runner, struct error *error)
 
 static int solve(struct job *job, struct error *error)
 {
-    const struct arguments_settings none = {0};
     struct runner runner = {0};
     struct forms forms;
     int r;
@@ -277,8 +276,7 @@ static int solve(struct job *job, struct error *error)
     job->run.solver = job->choice.ops->name;
     job->run.solver_device = *job->choice.device;
     forms_init(&forms, job->map);
-    r = runner_init(&runner, &job->inventory, job->choice, &forms, &none,
-                    error);
+    r = runner_init(&runner, &job->inventory, job->choice, &forms, NULL, error);
     if (!r)
         r = ask(job, &runner, error);
     runner_finish(&runner);

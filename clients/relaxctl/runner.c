@@ -359,7 +359,7 @@ static int choose_settings(struct runner *runner,
     if (r)
         return r;
     add_tuned(runner);
-    r = add_given(runner, inventory, given, error);
+    r = given ? add_given(runner, inventory, given, error) : 0;
     if (r)
         return r;
     return solver_settings_check(runner->choice.ops, runner->settings,

@@ -137,8 +137,9 @@ struct runner {
 
 /* Prepares the form if needed and creates the solver's workspace. The settings
  * that 'relaxctl tune' stored for this map and device apply unless `settings`
- * or the inventory override them. `settings` may name options of other solvers,
- * which are skipped; one that no solver of the inventory has is -EINVAL.
+ * or the inventory override them. `settings` may be NULL, or name options of
+ * other solvers, which are skipped; one that no solver of the inventory has is
+ * -EINVAL.
  * SOLVER_REFUSES: the solver does not support the map. `forms` must outlive the
  * runner; on failure there is nothing to finish. */
 int runner_init(struct runner *runner, const struct inventory *inventory,

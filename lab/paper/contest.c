@@ -17,30 +17,16 @@ void contest_init(struct contest *contest, struct report *report,
                   const struct map *map, struct error *error)
 {
     const struct study *study = report->study;
-    const struct arguments_settings none = {.count = 0};
-    struct solver_choice oracle = {study->inventory.catalog.solver[0],
-                                   &study->inventory.device[0]};
 
     *contest =
         (struct contest){.report = report, .study = study, .error = error};
-    forms_init(&contest->forms, map);
-    contest->bench = (struct bench){
-        .map = map,
-        .contestants = contest->contestant,
-        .seed = study->options.seed,
-    };
-    contest->r = runner_init(&contest->bench.oracle, &study->inventory, oracle,
-                             &contest->forms, &none, error);
+    contest->r = bench_init(&contest->bench, &study->inventory, map, error);
+    contest->bench.seed = study->options.seed;
 }
 
 int contest_finish(struct contest *contest)
 {
-    for (size_t i = 0; i < contest->bench.contestant_count; i++) {
-        samples_finish(&contest->contestant[i].solve_ms);
-        runner_finish(&contest->contestant[i].runner);
-    }
-    runner_finish(&contest->bench.oracle);
-    forms_finish(&contest->forms);
+    bench_finish(&contest->bench);
     free(contest->sources);
     return contest->r;
 }
@@ -82,33 +68,18 @@ static bool add_settings(struct arguments_settings *settings, char *text)
 static int add(struct contest *contest, const char *solver, const char *more,
                struct error *error)
 {
-    const struct study *study = contest->study;
-    struct arguments_settings settings = study->options.settings;
-    struct bench_contestant *contestant;
+    struct arguments_settings settings = contest->study->options.settings;
     struct solver_choice choice;
     char text[256];
     int r;
 
-    if (contest->bench.contestant_count == CONTEST_MAX)
-        return error_set(error, -ENOSPC, "more than %d contestants",
-                         CONTEST_MAX);
     snprintf(text, sizeof(text), "%s", more ? more : "");
     if (!add_settings(&settings, text))
         return error_set(error, -ENOSPC,
                          "%zu times --set and those of %s are more than %d",
                          settings.count, solver, ARGUMENTS_SETTINGS_MAX);
-    r = choose(study, solver, &choice, error);
-    if (r)
-        return r;
-    contestant = &contest->contestant[contest->bench.contestant_count];
-    r = runner_init(&contestant->runner, &study->inventory, choice,
-                    &contest->forms, &settings, error);
-    if (r) {
-        runner_finish(&contestant->runner);
-        return r;
-    }
-    contest->bench.contestant_count++;
-    return 0;
+    r = choose(contest->study, solver, &choice, error);
+    return r ? r : bench_add(&contest->bench, choice, &settings, error);
 }
 
 void contest_add(struct contest *contest, const char *solver, const char *more)
@@ -158,7 +129,8 @@ void contest_draw(struct contest *contest, uint32_t count, bool timed)
 static int check_answers(const struct contest *contest, struct error *error)
 {
     for (size_t i = 0; i < contest->bench.contestant_count; i++) {
-        const struct bench_contestant *contestant = &contest->contestant[i];
+        const struct bench_contestant *contestant =
+            &contest->bench.contestants[i];
 
         if (contestant->wrong)
             return error_set(error, -EINVAL,
@@ -176,10 +148,6 @@ bool contest_run(struct contest *contest, uint32_t sources)
     struct bench *bench = &contest->bench;
 
     bench->question_count = sources;
-    for (size_t i = 0; !contest->r && i < bench->contestant_count; i++) {
-        if (samples_init(&contest->contestant[i].solve_ms, sources))
-            contest->r = error_no_memory(contest->error);
-    }
     if (!contest->r)
         contest->r = bench_run(bench, contest->study->progress, contest->error);
     if (!contest->r)
@@ -189,17 +157,17 @@ bool contest_run(struct contest *contest, uint32_t sources)
 
 double contest_mean_ms(const struct contest *contest, size_t index)
 {
-    return samples_mean(&contest->contestant[index].solve_ms);
+    return samples_mean(&contest->bench.contestants[index].solve_ms);
 }
 
 double contest_median_ms(const struct contest *contest, size_t index)
 {
-    return samples_median(&contest->contestant[index].solve_ms);
+    return samples_median(&contest->bench.contestants[index].solve_ms);
 }
 
 double contest_phases(const struct contest *contest, size_t index)
 {
-    return contest->contestant[index].phases;
+    return contest->bench.contestants[index].phases;
 }
 
 /* Later settings win. */
@@ -214,7 +182,7 @@ static bool is_in_force(const struct runner *runner, size_t index)
 
 const char *contest_settings(const struct contest *contest, size_t index)
 {
-    const struct runner *runner = &contest->contestant[index].runner;
+    const struct runner *runner = &contest->bench.contestants[index].runner;
     const char *text = "";
 
     for (size_t i = 0; i < runner->setting_count; i++) {
@@ -248,9 +216,9 @@ bool contest_count(struct contest *contest, size_t index,
         uint64_t before = ret_tally->launches;
         uint64_t launches;
 
-        contest->r = runner_solve_tree(&contest->contestant[index].runner,
-                                       contest->sources[i], &ret_tally->base,
-                                       contest->error);
+        contest->r = runner_solve_tree(
+            &contest->bench.contestants[index].runner, contest->sources[i],
+            &ret_tally->base, contest->error);
         launches = ret_tally->launches - before;
         if (launches > ret_tally->launches_most)
             ret_tally->launches_most = launches;
@@ -284,7 +252,7 @@ static bool are_given(const struct arguments_settings *settings,
 static const char *take_set(const struct contest *contest,
                             struct adaptive_thresholds *ret_thresholds)
 {
-    const struct runner *runner = &contest->contestant[0].runner;
+    const struct runner *runner = &contest->bench.contestants[0].runner;
     const struct solver_ops *ops = runner->choice.ops;
     bool set = false;
 
@@ -445,7 +413,7 @@ int updates_count(struct updates *updates, uint32_t index, struct error *error)
 
     updates->trace.count = 0;
     if (contest->bench.contestant_count)
-        r = runner_solve_tree(&contest->contestant[0].runner,
+        r = runner_solve_tree(&contest->bench.contestants[0].runner,
                               contest->sources[index], &updates->trace.base,
                               error);
     else

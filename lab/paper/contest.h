@@ -13,20 +13,14 @@
 #include "lab/paper/paper.h"
 #include "lab/trace.h"
 
-enum { CONTEST_MAX = 64 };
-
 /* After a failure, of whatever kind, all functions do nothing; contest_finish()
  * returns it. So only results have to be asked for, by the functions that
  * return whether there are any. */
 struct contest {
     struct report *report; /* missing measurements go there */
     const struct study *study;
-    struct forms forms;
     struct bench bench;
-    struct bench_contestant contestant[CONTEST_MAX]; /* [bench.contestant_count]
-                                                        in the order of
-                                                        addition */
-    uint32_t *sources;                               /* of contest_draw() */
+    uint32_t *sources; /* of contest_draw() */
     uint32_t source_count;
     struct error *error;
     int r; /* the first failure: negative, or SOLVER_REFUSES; or 0 */

@@ -324,7 +324,7 @@ static bool take_result(struct contest *contest, int window,
 {
     for (int order = 0; order < ORDERS; order++) {
         size_t index = (size_t)(window * ORDERS + order);
-        const struct runner *runner = &contest->contestant[index].runner;
+        const struct runner *runner = &contest->bench.contestants[index].runner;
         struct tally tally;
 
         if (!contest_count(contest, index, &tally))

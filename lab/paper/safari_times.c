@@ -79,7 +79,8 @@ static int add_originals(struct report *report, struct error *error)
 static void show_method(struct report *report, const struct contest *contest,
                         size_t index, const struct tally *tally, double rounds)
 {
-    const struct solver_ops *ops = contest->contestant[index].runner.choice.ops;
+    const struct solver_ops *ops =
+        contest->bench.contestants[index].runner.choice.ops;
     bool sized = ops->memory.words_per_vertex > 0;
     double launches = (double)tally->launches;
     double words = (double)tally->host_words;
@@ -198,7 +199,7 @@ static void show_speeds(struct report *report, const struct contest *contest)
 
         sheet_add(&report->table[0], CELL(report->map->name),
                   CELL(report->map->map->topology.vertex_count),
-                  CELL(contest->contestant[i].runner.choice.ops->name),
+                  CELL(contest->bench.contestants[i].runner.choice.ops->name),
                   CELL(contest_settings(contest, i)),
                   CELL(contest->bench.question_count), CELL(ms),
                   CELL(contest_median_ms(contest, i)),

@@ -145,10 +145,10 @@ static void draw_points(struct report *report, const struct contest *contest,
     for (size_t i = 0; i < points->count; i++)
         chart_add_point(series, points->to_all_us[i], time_at(contest, i));
     for (size_t i = HARISH; i <= SELECTION; i++)
-        chart_add_level(panel, contest->contestant[i].runner.choice.ops->name,
-                        points->to_all_us[0],
-                        points->to_all_us[points->count - 1],
-                        contest_mean_ms(contest, i));
+        chart_add_level(
+            panel, contest->bench.contestants[i].runner.choice.ops->name,
+            points->to_all_us[0], points->to_all_us[points->count - 1],
+            contest_mean_ms(contest, i));
 }
 
 static void claim_margin(struct report *report, const struct contest *contest,
@@ -201,7 +201,7 @@ static void show_points(struct report *report, const struct contest *contest,
         double ms = contest_mean_ms(contest, i);
 
         sheet_add(&report->table[0], CELL(report->map->name),
-                  CELL(contest->contestant[i].runner.choice.ops->name),
+                  CELL(contest->bench.contestants[i].runner.choice.ops->name),
                   CELL(to_all_us), CELL(to_selected(to_all_us)),
                   CELL(contest->bench.question_count), CELL(ms),
                   CELL(ms / harish_ms));

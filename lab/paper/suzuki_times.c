@@ -203,8 +203,9 @@ static int trace_phases(struct report *report, struct error *error)
     contest_draw(&contest, 1, false);
     add_solvers(&contest, report->map->name);
     for (int i = 0; !contest.r && i < SOLVERS; i++) {
-        contest.r = trace_take(&views[i].trace, &contest.contestant[i].runner,
-                               contest.sources[0], error);
+        contest.r =
+            trace_take(&views[i].trace, &contest.bench.contestants[i].runner,
+                       contest.sources[0], error);
         sum_up(&views[i]);
     }
     if (!contest.r)
