@@ -23,7 +23,14 @@
 #include "core/base/progress.h"
 #include "core/base/random.h"
 
-enum bench_kind { BENCH_WHOLE_TREE, BENCH_ONE_PATH, BENCH_WHOLE_TABLE };
+/* What is measured; the names, up to NULL, are those of --output. */
+enum bench_kind {
+    BENCH_WHOLE_TREE,
+    BENCH_ONE_PATH,
+    BENCH_WHOLE_TABLE,
+    BENCH_CUSTOMIZE, /* bench_customize_run(), not bench_run() */
+};
+extern const char *const bench_kind_names[];
 
 /* Members that are 0 count as 1. */
 struct bench_shape {
@@ -167,7 +174,7 @@ json_t *bench_report_json(const struct machine *machine,
 
 /* A map, the kind of question, and their number, under the name `questions`. */
 json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
-                              const char *output, const char *questions);
+                              const char *questions);
 
 /* Adds a map's measurements to the report. */
 void bench_report_json_add(json_t *report, const struct bench *bench,

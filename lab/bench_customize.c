@@ -405,8 +405,7 @@ void bench_customize_report_json_add(json_t *report,
                                      const struct bench_customize *customize,
                                      const char *map_path)
 {
-    json_t *map = bench_report_json_map(customize->bench, map_path, "customize",
-                                        "rounds");
+    json_t *map = bench_report_json_map(customize->bench, map_path, "rounds");
 
     json_object_set_new(map, "forms", forms_json(customize));
     json_array_append_new(json_object_get(report, "maps"), map);

@@ -69,16 +69,13 @@ void bench_report_print_machine(const struct machine *machine,
            machine->date);
 }
 
-static const char *output_name(const struct bench *bench)
-{
-    static const char *const names[] = {
-        [BENCH_WHOLE_TREE] = "tree",
-        [BENCH_ONE_PATH] = "pairs",
-        [BENCH_WHOLE_TABLE] = "table",
-    };
-
-    return names[bench->shape.kind];
-}
+const char *const bench_kind_names[] = {
+    [BENCH_WHOLE_TREE] = "tree",
+    [BENCH_ONE_PATH] = "pairs",
+    [BENCH_WHOLE_TABLE] = "table",
+    [BENCH_CUSTOMIZE] = "customize",
+    NULL,
+};
 
 static double ratio(const struct bench *bench,
                     const struct bench_contestant *contestant)
@@ -168,8 +165,8 @@ static void print_questions(const struct bench *bench)
                plural(count, "table", "tables"), bench->shape.rows,
                bench->shape.columns);
     else
-        printf("%s, %" PRIu32 " random %s", output_name(bench), count,
-               plural(count, "source", "sources"));
+        printf("%s, %" PRIu32 " random %s", bench_kind_names[bench->shape.kind],
+               count, plural(count, "source", "sources"));
     printf(", seed %" PRIu64 "\n", bench->seed);
 }
 
@@ -257,7 +254,7 @@ static json_t *contestant_json(const struct bench *bench,
 }
 
 json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
-                              const char *output, const char *questions)
+                              const char *questions)
 {
     const struct map *map = bench->map;
 
@@ -265,15 +262,15 @@ json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
         "{s:s, s:s, s:s, s:I, s:I, s:s, s:I, s:I}", "file", map_path, "source",
         map->info.source, "unit", map->info.unit, "vertices",
         (json_int_t)map->topology.vertex_count, "arcs",
-        (json_int_t)map->topology.arc_count, "output", output, questions,
+        (json_int_t)map->topology.arc_count, "output",
+        bench_kind_names[bench->shape.kind], questions,
         (json_int_t)bench->question_count, "seed", (json_int_t)bench->seed);
 }
 
 void bench_report_json_add(json_t *report, const struct bench *bench,
                            const char *map_path)
 {
-    json_t *map =
-        bench_report_json_map(bench, map_path, output_name(bench), "sources");
+    json_t *map = bench_report_json_map(bench, map_path, "sources");
     json_t *solvers = json_array();
 
     for (size_t i = 0; i < bench->contestant_count; i++)

@@ -14,21 +14,13 @@
 
 /* ---- Options ------------------------------------------------------------- */
 
-/* What is measured. */
-enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
-
-/* By enum bench_output. Customizing asks for trees, of solvers that can. */
-static const struct {
-    unsigned needed; /* set of enum solver_capability */
-    enum bench_kind kind;
-} outputs[] = {
-    {SOLVER_TREES, BENCH_WHOLE_TREE},
-    {SOLVER_PAIRS, BENCH_ONE_PATH},
-    {SOLVER_TABLES, BENCH_WHOLE_TABLE},
-    {0, BENCH_WHOLE_TREE},
+/* What solvers must do; all answer something after customizing. */
+static const unsigned needed[] = {
+    [BENCH_WHOLE_TREE] = SOLVER_TREES,
+    [BENCH_ONE_PATH] = SOLVER_PAIRS,
+    [BENCH_WHOLE_TABLE] = SOLVER_TABLES,
+    [BENCH_CUSTOMIZE] = 0,
 };
-static const char *const output_words[] = {"tree", "pairs", "table",
-                                           "customize", NULL};
 
 struct bench_options {
     char **maps; /* in argv */
@@ -41,9 +33,7 @@ struct bench_options {
     uint32_t sources;
     uint64_t seed;
     uint32_t warm;
-    unsigned output; /* enum bench_output */
-    uint32_t rows;   /* of a table; 0: TABLE_SIDE */
-    uint32_t columns;
+    struct bench_shape shape;
     struct bench_changes changes; /* none: the usual ones */
 };
 
@@ -63,38 +53,27 @@ static int take_changes(void *context, const struct argument *row, char *text)
 static int take(void *context, int argc, char **argv)
 {
     struct bench_options *options = context;
-    bool customizes = options->output == BENCH_CUSTOMIZE;
+    struct bench_shape *shape = &options->shape;
+    bool customizes = shape->kind == BENCH_CUSTOMIZE;
 
     if (!argc)
         return command_usage("needs at least one map file");
     if (options->changes.count && !customizes)
         return command_usage("--changes needs --output customize");
-    if ((options->rows || options->columns) && options->output != BENCH_TABLE)
+    if ((shape->rows || shape->columns) && shape->kind != BENCH_WHOLE_TABLE)
         return command_usage("--rows and --columns need --output table");
     if (options->warm && customizes)
         return command_usage("--warm cannot be used with --output customize");
     if (!options->changes.count)
         options->changes =
             (struct bench_changes){{1, 1000, BENCH_CHANGES_ALL}, 3};
+    if (shape->kind == BENCH_WHOLE_TABLE) {
+        shape->rows = shape->rows ? shape->rows : TABLE_SIDE;
+        shape->columns = shape->columns ? shape->columns : TABLE_SIDE;
+    }
     options->maps = argv;
     options->map_count = (size_t)argc;
     return 0;
-}
-
-static uint32_t side_of_table(const struct bench_options *options,
-                              uint32_t given)
-{
-    if (options->output != BENCH_TABLE)
-        return 1;
-    return given ? given : TABLE_SIDE;
-}
-
-static struct bench_shape
-bench_options_shape(const struct bench_options *options)
-{
-    return (struct bench_shape){outputs[options->output].kind,
-                                side_of_table(options, options->rows),
-                                side_of_table(options, options->columns), 1};
 }
 
 /* ---- The command --------------------------------------------------------- */
@@ -127,7 +106,7 @@ static bool takes_too_long(const struct session *session,
                            const struct bench *bench,
                            const struct solver_ops *solver)
 {
-    double s = session->options->output == BENCH_CUSTOMIZE
+    double s = session->options->shape.kind == BENCH_CUSTOMIZE
                    ? 0
                    : bench_expected_s(bench, solver);
 
@@ -216,7 +195,7 @@ static int contest(struct session *session, struct bench *bench,
                    struct bench_customize *changed, const char *path,
                    struct error *error)
 {
-    bool customizes = session->options->output == BENCH_CUSTOMIZE;
+    bool customizes = session->options->shape.kind == BENCH_CUSTOMIZE;
     struct bench_customize *customize = customizes ? changed : NULL;
     int r = add_contestants(session, bench, path, error);
 
@@ -246,7 +225,7 @@ static int bench_map(struct session *session, const struct map *map,
     bench.question_count = options->sources;
     bench.seed = options->seed;
     bench.warm = options->warm;
-    bench.shape = bench_options_shape(options);
+    bench.shape = options->shape;
     if (!r)
         r = contest(session, &bench, &changed, path, error);
     bench_finish(&bench);
@@ -344,7 +323,7 @@ static int run(void *context, struct error *error)
     const struct bench_request request = {
         .solvers = options->solvers,
         .device = options->device,
-        .needed = outputs[options->output].needed,
+        .needed = needed[options->shape.kind],
     };
     int r;
 
@@ -386,14 +365,15 @@ static const struct argument arguments[] = {
     {"warm", "N", ARGUMENT_NUMBER, FIELD(warm), .least = 1,
      .help = "questions that each is asked before all, not measured: what a "
              "server learnt from others (cch: what paths are made of)"},
-    {"output", NULL, ARGUMENT_WORD, FIELD(output), .words = output_words,
+    {"output", NULL, ARGUMENT_WORD, FIELD(shape.kind),
+     .words = bench_kind_names,
      .help = "tree: costs to every vertex (default); pairs: one path each; "
              "table: costs from --rows to --columns vertices; customize: how "
              "long each form of the map takes to follow its weights, --sources "
              "times"},
-    {"rows", "N", ARGUMENT_NUMBER, FIELD(rows), .least = 1,
+    {"rows", "N", ARGUMENT_NUMBER, FIELD(shape.rows), .least = 1,
      .help = "of a table; default 100"},
-    {"columns", "N", ARGUMENT_NUMBER, FIELD(columns), .least = 1,
+    {"columns", "N", ARGUMENT_NUMBER, FIELD(shape.columns), .least = 1,
      .help = "of a table; default 100"},
     {"changes", "N,...", ARGUMENT_OTHER, .take = take_changes,
      .help = "with customize: of how many random arcs, beside a full one; "
