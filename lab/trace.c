@@ -5,7 +5,7 @@
 
 #include "core/base/array.h"
 
-void trace_note(struct phase_observer *observer, const struct phase *phase)
+static void note(struct phase_observer *observer, const struct phase *phase)
 {
     struct trace *trace = (struct trace *)observer;
 
@@ -18,7 +18,7 @@ int trace_take(struct trace *trace, struct runner *runner, uint32_t vertex,
 {
     int r = runner_solve_tree(runner, vertex, NULL, error);
 
-    trace->base.phase = trace_note;
+    trace->base.phase = note;
     trace->solver = runner->choice.ops->name;
     if (!r)
         r = runner_solve_tree(runner, vertex, &trace->base, error);

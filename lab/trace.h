@@ -18,9 +18,6 @@ struct trace {
     bool no_memory; /* phases are missing */
 };
 
-/* Adds a phase to the struct trace whose `base` this is. */
-void trace_note(struct phase_observer *observer, const struct phase *phase);
-
 /* Solves a tree from `vertex` twice, the second time observed. */
 int trace_take(struct trace *trace, struct runner *runner, uint32_t vertex,
                struct error *error);

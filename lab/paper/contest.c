@@ -312,111 +312,145 @@ const char *thresholds_settings(struct adaptive_thresholds thresholds,
                         thresholds.to_all_us, thresholds.to_selected_us);
 }
 
-/* ---- Updated vertices -------------------------------------------------- */
+/* ---- Updated vertices ---------------------------------------------------- */
 
-static int init_rounds(struct updates *updates, const struct map *map,
+/* Synchronous relaxation; all arrays are [vertex_count]. */
+struct rounds {
+    const struct map *map;
+    uint32_t
+        *cost; /* after the last round; of one allocation with the others */
+    uint32_t *tentative;
+    uint32_t *stamp; /* the last round that listed the vertex */
+    uint32_t *list;  /* vertices updated last round */
+    uint32_t *next;  /* vertices updated this round */
+};
+
+static int rounds_init(struct rounds *rounds, const struct map *map,
                        struct error *error)
 {
     uint32_t n = map->topology.vertex_count;
 
-    updates->cost = array_alloc(n, 5 * sizeof(uint32_t));
-    if (!updates->cost)
+    rounds->cost = array_alloc(n, 5 * sizeof(uint32_t));
+    if (!rounds->cost)
         return error_no_memory(error);
-    updates->weight = imported_weights(map)->weight;
-    updates->tentative = updates->cost + n;
-    updates->stamp = updates->tentative + n;
-    updates->list = updates->stamp + n;
-    updates->next = updates->list + n;
+    rounds->map = map;
+    rounds->tentative = rounds->cost + n;
+    rounds->stamp = rounds->tentative + n;
+    rounds->list = rounds->stamp + n;
+    rounds->next = rounds->list + n;
     return 0;
 }
 
-int updates_init(struct updates *updates, struct report *report,
-                 const struct map *map, uint32_t source_count,
-                 struct error *error)
+/* Relaxes the arcs of `count` listed vertices and lists those whose cost
+ * falls. */
+static uint32_t run_round(struct rounds *rounds, uint32_t round, uint32_t count)
 {
-    struct contest *contest = &updates->contest;
+    const struct topology *topology = &rounds->map->topology;
+    const uint32_t *weight = imported_weights(rounds->map)->weight;
+    uint32_t *list = rounds->list;
+    uint32_t *next = rounds->next;
+    uint32_t fell = 0;
 
-    *updates = (struct updates){.trace.base.phase = trace_note};
-    contest_init(contest, report, map, error);
-    contest_draw(contest, source_count, false);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t a = topology->first_out[list[i]];
+             a < topology->first_out[list[i] + 1]; a++) {
+            uint32_t head = topology->head[a];
+            uint32_t cost = cost_add(rounds->cost[list[i]], weight[a]);
+
+            if (cost >= rounds->tentative[head])
+                continue;
+            rounds->tentative[head] = cost;
+            if (rounds->stamp[head] != round)
+                next[fell++] = head;
+            rounds->stamp[head] = round;
+        }
+    }
+    for (uint32_t i = 0; i < fell; i++)
+        rounds->cost[next[i]] = rounds->tentative[next[i]];
+    rounds->list = next;
+    rounds->next = list;
+    return fell;
+}
+
+static void run_rounds(struct rounds *rounds, uint32_t source,
+                       struct phase_observer *observer)
+{
+    uint32_t n = rounds->map->topology.vertex_count;
+    uint32_t fell = 1;
+
+    memset(rounds->cost, 0xff, n * sizeof(uint32_t));
+    memset(rounds->tentative, 0xff, n * sizeof(uint32_t));
+    memset(rounds->stamp, 0, n * sizeof(uint32_t));
+    rounds->cost[source] = rounds->tentative[source] = 0;
+    rounds->list[0] = source;
+    for (uint32_t round = 1; fell; round++) {
+        fell = run_round(rounds, round, fell);
+        observer->phase(observer, &(struct phase){.updated = fell});
+    }
+}
+
+static void add_phase(struct phase_observer *base, const struct phase *phase)
+{
+    struct updates *updates = (struct updates *)base;
+    uint32_t updated = (uint32_t)phase->updated;
+
+    updates->no_memory |=
+        array_append(&updates->updated, &updates->phases, &updates->capacity,
+                     &updated, sizeof(updated));
+}
+
+/* Counts one query's phases: on the GPU if there is a contestant. */
+static int count_phases(struct updates *updates, struct contest *contest,
+                        struct rounds *rounds, uint32_t index)
+{
+    struct phase_counts *counts = &updates->counts;
+    size_t first = updates->phases;
+    uint32_t count;
+    int r = 0;
+
+    if (contest->bench.contestant_count)
+        r = runner_solve_tree(&contest->bench.contestants[0].runner,
+                              updates->source[index], &updates->base,
+                              contest->error);
+    else
+        run_rounds(rounds, updates->source[index], &updates->base);
+    updates->end[index] = updates->phases;
+    count = (uint32_t)(updates->phases - first);
+    counts->least = index && counts->least < count ? counts->least : count;
+    counts->most = counts->most > count ? counts->most : count;
+    counts->mean = (double)updates->phases / (index + 1);
+    return !r && updates->no_memory ? error_no_memory(contest->error) : r;
+}
+
+int updates_count(struct updates *updates, struct report *report,
+                  const struct map *map, uint32_t count, struct error *error)
+{
+    struct rounds rounds = {0};
+    struct contest contest;
+
+    *updates = (struct updates){.base.phase = add_phase};
+    contest_init(&contest, report, map, error);
+    contest_draw(&contest, count, false);
+    updates->source = contest.sources;
+    contest.sources = NULL;
+    updates->end = array_alloc(count, sizeof(*updates->end));
     if (report->study->cuda)
-        contest_add(contest, "harish", NULL);
-    else if (!contest->r)
-        contest->r = init_rounds(updates, map, error);
-    return contest->r;
+        contest_add(&contest, "harish", NULL);
+    else if (!contest.r)
+        contest.r = rounds_init(&rounds, map, error);
+    if (!contest.r && !updates->end)
+        contest.r = error_no_memory(error);
+    for (uint32_t i = 0; !contest.r && i < count; i++) {
+        progress_report(report->study->progress, "count phases", i, count);
+        contest.r = count_phases(updates, &contest, &rounds, i);
+    }
+    free(rounds.cost);
+    return contest_finish(&contest);
 }
 
 void updates_finish(struct updates *updates)
 {
-    contest_finish(&updates->contest);
-    free(updates->cost);
-    trace_finish(&updates->trace);
-}
-
-/* Relaxes the arcs of one vertex; returns the new length of the next list. */
-static uint32_t relax(struct updates *updates, uint32_t vertex, uint32_t round,
-                      uint32_t listed)
-{
-    const struct topology *topology = &updates->contest.bench.map->topology;
-
-    for (uint32_t a = topology->first_out[vertex];
-         a < topology->first_out[vertex + 1]; a++) {
-        uint32_t head = topology->head[a];
-        uint32_t cost = cost_add(updates->cost[vertex], updates->weight[a]);
-
-        if (cost >= updates->tentative[head])
-            continue;
-        updates->tentative[head] = cost;
-        if (updates->stamp[head] != round)
-            updates->next[listed++] = head;
-        updates->stamp[head] = round;
-    }
-    return listed;
-}
-
-/* Relaxes `count` listed vertices and lists those whose cost falls. */
-static uint32_t run_round(struct updates *updates, uint32_t round,
-                          uint32_t count)
-{
-    uint32_t *list = updates->list;
-    uint32_t fell = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        fell = relax(updates, list[i], round, fell);
-    for (uint32_t i = 0; i < fell; i++)
-        updates->cost[updates->next[i]] = updates->tentative[updates->next[i]];
-    updates->list = updates->next;
-    updates->next = list;
-    return fell;
-}
-
-static void run_rounds(struct updates *updates, uint32_t source)
-{
-    uint32_t n = updates->contest.bench.map->topology.vertex_count;
-    uint32_t fell = 1;
-
-    memset(updates->cost, 0xff, n * sizeof(uint32_t));
-    memset(updates->tentative, 0xff, n * sizeof(uint32_t));
-    memset(updates->stamp, 0, n * sizeof(uint32_t));
-    updates->cost[source] = updates->tentative[source] = 0;
-    updates->list[0] = source;
-    for (uint32_t round = 1; fell; round++) {
-        fell = run_round(updates, round, fell);
-        trace_note(&updates->trace.base, &(struct phase){.updated = fell});
-    }
-}
-
-int updates_count(struct updates *updates, uint32_t index, struct error *error)
-{
-    struct contest *contest = &updates->contest;
-    int r = 0;
-
-    updates->trace.count = 0;
-    if (contest->bench.contestant_count)
-        r = runner_solve_tree(&contest->bench.contestants[0].runner,
-                              contest->sources[index], &updates->trace.base,
-                              error);
-    else
-        run_rounds(updates, contest->sources[index]);
-    return !r && updates->trace.no_memory ? error_no_memory(error) : r;
+    free(updates->source);
+    free(updates->end);
+    free(updates->updated);
 }

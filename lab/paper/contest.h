@@ -11,7 +11,6 @@
 #include "gpu/relaxation/switching.h"
 #include "lab/bench.h"
 #include "lab/paper/paper.h"
-#include "lab/trace.h"
 
 /* After a failure, of whatever kind, all functions do nothing; contest_finish()
  * returns it. So only results have to be asked for, by the functions that
@@ -84,7 +83,7 @@ struct adaptive_thresholds contest_thresholds(struct contest *contest,
 const char *thresholds_settings(struct adaptive_thresholds thresholds,
                                 struct report *report);
 
-/* Counts the vertices that each phase of a query updates.
+/* How many vertices each phase of some queries updates.
  *
  * harish counts them if the study has a CUDA device. Otherwise synchronous
  * relaxation on the CPU does, in rounds: every vertex whose cost fell in the
@@ -96,31 +95,25 @@ const char *thresholds_settings(struct adaptive_thresholds thresholds,
  * source, along its shortest path with the fewest hops: no method that carries
  * a cost over one arc per round needs fewer.
  *
- * 20 bytes a vertex. One thread; the map is only read and must outlive it. */
-
+ * 20 bytes a vertex on the CPU. One thread. */
 struct updates {
-    struct trace trace;     /* of the last query; only `updated` is set of its
-                               phases, the last of which updates nothing */
-    struct contest contest; /* on the GPU: harish; its sources are the
-                               queries' */
-
-    /* On the CPU. */
-    const uint32_t *weight;
-    uint32_t *cost;      /* [vertex_count] after the last round; of one
-                            allocation with the others */
-    uint32_t *tentative; /* [vertex_count] */
-    uint32_t *stamp;     /* [vertex_count] the last round that listed it */
-    uint32_t *list;      /* [vertex_count] vertices updated last round */
-    uint32_t *next;      /* [vertex_count] vertices updated this round */
+    struct phase_observer base;
+    uint32_t *source;  /* [count] */
+    size_t *end;       /* [count] where the query's phases end in `updated` */
+    uint32_t *updated; /* [phases] by query; its last phase updates none */
+    size_t phases;
+    size_t capacity;
+    bool no_memory;       /* phases are missing */
+    struct phase_counts { /* of a query */
+        uint32_t least;
+        uint32_t most;
+        double mean;
+    } counts;
 };
 
-/* Draws that many sources. Call updates_finish() after any result. */
-int updates_init(struct updates *updates, struct report *report,
-                 const struct map *map, uint32_t source_count,
-                 struct error *error);
+/* Draws `count` sources. Call updates_finish() after any result. */
+int updates_count(struct updates *updates, struct report *report,
+                  const struct map *map, uint32_t count, struct error *error);
 void updates_finish(struct updates *updates);
-
-/* Counts the phases from the source of that index. */
-int updates_count(struct updates *updates, uint32_t index, struct error *error);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "core/base/array.h"
 #include "lab/main_roads.h"
-#include "lab/paper/contest.h"
 #include "lab/paper/safari.h"
 
 /* Whether 'relaxlab generate' made it: never a paper's own map, whatever its
@@ -19,26 +18,15 @@ static bool is_generated(const struct map *map)
 /* ---- Settings ------------------------------------------------------------ */
 
 int safari_count_phases(struct report *report, const struct map *map,
-                        uint32_t sources, struct safari_phases *ret_phases,
-                        struct error *error)
+                        struct phase_counts *ret_counts, struct error *error)
 {
-    struct safari_phases phases = {.least = UINT32_MAX};
+    uint32_t sources = study_sources(report->study, SAFARI_SOURCES);
     struct updates updates;
-    int r = updates_init(&updates, report, map, sources, error);
+    int r = updates_count(&updates, report, map, sources, error);
 
-    for (uint32_t i = 0; !r && i < sources; i++) {
-        uint32_t count;
-
-        progress_report(report->study->progress, "count phases", i, sources);
-        r = updates_count(&updates, i, error);
-        count = (uint32_t)updates.trace.count;
-        phases.least = count < phases.least ? count : phases.least;
-        phases.most = count > phases.most ? count : phases.most;
-        phases.mean += (double)count / sources;
-    }
-    updates_finish(&updates);
     if (!r)
-        *ret_phases = phases;
+        *ret_counts = updates.counts;
+    updates_finish(&updates);
     return r;
 }
 
@@ -99,14 +87,14 @@ static const struct column bound_columns[] = {
     {0},
 };
 
-static void claim_440(struct report *report, const struct map *map,
-                      const char *weights, uint32_t sources, uint32_t least)
+static void claim_440(struct report *report, const char *weights,
+                      uint32_t least)
 {
     report_claim(
         report,
         (struct claim){
             .place = "section 3.2",
-            .about = weights,
+            .about = report_words(report, "%s, %s", report->map->name, weights),
             .says = "harish ends after about 440 iterations from the source of "
                     "100 that needs fewest",
             .paper = "about 440",
@@ -117,16 +105,17 @@ static void claim_440(struct report *report, const struct map *map,
                 "%sabout is within 5 %%; a synchronous method needs a round "
                 "for every arc of that shortest path which has most, and one "
                 "to find the end",
-                is_generated(map) ? "not on the paper's own map; " : ""),
+                is_generated(report->map->map) ? "not on the paper's own map; "
+                                               : ""),
         },
-        "%u, the least of %u sources", least, sources);
+        "%u, the least of %u sources", least,
+        study_sources(report->study, SAFARI_SOURCES));
 }
 
 static int count_variant(struct report *report, const struct variant *variant,
-                         struct safari_phases *ret_phases, struct error *error)
+                         struct phase_counts *ret_phases, struct error *error)
 {
     const struct study *study = report->study;
-    uint32_t sources = study_sources(study, SAFARI_SOURCES);
     struct map *redrawn = NULL;
     int r = variant->least
                 ? map_redraw(report->map->map, variant->least, variant->most,
@@ -135,12 +124,14 @@ static int count_variant(struct report *report, const struct variant *variant,
 
     if (!r)
         r = safari_count_phases(report, redrawn ? redrawn : report->map->map,
-                                sources, ret_phases, error);
+                                ret_phases, error);
     map_destroy(redrawn);
     if (!r)
         sheet_add(&report->table[PHASES], CELL(report->map->name),
-                  CELL(variant->name), CELL(sources), CELL(ret_phases->least),
-                  CELL(ret_phases->mean), CELL(ret_phases->most));
+                  CELL(variant->name),
+                  CELL(study_sources(study, SAFARI_SOURCES)),
+                  CELL(ret_phases->least), CELL(ret_phases->mean),
+                  CELL(ret_phases->most));
     return r;
 }
 
@@ -210,8 +201,7 @@ static int count_launches(struct report *report, uint32_t hops,
 static int count_iterations(struct report *report, struct error *error)
 {
     const struct topology *topology = &report->map->map->topology;
-    uint32_t sources = study_sources(report->study, SAFARI_SOURCES);
-    struct safari_phases counted[VARIANTS];
+    struct phase_counts counted[VARIANTS];
     int r = 0;
 
     for (int i = 0; !r && i < VARIANTS; i++)
@@ -220,15 +210,9 @@ static int count_iterations(struct report *report, struct error *error)
         return r;
     if (topology->vertex_count == NY_VERTICES &&
         topology->arc_count == NY_ARCS) {
-        claim_440(
-            report, report->map->map,
-            report_words(report, "%s, its own weights", report->map->name),
-            sources, counted[0].least);
-        claim_440(report, report->map->map,
-                  report_words(report,
-                               "%s, weights from 1 to 10 as for figure 4",
-                               report->map->name),
-                  sources, counted[1].least);
+        claim_440(report, "its own weights", counted[0].least);
+        claim_440(report, "weights from 1 to 10 as for figure 4",
+                  counted[1].least);
     }
     return count_launches(report, counted[0].most - 1, error);
 }
@@ -331,11 +315,11 @@ static bool same(double here, double printed)
     return fabs(here - printed) < 0.0051;
 }
 
-static void claim_degrees(struct report *report, const struct map *map,
+static void claim_degrees(struct report *report,
                           const struct original *original,
                           const struct degrees *degrees)
 {
-    bool generated = is_generated(map);
+    bool generated = is_generated(report->map->map);
     const char *ground = generated ? "not on the paper's own map; " : "";
     const char *name =
         generated ? report_words(report, "a map generated to be like %s",
@@ -395,7 +379,7 @@ static int show_degrees(struct report *report, struct error *error)
               CELL(degrees.most), CELL(degrees.mean), CELL(degrees.deviation),
               CELL(degrees.median), CELL(name));
     if (original)
-        claim_degrees(report, report->map->map, original, &degrees);
+        claim_degrees(report, original, &degrees);
     return 0;
 }
 

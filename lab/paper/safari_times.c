@@ -4,20 +4,17 @@
 #include <stdlib.h>
 
 #include "lab/main_roads.h"
-#include "lab/paper/contest.h"
 #include "lab/paper/safari.h"
 
 /* Starts a contest with harish, and returns the fewest phases of a query. */
 static uint32_t start(struct contest *contest, struct report *report,
                       const struct map *map, struct error *error)
 {
-    struct safari_phases phases = {0};
+    struct phase_counts phases = {0};
 
     contest_init(contest, report, map, error);
     if (!contest->r)
-        contest->r = safari_count_phases(
-            report, map, study_sources(report->study, SAFARI_SOURCES), &phases,
-            error);
+        contest->r = safari_count_phases(report, map, &phases, error);
     contest_add(contest, "harish", NULL);
     return phases.least;
 }

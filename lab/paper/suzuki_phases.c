@@ -188,78 +188,63 @@ static const struct column source_columns[] = {
     {0},
 };
 
-/* Extremes over all of a map's queries. */
-struct extremes {
-    size_t phases_least;
-    size_t phases_most;
-    double few_late_least; /* % of the second half of the phases with at most
-                              FEW */
-};
-
-static double share_of_few(const struct phase *phases, size_t count)
+static double share_of_few(const uint32_t *updated, size_t count)
 {
     size_t few = 0;
 
     for (size_t i = 0; i < count; i++)
-        few += phases[i].updated <= FEW;
+        few += updated[i] <= FEW;
     return count ? 100 * (double)few / (double)count : 0;
 }
 
-static void show_source(struct report *report, const struct updates *updates,
-                        uint32_t index, struct chart_panel *panel,
-                        struct extremes *extremes)
+/* Returns the share of small phases in the second half, in percent. */
+static double show_source(struct report *report, const struct updates *updates,
+                          uint32_t index, struct chart_panel *panel)
 {
     static const char *const letters[SOURCES] = {"A", "B", "C", "D", "E"};
     const char *letter = letters[index];
-    uint64_t id =
-        report->map->map->external_id[updates->contest.sources[index]];
+    uint64_t id = report->map->map->external_id[updates->source[index]];
     struct chart_series *series = chart_add_series(
         panel, report_words(report, "%s: from %" PRIu64, letter, id),
         CHART_LINE);
-    const struct phase *phases = updates->trace.phase;
-    size_t count = updates->trace.count;
-    double few_late = share_of_few(phases + count / 2, count - count / 2);
-    uint64_t most = 0;
+    size_t first = index ? updates->end[index - 1] : 0;
+    size_t count = updates->end[index] - first;
+    const uint32_t *updated = updates->updated + first;
+    double few_late = share_of_few(updated + count / 2, count - count / 2);
+    uint32_t most = 0;
     uint64_t sum = 0;
 
     for (size_t i = 0; i < count; i++) {
-        uint64_t updated = phases[i].updated;
-
         sheet_add(&report->table[BY_PHASE], CELL(report->map->name),
-                  CELL(letter), CELL(id), CELL(i), CELL(updated));
-        chart_add_point(series, (double)i, (double)updated);
-        sum += updated;
-        most = updated > most ? updated : most;
+                  CELL(letter), CELL(id), CELL(i), CELL(updated[i]));
+        chart_add_point(series, (double)i, updated[i]);
+        sum += updated[i];
+        most = updated[i] > most ? updated[i] : most;
     }
     sheet_add(&report->table[BY_SOURCE], CELL(report->map->name), CELL(letter),
               CELL(id), CELL(count), CELL(most), CELL(sum),
-              CELL(share_of_few(phases, count)), CELL(few_late));
-    if (!index || count < extremes->phases_least)
-        extremes->phases_least = count;
-    if (!index || few_late < extremes->few_late_least)
-        extremes->few_late_least = few_late;
-    if (count > extremes->phases_most)
-        extremes->phases_most = count;
+              CELL(share_of_few(updated, count)), CELL(few_late));
+    return few_late;
 }
 
-static void claim_phases(struct report *report, const struct extremes *extremes)
+static void claim_phases(struct report *report,
+                         const struct phase_counts *counts, double few_late)
 {
-    bool about = extremes->phases_least >= PHASES - PHASES_APART &&
-                 extremes->phases_most <= PHASES + PHASES_APART;
+    bool about = counts->least >= PHASES - PHASES_APART &&
+                 counts->most <= PHASES + PHASES_APART;
 
     report_claim(report,
                  suzuki_claim(report, "section 4, figure 4",
                               "every query ends after about 230 phases", "230",
                               about),
-                 "%zu to %zu", extremes->phases_least, extremes->phases_most);
-    report_claim(report,
-                 suzuki_claim(report, "section 4, figure 4",
-                              "in the second half at most 10,000 vertices are "
-                              "updated in a phase",
-                              "100 % of the second half's phases",
-                              extremes->few_late_least > 99),
-                 "%.1f %% of them, at the source where they are fewest",
-                 extremes->few_late_least);
+                 "%u to %u", counts->least, counts->most);
+    report_claim(
+        report,
+        suzuki_claim(report, "section 4, figure 4",
+                     "in the second half at most 10,000 vertices are "
+                     "updated in a phase",
+                     "100 % of the second half's phases", few_late > 99),
+        "%.1f %% of them, at the source where they are fewest", few_late);
 }
 
 static int show_sources(struct report *report, struct error *error)
@@ -271,18 +256,15 @@ static int show_sources(struct report *report, struct error *error)
         report_add_chart(report, false, title, "phase", CHART_LINEAR);
     struct chart_panel *panel =
         chart_add_panel(chart, "updated vertices", CHART_LINEAR);
-    struct extremes extremes = {0};
     struct updates updates;
-    int r = updates_init(&updates, report, report->map->map, SOURCES, error);
+    double few_late = 100;
+    int r = updates_count(&updates, report, report->map->map, SOURCES, error);
 
-    for (uint32_t i = 0; !r && i < SOURCES; i++) {
-        r = updates_count(&updates, i, error);
-        if (!r)
-            show_source(report, &updates, i, panel, &extremes);
-    }
-    updates_finish(&updates);
+    for (uint32_t i = 0; !r && i < SOURCES; i++)
+        few_late = fmin(few_late, show_source(report, &updates, i, panel));
     if (!r)
-        claim_phases(report, &extremes);
+        claim_phases(report, &updates.counts, few_late);
+    updates_finish(&updates);
     return r;
 }
 
@@ -331,54 +313,10 @@ static const struct column pool_map_columns[] = {
     {0},
 };
 
-/* The phases of all queries on one map. */
-struct pool {
-    uint32_t *updated; /* [count] */
-    size_t count;
-    size_t capacity;
-    uint32_t sources;
-    size_t phases_least; /* of any query */
-    size_t phases_most;
-};
-
-static int take_in(struct pool *pool, const struct updates *updates,
-                   struct error *error)
+static void show_pool(struct report *report, const struct updates *updates)
 {
-    size_t count = updates->trace.count;
-
-    if (array_reserve(&pool->updated, &pool->capacity, pool->count + count,
-                      sizeof(*pool->updated)))
-        return error_no_memory(error);
-    for (size_t i = 0; i < count; i++)
-        pool->updated[pool->count++] =
-            (uint32_t)updates->trace.phase[i].updated;
-    if (!pool->phases_most || count < pool->phases_least)
-        pool->phases_least = count;
-    if (count > pool->phases_most)
-        pool->phases_most = count;
-    return 0;
-}
-
-static int fill_pool(struct report *report, const struct map *map,
-                     struct pool *pool, struct error *error)
-{
-    struct updates updates;
-    int r = updates_init(&updates, report, map, pool->sources, error);
-
-    for (uint32_t i = 0; !r && i < pool->sources; i++) {
-        progress_report(report->study->progress, "figure 5", i, pool->sources);
-        r = updates_count(&updates, i, error);
-        if (!r)
-            r = take_in(pool, &updates, error);
-    }
-    updates_finish(&updates);
-    return r;
-}
-
-static void show_pool(struct report *report, struct pool *pool)
-{
-    uint32_t *updated = pool->updated;
-    size_t count = pool->count;
+    uint32_t *updated = updates->updated;
+    size_t count = updates->phases;
     uint32_t most;
     double few;
 
@@ -386,8 +324,9 @@ static void show_pool(struct report *report, struct pool *pool)
     most = updated[count - 1];
     few = 100 * (double)count_to(updated, count, FEW) / (double)count;
     sheet_add(&report->table[MAPS], CELL(report->map->name),
-              CELL(pool->sources), CELL((double)count / pool->sources),
-              CELL(pool->phases_least), CELL(pool->phases_most), CELL(few),
+              CELL(study_sources(report->study, POOL_SOURCES)),
+              CELL(updates->counts.mean), CELL(updates->counts.least),
+              CELL(updates->counts.most), CELL(few),
               CELL(updated[(count - 1) / 2]), CELL(most));
     add_curve(report, report->map->name, updated, count);
     report_claim(report,
@@ -406,12 +345,13 @@ static void show_pool(struct report *report, struct pool *pool)
 
 static int pool_phases(struct report *report, struct error *error)
 {
-    struct pool pool = {.sources = study_sources(report->study, POOL_SOURCES)};
-    int r = fill_pool(report, report->map->map, &pool, error);
+    struct updates updates;
+    int r = updates_count(&updates, report, report->map->map,
+                          study_sources(report->study, POOL_SOURCES), error);
 
     if (!r)
-        show_pool(report, &pool);
-    free(pool.updated);
+        show_pool(report, &updates);
+    updates_finish(&updates);
     return r;
 }
 
