@@ -344,15 +344,10 @@ void chart_script(const void *of, FILE *to)
     fputs("unset multiplot\n", to);
 }
 
-int chart_write(const struct chart *chart, FILE *to, struct error *error)
+int chart_draw(const struct chart *chart, char **ret_svg, size_t *ret_size,
+               struct error *error)
 {
-    char *bytes;
-    size_t size;
-    int r = gnuplot_draw(chart_script, chart, &bytes, &size, error);
-
-    if (r)
-        return r;
-    fwrite(bytes, 1, size, to);
-    free(bytes);
-    return 0;
+    return chart->no_memory
+               ? error_no_memory(error)
+               : gnuplot_draw(chart_script, chart, ret_svg, ret_size, error);
 }

@@ -1,10 +1,10 @@
 /* chart: draws points in one or two panels over a common x axis, as SVG.
  *
- * The functions below fill a chart; chart_write() has gnuplot draw it. Texts
- * are borrowed and must outlive the chart. If memory runs out, parts are
- * missing and `no_memory` is set, so only the caller of chart_write() has to
- * check. A function that fails returns NULL; all functions accept NULL
- * and then do nothing. A chart must not move. One thread. */
+ * The functions below fill a chart; chart_draw() has gnuplot draw it. Texts are
+ * borrowed and must outlive the chart. If memory runs out, parts are missing
+ * and chart_draw() fails, so only its caller has to check. A function that
+ * fails returns NULL; all functions accept NULL and then do nothing. A chart
+ * must not move. One thread. */
 #ifndef RELAXD_LAB_CHART_H
 #define RELAXD_LAB_CHART_H
 
@@ -95,9 +95,10 @@ void chart_add_level(struct chart_panel *panel, const char *name, double from,
 /* Skips a point whose x is not finite; a y that is not leaves a gap. */
 void chart_add_point(struct chart_series *series, double x, double y);
 
-/* Writes SVG, drawn by gnuplot; results as gnuplot_draw(). Check ferror()
- * afterwards. */
-int chart_write(const struct chart *chart, FILE *to, struct error *error);
+/* SVG, drawn by gnuplot, whose results it has; the caller frees it. -ENOMEM if
+ * parts are missing. */
+int chart_draw(const struct chart *chart, char **ret_svg, size_t *ret_size,
+               struct error *error);
 
 /* What gnuplot draws it from; `chart` is a struct chart. */
 void chart_script(const void *chart, FILE *to);

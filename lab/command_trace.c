@@ -155,8 +155,8 @@ static int check(const struct session *session, const char *const *names,
                                         error);
 }
 
-static int write_csv(const struct session *session, FILE *to,
-                     struct error *error)
+static int make_csv(const struct session *session, char **ret_text,
+                    size_t *ret_size, struct error *error)
 {
     static const struct column columns[] = {
         {.name = "solver"},  {.name = "from"},
@@ -180,9 +180,7 @@ static int write_csv(const struct session *session, FILE *to,
                       CELL(phase->method));
         }
     }
-    r = table.no_memory ? error_no_memory(error) : 0;
-    if (!r)
-        sheet_write_csv(&table, to);
+    r = sheet_csv(&table, ret_text, ret_size) ? error_no_memory(error) : 0;
     sheet_finish(&table);
     return r;
 }
@@ -202,8 +200,8 @@ static void describe_map(const struct session *session, char title[TITLE_SIZE])
 
 /* Plots time over updated vertices per phase, like figures 6 and 4 of Suzuki et
  * al. */
-static int write_plot(const struct session *session, FILE *to,
-                      struct error *error)
+static int make_plot(const struct session *session, char **ret_svg,
+                     size_t *ret_size, struct error *error)
 {
     char names[TRACES_MAX][NAME_SIZE];
     char title[TITLE_SIZE];
@@ -230,36 +228,31 @@ static int write_plot(const struct session *session, FILE *to,
             chart_add_point(count, (double)j, (double)trace->phase[j].updated);
         }
     }
-    r = chart.no_memory ? error_no_memory(error)
-                        : chart_write(&chart, to, error);
+    r = chart_draw(&chart, ret_svg, ret_size, error);
     chart_finish(&chart);
     return r;
 }
 
-/* Leaves the file as it is if there is nothing to write. */
-static int write_file(const struct session *session, const char *path,
-                      int (*write)(const struct session *session, FILE *to,
-                                   struct error *error),
-                      struct error *error)
+/* Makes the bytes, then writes them to a file, or stdout if `path` is NULL. */
+static int write_out(const struct session *session, const char *path,
+                     int (*make)(const struct session *session,
+                                 char **ret_bytes, size_t *ret_size,
+                                 struct error *error),
+                     struct error *error)
 {
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&bytes, &size);
+    char *bytes;
+    size_t size;
     FILE *file;
     bool failed;
-    int r;
+    int r = make(session, &bytes, &size, error);
 
-    if (!memory)
-        return error_no_memory(error);
-    r = write(session, memory, error);
-    if (memory_stream_close(memory, &bytes))
-        return error_no_memory(error);
-    file = r ? NULL : fopen(path, "we");
-    failed = file && fwrite(bytes, 1, size, file) != size;
+    if (r)
+        return r;
+    file = path ? fopen(path, "we") : stdout;
+    failed = !file || fwrite(bytes, 1, size, file) != size;
     free(bytes);
-    if (!r && (!file || fclose(file) || failed))
-        r = error_errno(error, "write '%s'", path);
-    return r;
+    failed |= file && path && fclose(file);
+    return failed && path ? error_errno(error, "write '%s'", path) : 0;
 }
 
 static int write_all(const struct session *session, struct error *error)
@@ -267,12 +260,10 @@ static int write_all(const struct session *session, struct error *error)
     const struct options *options = session->options;
     int r = 0;
 
-    if (options->csv_path)
-        r = write_file(session, options->csv_path, write_csv, error);
-    else if (!options->plot_path)
-        r = write_csv(session, stdout, error);
+    if (options->csv_path || !options->plot_path)
+        r = write_out(session, options->csv_path, make_csv, error);
     if (!r && options->plot_path)
-        r = write_file(session, options->plot_path, write_plot, error);
+        r = write_out(session, options->plot_path, make_plot, error);
     return r;
 }
 

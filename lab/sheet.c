@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 
 /* Enough for any printed number; texts are not copied. */
-enum { NUMBER_SIZE = 64 };
+enum { NUMBER_SIZE = 64, INDENT = 2 };
 
 struct cell cell_text(const char *text)
 {
@@ -82,12 +83,19 @@ static void group_digits(uint64_t count, char ret_text[NUMBER_SIZE])
     ret_text[at] = '\0';
 }
 
-/* The printed form of the cell, in `room` or the cell's own text. */
-static const char *shown(const struct sheet *table, size_t index,
-                         char room[NUMBER_SIZE])
-{
-    const struct cell *cell = &table->cell[index];
+/* Lines of a printed table: titles, units, then rows. */
+enum { TITLES, UNITS, FIRST_ROW };
 
+/* What a line shows in a column, in `room` or the table's own text. */
+static const char *word_at(const struct sheet *table, size_t line,
+                           size_t column, char room[NUMBER_SIZE])
+{
+    const struct column *head = &table->columns[column];
+    const struct cell *cell;
+
+    if (line < FIRST_ROW)
+        return line == TITLES ? head->title : head->unit;
+    cell = &table->cell[(line - FIRST_ROW) * table->column_count + column];
     switch (cell->kind) {
     case CELL_TEXT:
         return cell->text;
@@ -95,9 +103,7 @@ static const char *shown(const struct sheet *table, size_t index,
         group_digits(cell->count, room);
         return room;
     case CELL_NUMBER:
-        snprintf(room, NUMBER_SIZE, "%.*f",
-                 table->columns[index % table->column_count].decimals,
-                 cell->number);
+        snprintf(room, NUMBER_SIZE, "%.*f", head->decimals, cell->number);
         return room;
     case CELL_NONE:
         break;
@@ -127,106 +133,55 @@ static bool is_text_column(const struct sheet *table, size_t column)
     return false;
 }
 
-static void widen(size_t *width, const char *text)
+static void print_line(const struct sheet *table, const size_t *widths,
+                       size_t line, FILE *to)
 {
-    size_t needed = width_of(text);
-
-    if (needed > *width)
-        *width = needed;
-}
-
-static void find_widths(const struct sheet *table, size_t *ret_widths)
-{
-    size_t count = sheet_rows(table) * table->column_count;
-    char room[NUMBER_SIZE];
+    size_t blanks = INDENT; /* before the next text, so that none trail */
 
     for (size_t i = 0; i < table->column_count; i++) {
-        ret_widths[i] = 0;
-        widen(&ret_widths[i], table->columns[i].title);
-        widen(&ret_widths[i], table->columns[i].unit);
+        char room[NUMBER_SIZE];
+        const char *word = word_at(table, line, i, room);
+        size_t left = widths[i] - width_of(word);
+        bool is_text = is_text_column(table, i);
+
+        if (!is_text)
+            blanks += left;
+        if (*word) {
+            fprintf(to, "%*s%s", (int)blanks, "", word);
+            blanks = 0;
+        }
+        blanks += 2 + (is_text ? left : 0);
     }
-    for (size_t i = 0; i < count; i++)
-        widen(&ret_widths[i % table->column_count], shown(table, i, room));
+    fputc('\n', to);
 }
 
-static void put_blanks(size_t count, FILE *to)
-{
-    fprintf(to, "%*s", (int)count, "");
-}
-
-/* State of printing one line. */
-struct line {
-    const struct sheet *table;
-    const size_t *widths; /* [column_count] */
-    FILE *to;
-    size_t pending; /* blanks before the next text, so that none trail */
-};
-
-static void line_start(struct line *line, int indent)
-{
-    line->pending = (size_t)indent;
-}
-
-static void line_put(struct line *line, size_t column, const char *text)
-{
-    size_t left = line->widths[column] - width_of(text);
-    bool is_text = is_text_column(line->table, column);
-
-    if (!is_text)
-        line->pending += left;
-    if (*text) {
-        put_blanks(line->pending, line->to);
-        fputs(text, line->to);
-        line->pending = 0;
-    }
-    line->pending += 2 + (is_text ? left : 0);
-}
-
-static void print_head(struct line *line, int indent)
-{
-    const struct sheet *table = line->table;
-    bool has_units = false;
-
-    line_start(line, indent);
-    for (size_t i = 0; i < table->column_count; i++) {
-        line_put(line, i, table->columns[i].title);
-        has_units |= table->columns[i].unit[0] != '\0';
-    }
-    fputc('\n', line->to);
-    if (!has_units)
-        return;
-    line_start(line, indent);
-    for (size_t i = 0; i < table->column_count; i++)
-        line_put(line, i, table->columns[i].unit);
-    fputc('\n', line->to);
-}
-
-static void print_row(struct line *line, int indent, size_t row)
-{
-    size_t first = row * line->table->column_count;
-    char room[NUMBER_SIZE];
-
-    line_start(line, indent);
-    for (size_t i = 0; i < line->table->column_count; i++)
-        line_put(line, i, shown(line->table, first + i, room));
-    fputc('\n', line->to);
-}
-
-int sheet_print(const struct sheet *table, int indent, FILE *to)
+int sheet_print(const struct sheet *table, FILE *to)
 {
     size_t rows = sheet_rows(table);
     size_t some = rows < TABLE_ROWS_SHOWN ? rows : TABLE_ROWS_SHOWN;
-    size_t *widths = array_alloc(table->column_count, sizeof(*widths));
-    struct line line = {.table = table, .widths = widths, .to = to};
+    size_t *widths = array_zero(table->column_count, sizeof(*widths));
+    bool has_units = false;
 
     if (!widths)
         return -ENOMEM;
-    find_widths(table, widths);
-    print_head(&line, indent);
+    for (size_t line = 0; line < FIRST_ROW + rows; line++) {
+        for (size_t i = 0; i < table->column_count; i++) {
+            char room[NUMBER_SIZE];
+
+            widths[i] =
+                size_max(widths[i], width_of(word_at(table, line, i, room)));
+            has_units |= *table->columns[i].unit != '\0';
+        }
+    }
+    print_line(table, widths, TITLES, to);
+    if (has_units)
+        print_line(table, widths, UNITS, to);
     for (size_t i = 0; i < some; i++)
-        print_row(&line, indent, some == 1 ? 0 : i * (rows - 1) / (some - 1));
+        print_line(table, widths,
+                   FIRST_ROW + (some == 1 ? 0 : i * (rows - 1) / (some - 1)),
+                   to);
     if (some < rows)
-        fprintf(to, "%*s(%zu of %zu rows)\n", indent, "", some, rows);
+        fprintf(to, "%*s(%zu of %zu rows)\n", INDENT, "", some, rows);
     free(widths);
     return 0;
 }
@@ -263,10 +218,13 @@ static void put_csv_cell(const struct cell *cell, FILE *to)
     }
 }
 
-void sheet_write_csv(const struct sheet *table, FILE *to)
+int sheet_csv(const struct sheet *table, char **ret_text, size_t *ret_size)
 {
     size_t count = sheet_rows(table) * table->column_count;
+    FILE *to = table->no_memory ? NULL : open_memstream(ret_text, ret_size);
 
+    if (!to)
+        return -ENOMEM;
     for (size_t i = 0; i < table->column_count; i++) {
         if (i)
             fputc(',', to);
@@ -277,4 +235,5 @@ void sheet_write_csv(const struct sheet *table, FILE *to)
         put_csv_cell(&table->cell[i], to);
         fputc((i + 1) % table->column_count ? ',' : '\n', to);
     }
+    return memory_stream_close(to, ret_text);
 }

@@ -78,13 +78,14 @@ size_t sheet_rows(const struct sheet *table); /* complete ones */
 /* The number in a complete row; NAN if there is none. */
 double sheet_at(const struct sheet *table, size_t row, size_t column);
 
-/* Prints aligned text, each line after `indent` blanks: titles, units if any,
- * rows. Of more than TABLE_ROWS_SHOWN rows prints that many at even steps,
- * including the first and the last, and the total. 0 or -ENOMEM. */
-int sheet_print(const struct sheet *table, int indent, FILE *to);
+/* Prints aligned text, each line after two blanks: titles, units if any, rows.
+ * Of more than TABLE_ROWS_SHOWN rows prints that many at even steps, including
+ * the first and the last, and the total. 0 or -ENOMEM. */
+int sheet_print(const struct sheet *table, FILE *to);
 
 /* RFC 4180 except for line ends, which are \n: a line of names, then one per
- * row; numbers with 9 digits, nothing for unknown values. */
-void sheet_write_csv(const struct sheet *table, FILE *to);
+ * row; numbers with 9 digits, nothing for unknown values. The caller frees the
+ * text. 0 or -ENOMEM, also for a table that lacks cells. */
+int sheet_csv(const struct sheet *table, char **ret_text, size_t *ret_size);
 
 #endif

@@ -158,8 +158,6 @@ void report_claim(struct report *report, struct claim claim, const char *format,
 
 /* ---- As text ------------------------------------------------------------- */
 
-enum { INDENT = 2 };
-
 static const char *const verdict_names[] = {
     [VERDICT_HOLDS] = "holds",
     [VERDICT_FAILS] = "does not hold",
@@ -184,7 +182,7 @@ int report_print(const struct report *report, FILE *to)
         if (!sheet_rows(&report->table[i]))
             continue;
         fprintf(to, "\n  %s\n", report->figure->tables[i].title);
-        if (sheet_print(&report->table[i], INDENT, to))
+        if (sheet_print(&report->table[i], to))
             return -ENOMEM;
     }
     if (report->notes.count)
@@ -205,56 +203,49 @@ int report_print(const struct report *report, FILE *to)
 
 /* ---- As files ------------------------------------------------------------ */
 
-static int write_table(const void *sheet, FILE *to, struct error *error)
+/* Replaces FOLDER/PREFIX[-ID].KIND. */
+static int put_file(const char *bytes, size_t size, const char *folder,
+                    const char *prefix, const char *id, const char *kind,
+                    struct error *error)
 {
-    sheet_write_csv(sheet, to);
-    return 0;
-}
-
-static int write_chart(const void *chart, FILE *to, struct error *error)
-{
-    return chart_write(chart, to, error);
-}
-
-static int write_picture(const void *report, FILE *to, struct error *error)
-{
-    fwrite(((const struct report *)report)->picture, 1,
-           ((const struct report *)report)->picture_size, to);
-    return 0;
-}
-
-/* What a file is written from, and how. */
-struct output {
-    const void *item;
-    int (*write)(const void *item, FILE *to, struct error *error);
-    const char *id; /* last part of the name, or NULL */
-    const char *kind;
-};
-
-static int write_file(const struct output *output, const char *folder,
-                      const char *prefix, struct error *error)
-{
-    char *path = NULL;
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&bytes, &size);
+    char *path;
     int r;
 
-    if (!memory)
+    if (asprintf(&path, "%s/%s%s%s.%s", folder, prefix, id ? "-" : "",
+                 id ? id : "", kind) < 0)
         return error_no_memory(error);
-    r = output->write(output->item, memory, error);
-    if (memory_stream_close(memory, &bytes) ||
-        asprintf(&path, "%s/%s%s%s.%s", folder, prefix, output->id ? "-" : "",
-                 output->id ? output->id : "", output->kind) < 0) {
-        path = NULL;
-        r = error_no_memory(error);
-    }
-    if (!r)
-        r = atomic_file_put(path, bytes, size, error);
+    r = atomic_file_put(path, bytes, size, error);
     if (!r)
         printf("  wrote %s\n", path);
     free(path);
-    free(bytes);
+    return r;
+}
+
+static int put_table(const struct sheet *table, const char *folder,
+                     const char *prefix, const char *id, struct error *error)
+{
+    char *text;
+    size_t size;
+    int r;
+
+    if (sheet_csv(table, &text, &size))
+        return error_no_memory(error);
+    r = put_file(text, size, folder, prefix, id, "csv", error);
+    free(text);
+    return r;
+}
+
+static int put_chart(const struct chart *chart, const char *folder,
+                     const char *prefix, struct error *error)
+{
+    char *svg;
+    size_t size;
+    int r = chart_draw(chart, &svg, &size, error);
+
+    if (r)
+        return r;
+    r = put_file(svg, size, folder, prefix, chart->id, "svg", error);
+    free(svg);
     return r;
 }
 
@@ -264,24 +255,17 @@ int report_write(const struct report *report, const char *folder,
     int r = 0;
 
     for (int i = 0; !r && i < FIGURE_TABLES_MAX; i++) {
-        const struct output output = {&report->table[i], write_table,
-                                      report->figure->tables[i].id, "csv"};
-
         if (sheet_rows(&report->table[i]))
-            r = write_file(&output, folder, prefix, error);
+            r = put_table(&report->table[i], folder, prefix,
+                          report->figure->tables[i].id, error);
     }
     for (size_t i = 0; !r && i < report->charts.count; i++) {
-        const struct chart *chart = report->charts.item[i];
-        const struct output output = {chart, write_chart, chart->id, "svg"};
-
-        if (chart_has_points(chart))
-            r = write_file(&output, folder, prefix, error);
+        if (chart_has_points(report->charts.item[i]))
+            r = put_chart(report->charts.item[i], folder, prefix, error);
     }
-    if (!r && report->picture) {
-        const struct output output = {report, write_picture, NULL, "png"};
-
-        r = write_file(&output, folder, prefix, error);
-    }
+    if (!r && report->picture)
+        r = put_file(report->picture, report->picture_size, folder, prefix,
+                     NULL, "png", error);
     return r;
 }
 
@@ -307,14 +291,12 @@ int report_write_claims(const struct report *reports, size_t count,
         {.name = "why"},    {0},
     };
     struct sheet table;
-    const struct output output = {&table, write_table, "claims", "csv"};
     int r;
 
     sheet_init(&table, columns);
     for (size_t i = 0; i < count; i++)
         list_claims(&reports[i], &table);
-    r = table.no_memory ? error_no_memory(error)
-                        : write_file(&output, folder, paper, error);
+    r = put_table(&table, folder, paper, "claims", error);
     sheet_finish(&table);
     return r;
 }
