@@ -37,6 +37,8 @@ struct session {
     const struct options *options;
     const struct map *map;
     struct inventory inventory;
+    struct solver_choice choice[SOLVERS_MAX];
+    size_t choice_count;
     struct forms forms;
     struct trace traces[TRACES_MAX];
     size_t trace_count;
@@ -98,18 +100,14 @@ static int trace_from(struct session *session, struct runner *runner,
     return trace_take(trace, runner, vertex, error);
 }
 
-static int trace_solver(struct session *session, const char *name,
+static int trace_solver(struct session *session, struct solver_choice choice,
                         struct error *error)
 {
     const struct options *options = session->options;
-    struct solver_choice choice;
     struct runner runner;
-    int r = choose(session, name, &choice, error);
+    int r = runner_init(&runner, &session->inventory, choice, &session->forms,
+                        &options->settings, error);
 
-    if (r)
-        return r;
-    r = runner_init(&runner, &session->inventory, choice, &session->forms,
-                    &options->settings, error);
     for (size_t i = 0; !r && i < options->from_count; i++)
         r = trace_from(session, &runner, options->from[i], error);
     runner_finish(&runner);
@@ -135,22 +133,25 @@ static int check_outputs(const struct options *options, struct error *error)
     return r;
 }
 
-/* Runs before any query. */
-static int check(const struct session *session, const char *const *names,
-                 size_t count, struct error *error)
+/* Chooses the solvers, before any query. */
+static int check(struct session *session, struct error *error)
 {
+    const struct options *options = session->options;
+    const char *names[SOLVERS_MAX];
+    size_t count = arguments_split(options->solvers, names, SOLVERS_MAX);
     struct catalog used = {.count = 0};
-    int r = check_outputs(session->options, error);
+    int r = count ? check_outputs(options, error)
+                  : error_set(error, -EINVAL,
+                              "--solver needs names with commas between");
 
     for (size_t i = 0; !r && i < count; i++) {
-        struct solver_choice choice;
-
-        r = choose(session, names[i], &choice, error);
+        r = choose(session, names[i], &session->choice[i], error);
         if (!r)
-            catalog_add(&used, choice.ops);
+            catalog_add(&used, session->choice[i].ops);
     }
+    session->choice_count = count;
     return r ? r
-             : arguments_check_settings(&session->options->settings,
+             : arguments_check_settings(&options->settings,
                                         &session->inventory.catalog, &used,
                                         error);
 }
@@ -269,18 +270,11 @@ static int write_all(const struct session *session, struct error *error)
 
 static int trace_map(struct session *session, struct error *error)
 {
-    const char *names[SOLVERS_MAX];
-    size_t count =
-        arguments_split(session->options->solvers, names, SOLVERS_MAX);
-    int r = count ? 0
-                  : error_set(error, -EINVAL,
-                              "--solver needs names with commas between");
+    int r = check(session, error);
 
     forms_init(&session->forms, session->map);
-    if (!r)
-        r = check(session, names, count, error);
-    for (size_t i = 0; !r && i < count; i++)
-        r = trace_solver(session, names[i], error);
+    for (size_t i = 0; !r && i < session->choice_count; i++)
+        r = trace_solver(session, session->choice[i], error);
     if (!r)
         r = write_all(session, error);
     for (size_t i = 0; i < session->trace_count; i++)
