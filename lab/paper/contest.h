@@ -7,7 +7,6 @@
 #ifndef RELAXD_LAB_PAPER_CONTEST_H
 #define RELAXD_LAB_PAPER_CONTEST_H
 
-#include "clients/relaxctl/runner.h"
 #include "gpu/relaxation/switching.h"
 #include "lab/bench.h"
 #include "lab/paper/paper.h"

@@ -1,7 +1,6 @@
 /* Safari and Ebneenasir, table 2 and figures 3 and 4: harish and locality on
  * each map, and locality by its settings. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "lab/main_roads.h"
 #include "lab/paper/safari.h"

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/progress.h"
 #include "core/graph/import/osm/data/osm_data.h"
 #include "core/graph/map.h"
 #include "lab/generate/land.h"

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/base/array.h"
 

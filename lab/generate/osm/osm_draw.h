@@ -20,7 +20,6 @@
 #ifndef RELAXD_LAB_GENERATE_OSM_OSM_DRAW_H
 #define RELAXD_LAB_GENERATE_OSM_OSM_DRAW_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
