@@ -411,15 +411,6 @@ static int measure(struct round *round, struct bench_contestant *contestant,
     return 0;
 }
 
-/* Compares the answers set aside. */
-static void check(struct round *round, struct bench_contestant *contestant)
-{
-    for (uint32_t i = 0; i < round->count; i++)
-        contestant->wrong +=
-            !bench_question_same(&round->expected[i], &round->answered[i],
-                                 imported_weights(round->bench->map));
-}
-
 /* Runs until the caches hold the contestant's own data; if a question takes
  * long, that makes no difference. */
 static int warm_up(struct round *round, struct bench_contestant *contestant,
@@ -448,8 +439,10 @@ static int run_turn(struct round *round, struct bench_contestant *contestant,
         if (!r && bench_question_copy(&round->answered[i], &round->given))
             r = error_no_memory(error);
     }
-    if (!r)
-        check(round, contestant);
+    for (uint32_t i = 0; !r && i < round->count; i++)
+        contestant->wrong +=
+            !bench_question_same(&round->expected[i], &round->answered[i],
+                                 imported_weights(round->bench->map));
     return r;
 }
 
@@ -541,13 +534,6 @@ static int run_rounds(struct round *round, struct progress *progress,
     return r;
 }
 
-/* The oracle is slow: of a large table it solves some rows. */
-static struct bench_shape oracle_shape(struct bench_shape shape)
-{
-    shape.step = (shape.rows + ORACLE_ROWS - 1) / ORACLE_ROWS;
-    return shape;
-}
-
 static uint32_t series_length(const struct round *round)
 {
     const struct bench_question *given = &round->given;
@@ -562,16 +548,18 @@ static uint32_t series_length(const struct round *round)
 static int init_answers(struct round *round)
 {
     const struct bench *bench = round->bench;
+    struct bench_shape oracle = bench->shape;
     int r = 0;
 
+    /* The oracle is slow: of a large table it solves some rows. */
+    oracle.step = (oracle.rows + ORACLE_ROWS - 1) / ORACLE_ROWS;
     round->series = series_length(round);
     round->expected = array_zero(round->series, sizeof(*round->expected));
     round->answered = array_zero(round->series, sizeof(*round->answered));
     if (!round->expected || !round->answered)
         return -ENOMEM;
     for (uint32_t i = 0; !r && i < round->series; i++) {
-        r = bench_question_init(&round->expected[i], bench->map,
-                                oracle_shape(bench->shape));
+        r = bench_question_init(&round->expected[i], bench->map, oracle);
         if (!r)
             r = bench_question_init(&round->answered[i], bench->map,
                                     bench->shape);

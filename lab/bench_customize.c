@@ -224,14 +224,6 @@ static int run_rounds(struct round *round, struct progress *progress,
     return r;
 }
 
-static void sort(struct bench_customize *customize)
-{
-    for (size_t f = 0; f < customize->bench->forms.count; f++) {
-        for (size_t i = 0; i <= customize->changes.count; i++)
-            samples_sort(&customize->ms[f][i]);
-    }
-}
-
 static int init_round(struct round *round, const struct map *map)
 {
     int r = 0;
@@ -259,8 +251,10 @@ int bench_customize_run(struct bench_customize *customize,
     r = init_round(&round, customize->bench->map)
             ? error_no_memory(error)
             : run_rounds(&round, progress, error);
-    if (!r)
-        sort(customize);
+    for (size_t f = 0; !r && f < customize->bench->forms.count; f++) {
+        for (size_t i = 0; i <= customize->changes.count; i++)
+            samples_sort(&customize->ms[f][i]);
+    }
     for (int kind = 0; kind < KINDS; kind++) {
         bench_question_finish(&round.expected[kind]);
         bench_question_finish(&round.given[kind]);

@@ -134,25 +134,20 @@ static void print_row(const struct bench *bench, int width,
     putchar('\n');
 }
 
-static void print_setting(const struct runner *runner,
-                          const struct solver_setting *setting)
-{
-    const struct solver_option *option =
-        option_find(runner->choice.ops, setting->name);
-    char value[OPTION_VALUE_SIZE];
-
-    option_value_text(option, setting->value, value);
-    printf(" %s=%s", setting->name, value);
-}
-
 /* Prints settings that are not the defaults, below the table. */
 static void print_settings(const struct runner *runner)
 {
     if (!runner->setting_count)
         return;
     printf("  %s:", runner->choice.ops->name);
-    for (size_t i = 0; i < runner->setting_count; i++)
-        print_setting(runner, &runner->settings[i]);
+    for (size_t i = 0; i < runner->setting_count; i++) {
+        const struct solver_setting *setting = &runner->settings[i];
+        char value[OPTION_VALUE_SIZE];
+
+        option_value_text(option_find(runner->choice.ops, setting->name),
+                          setting->value, value);
+        printf(" %s=%s", setting->name, value);
+    }
     puts(runner->tuned.count ? " (from 'relaxctl tune', then --set)" : "");
 }
 

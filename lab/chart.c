@@ -20,19 +20,15 @@ void chart_init(struct chart *chart, const char *title, const char *x_label,
     };
 }
 
-static void panel_finish(struct chart_panel *panel)
-{
-    for (size_t i = 0; i < panel->series_count; i++) {
-        free(panel->series[i]->point);
-        free(panel->series[i]);
-    }
-    free(panel->series);
-}
-
 void chart_finish(struct chart *chart)
 {
-    for (size_t i = 0; i < chart->panel_count; i++)
-        panel_finish(&chart->panel[i]);
+    for (size_t i = 0; i < chart->panel_count; i++) {
+        for (size_t j = 0; j < chart->panel[i].series_count; j++) {
+            free(chart->panel[i].series[j]->point);
+            free(chart->panel[i].series[j]);
+        }
+        free(chart->panel[i].series);
+    }
     free(chart->category);
     *chart = (struct chart){0};
 }

@@ -67,13 +67,6 @@ static int tree_init(struct tree *tree, const struct map *map)
     return 0;
 }
 
-static void tree_finish(struct tree *tree)
-{
-    free(tree->tail);
-    free(tree->arc);
-    free(tree->hops);
-}
-
 static int tree_grow(struct tree *tree, struct runner *runner, uint32_t source,
                      struct error *error)
 {
@@ -139,7 +132,9 @@ static int depth_measure(const struct map *map, const uint32_t *sources,
     }
     runner_finish(&runner);
     forms_finish(&forms);
-    tree_finish(&tree);
+    free(tree.tail);
+    free(tree.arc);
+    free(tree.hops);
     return r;
 }
 

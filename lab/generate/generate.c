@@ -76,11 +76,6 @@ static double exact_weight(const struct prices *prices, uint32_t street)
                 prices->model->weight_most);
 }
 
-static uint32_t prices_weight(const struct prices *prices, uint32_t street)
-{
-    return (uint32_t)(exact_weight(prices, street) + 0.5);
-}
-
 struct moments {
     double mean;
     double deviation;
@@ -154,7 +149,7 @@ static void measure_lengths(struct prices *prices,
     }
 }
 
-/* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
+/* 0 or -ENOMEM. */
 static int prices_init(struct prices *prices, const struct streets *streets,
                        const struct point *site, const struct model *model,
                        uint64_t seed)
@@ -176,13 +171,6 @@ static int prices_init(struct prices *prices, const struct streets *streets,
         fit_spread(prices, streets);
     scale_to_mean(prices, streets, 1);
     return 0;
-}
-
-static void prices_finish(struct prices *prices)
-{
-    free(prices->length);
-    free(prices->roughness);
-    *prices = (struct prices){0};
 }
 
 /* ---- The network --------------------------------------------------------- */
@@ -351,7 +339,8 @@ static int add_streets(const struct drawing *drawing,
 
     for (uint32_t i = 0; i < streets->count && !r; i++)
         r = add_street(builder, &streets->street[i],
-                       prices_weight(&drawing->prices, i), error);
+                       (uint32_t)(exact_weight(&drawing->prices, i) + 0.5),
+                       error);
     return r;
 }
 
@@ -430,7 +419,8 @@ static int make_map(const struct drawing *drawing, struct map **ret_map,
 
 static void drawing_finish(struct drawing *drawing)
 {
-    prices_finish(&drawing->prices);
+    free(drawing->prices.length);
+    free(drawing->prices.roughness);
     streets_finish(&drawing->streets);
     bisection_finish(&drawing->bisection);
     land_finish(&drawing->land);

@@ -132,8 +132,7 @@ static int spread(struct territories *territories,
 }
 
 /* One search from all centres (distinct vertices) at once, along streets of at
- * least that class. 0 or -ENOMEM; finish() is fine after either and on zero
- * bytes. */
+ * least that class. 0 or -ENOMEM. */
 static int territories_init(struct territories *territories,
                             const struct network *network,
                             const uint32_t *centres, uint32_t centre_count,
@@ -154,14 +153,6 @@ static int territories_init(struct territories *territories,
         territories->via[v] = STREET_NONE;
     }
     return spread(territories, network, centres, centre_count, least_class);
-}
-
-static void territories_finish(struct territories *territories)
-{
-    free(territories->centre);
-    free(territories->length);
-    free(territories->via);
-    *territories = (struct territories){0};
 }
 
 /* ---- Centres ------------------------------------------------------------- */
@@ -243,12 +234,6 @@ struct links {
     size_t capacity;
 };
 
-static int add(struct links *links, struct link link)
-{
-    return array_append(&links->link, &links->count, &links->capacity, &link,
-                        sizeof(link));
-}
-
 static int add_crossings(struct links *links, const struct network *network,
                          enum road_class least_class)
 {
@@ -266,7 +251,8 @@ static int add_crossings(struct links *links, const struct network *network,
         link.length = territories->length[street->a] +
                       territories->length[street->b] +
                       network_length(network, i);
-        if (add(links, link))
+        if (array_append(&links->link, &links->count, &links->capacity, &link,
+                         sizeof(link)))
             return -ENOMEM;
     }
     return 0;
@@ -381,7 +367,9 @@ static int links_init(struct links *links, const struct network *network,
 
 static void links_finish(struct links *links)
 {
-    territories_finish(&links->territories);
+    free(links->territories.centre);
+    free(links->territories.length);
+    free(links->territories.via);
     free(links->centres.vertex);
     free(links->link);
 }

@@ -144,13 +144,6 @@ static int time_scan(scan_fn scan, const uint32_t *label, uint32_t count,
     return 0;
 }
 
-static void fill_heap(struct heap *heap, const uint32_t *label, uint32_t count)
-{
-    heap_clear(heap);
-    for (uint32_t i = 0; i < count; i++)
-        heap_lower(heap, i, label[i]);
-}
-
 /* The mean of extracting as many labels as there are runs, fewer if there are
  * fewer labels, repeatedly; the heap shrinks meanwhile. */
 static int time_heap(const uint32_t *label, uint32_t count, uint32_t runs,
@@ -166,7 +159,9 @@ static int time_heap(const uint32_t *label, uint32_t count, uint32_t runs,
     for (uint32_t i = 0; !r && i < rounds; i++) {
         uint64_t start_ns;
 
-        fill_heap(&heap, label, count);
+        heap_clear(&heap);
+        for (uint32_t j = 0; j < count; j++)
+            heap_lower(&heap, j, label[j]);
         start_ns = clock_now_ns();
         first = heap_pop(&heap);
         for (uint32_t j = 1; j < pops; j++)

@@ -470,12 +470,6 @@ static void set_link(struct drawn *drawn, uint32_t end)
     street->flags |= end % 2 ? DRAWN_LINK_B : DRAWN_LINK_A;
 }
 
-static void set_links(struct drawn *drawn, uint32_t vertex)
-{
-    for (uint32_t i = drawn->first[vertex]; i < drawn->first[vertex + 1]; i++)
-        set_link(drawn, drawn->end[i]);
-}
-
 static void set_vertex(struct drawn *drawn, uint32_t vertex)
 {
     struct meeting at = meeting_at(drawn, vertex);
@@ -491,8 +485,9 @@ static void set_vertex(struct drawn *drawn, uint32_t vertex)
         *flags |= VERTEX_RESTRICTED | VERTEX_CUT;
     if (has_signals(drawn, vertex, &at))
         *flags |= VERTEX_SIGNALS;
-    if (at.motorway)
-        set_links(drawn, vertex);
+    for (uint32_t i = drawn->first[vertex];
+         at.motorway && i < drawn->first[vertex + 1]; i++)
+        set_link(drawn, drawn->end[i]);
 }
 
 /* Whether a street is a short one in a town between two crossings. */
@@ -520,17 +515,6 @@ static void set_via(struct drawn *drawn, uint32_t s)
     street->flags |= DRAWN_VIA;
     drawn->vertex_flags[street->a] |= VERTEX_CUT;
     drawn->vertex_flags[street->b] |= VERTEX_CUT;
-}
-
-/* Sets vertex flags, DRAWN_VIA and ramps of streets; needs their kinds. */
-static void set_crossings(struct drawn *drawn)
-{
-    uint32_t n = drawn->map->topology.vertex_count;
-
-    for (uint32_t v = 0; v < n; v++)
-        set_vertex(drawn, v);
-    for (uint32_t s = 0; s < drawn->street_count; s++)
-        set_via(drawn, s);
 }
 
 /* ---- All of it ----------------------------------------------------------- */
@@ -566,6 +550,10 @@ int drawn_make_roads(struct drawn *drawn)
     number_roads(drawn);
     for (uint32_t road = 0; road < drawn->road_count; road++)
         set_kind(drawn, road);
-    set_crossings(drawn);
+    /* Crossings need the kinds of all streets. */
+    for (uint32_t v = 0; v < drawn->map->topology.vertex_count; v++)
+        set_vertex(drawn, v);
+    for (uint32_t s = 0; s < drawn->street_count; s++)
+        set_via(drawn, s);
     return 0;
 }
