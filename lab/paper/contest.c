@@ -238,35 +238,30 @@ static bool is_threshold(const struct solver_ops *adaptive, const char *name)
                       option == option_find(adaptive, "to-selected-us"));
 }
 
-static bool are_given(const struct arguments_settings *settings,
-                      const struct solver_ops *adaptive)
-{
-    bool given = false;
-
-    for (size_t i = 0; i < settings->count; i++)
-        given |= is_threshold(adaptive, settings->given[i].name);
-    return given;
-}
-
 /* Takes those in force. Returns their origin; NULL: nobody set them. */
 static const char *take_set(const struct contest *contest,
                             struct adaptive_thresholds *ret_thresholds)
 {
     const struct runner *runner = &contest->bench.contestants[0].runner;
     const struct solver_ops *ops = runner->choice.ops;
-    bool set = false;
+    const struct arguments_settings *given = &contest->study->options.settings;
+    const char *from = NULL;
 
-    for (size_t i = 0; i < runner->setting_count; i++)
-        set |= is_threshold(ops, runner->settings[i].name);
     *ret_thresholds = (struct adaptive_thresholds){
         solver_option_value(ops, runner->settings, runner->setting_count,
                             "to-all-us"),
         solver_option_value(ops, runner->settings, runner->setting_count,
                             "to-selected-us"),
     };
-    if (are_given(&contest->study->options.settings, ops))
-        return "as given";
-    return set ? "as 'relaxctl tune' kept them" : NULL;
+    for (size_t i = 0; i < runner->setting_count; i++) {
+        if (is_threshold(ops, runner->settings[i].name))
+            from = "as 'relaxctl tune' kept them";
+    }
+    for (size_t i = 0; i < given->count; i++) {
+        if (is_threshold(ops, given->given[i].name))
+            from = "as given";
+    }
+    return from;
 }
 
 struct adaptive_thresholds contest_thresholds(struct contest *contest,
