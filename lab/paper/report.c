@@ -85,33 +85,16 @@ static const char *add_words(struct report *report, struct report_list *list,
     return "";
 }
 
-const char *report_words(struct report *report, const char *format, ...)
+const char *report_add_words(struct report *report, struct report_list *list,
+                             const char *format, ...)
 {
     const char *words;
     va_list args;
 
     va_start(args, format);
-    words = add_words(report, &report->words, format, args);
+    words = add_words(report, list, format, args);
     va_end(args);
     return words;
-}
-
-void report_note(struct report *report, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    add_words(report, &report->notes, format, args);
-    va_end(args);
-}
-
-void report_missing(struct report *report, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    add_words(report, &report->missing, format, args);
-    va_end(args);
 }
 
 struct chart *report_add_chart(struct report *report, bool timed,

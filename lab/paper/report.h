@@ -71,9 +71,18 @@ void report_init(struct report *report, const struct study *study,
 void report_finish(struct report *report);
 bool report_failed(const struct report *report);
 
-/* Formats text like printf(); "" if out of memory. */
-const char *report_words(struct report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Formats text like printf() and keeps it in a list; "" if out of memory. A
+ * note stands between tables and claims. Something missing, which was asked
+ * for, with the reason, makes the command fail in the end. */
+const char *report_add_words(struct report *report, struct report_list *list,
+                             const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define report_words(REPORT, ...)                                              \
+    report_add_words((REPORT), &(REPORT)->words, __VA_ARGS__)
+#define report_note(REPORT, ...)                                               \
+    report_add_words((REPORT), &(REPORT)->notes, __VA_ARGS__)
+#define report_missing(REPORT, ...)                                            \
+    report_add_words((REPORT), &(REPORT)->missing, __VA_ARGS__)
 
 /* An empty chart, valid until report_finish(). `timed`: the subtitle names the
  * machine. With several maps, the report's map is part of its file's name. */
@@ -83,13 +92,6 @@ struct chart *report_add_chart(struct report *report, bool timed,
 
 /* A panel of the first chart, by order of addition; NULL if memory ran out. */
 struct chart_panel *report_panel(const struct report *report, size_t index);
-
-/* Both format text like printf(). Something that was asked for and is missing,
- * with the reason, makes the command fail in the end. */
-void report_note(struct report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void report_missing(struct report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /* `format` makes the number measured here. */
 void report_claim(struct report *report, struct claim claim, const char *format,
