@@ -142,17 +142,12 @@ struct options {
     bool json;
 };
 
-static bool names_other_format(const char *path)
+static int take_picture(void *context, const struct argument *row, char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
 
-    return dot && strcasecmp(dot, ".png");
-}
-
-static int take_picture(void *context, const struct argument *row, char *path)
-{
-    if (names_other_format(path))
+    if (dot && strcasecmp(dot, ".png"))
         return command_usage("-o '%s': the picture is a PNG; name it .png",
                              path);
     return 0;
