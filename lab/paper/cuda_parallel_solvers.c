@@ -81,8 +81,6 @@ static bool is_there(const struct study *study, int way)
 
 static int tell_missing(struct report *report, struct error *error)
 {
-    if (!report->study->cuda)
-        report_missing(report, "the CUDA solvers: %s", report->study->no_cuda);
     if (!report->study->options.boost)
         report_missing(report, "Boost's Dijkstra: "
                                "give its program with --boost: 'ninja -C build "
@@ -249,6 +247,7 @@ static void conclude_solvers(struct report *report)
 const struct figure cuda_parallel_solvers = {
     .id = "figure-solvers",
     .title = "each solver against Boost's Dijkstra over growing maps",
+    .cuda_part = "the CUDA solvers",
     .needs_growth = true,
     .tables = {{NULL, "one vertex to all, mean time over the sources",
                 solver_columns}},

@@ -292,8 +292,11 @@ static int fill_report(struct study *study, const struct figure *figure,
                        struct report *report, struct error *error)
 {
     bool grows = figure->needs_growth;
-    int r = figure->run ? figure->run(report, error) : 0;
+    int r;
 
+    if (figure->cuda_part && !study->cuda)
+        report_missing(report, "%s: %s", figure->cuda_part, study->no_cuda);
+    r = figure->run ? figure->run(report, error) : 0;
     if (!r && grows && !study->growing)
         r = grow_maps(study, error);
     for (size_t i = 0; !r && figure->run_map &&

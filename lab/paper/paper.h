@@ -66,12 +66,14 @@ struct study {
  * is not an error: it goes to report_missing(), or for the whole figure is
  * SOLVER_REFUSES with words. */
 struct figure {
-    const char *id;    /* "figure-4", "table-1" */
-    const char *title; /* what it shows, one line */
-    bool needs_maps;   /* it needs at least one map */
-    bool needs_cuda;   /* the whole figure: without a CUDA device it is
-                          reported as not measured */
-    bool needs_growth; /* run_map() gets study->growing */
+    const char *id;        /* "figure-4", "table-1" */
+    const char *title;     /* what it shows, one line */
+    bool needs_maps;       /* it needs at least one map */
+    bool needs_cuda;       /* the whole figure: without a CUDA device it is
+                              reported as not measured */
+    const char *cuda_part; /* what of it is missing without a CUDA device, or
+                              NULL */
+    bool needs_growth;     /* run_map() gets study->growing */
 
     struct figure_table {
         const char *id;
