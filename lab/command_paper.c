@@ -68,19 +68,19 @@ static int refuse_useless(const struct paper *paper,
                           const struct study_options *study)
 {
     const struct {
-        unsigned use;
+        bool used;
         bool given;
         const char *words;
     } given[] = {
-        {PAPER_MAPS, study->map_count > 0, "maps"},
-        {PAPER_SOURCES, study->sources > 0, "--sources"},
-        {PAPER_LARGEST, study->largest > 0, "--largest"},
-        {PAPER_BOOST, study->boost, "--boost"},
-        {PAPER_SETTINGS, study->settings.count > 0, "--set"},
+        {paper->uses_maps, study->map_count > 0, "maps"},
+        {paper->uses_maps, study->sources > 0, "--sources"},
+        {paper->grows_maps, study->largest > 0, "--largest"},
+        {paper->grows_maps, study->boost, "--boost"},
+        {paper->uses_maps, study->settings.count > 0, "--set"},
     };
 
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-        if (given[i].given && !(paper->uses & given[i].use))
+        if (given[i].given && !given[i].used)
             return command_usage("%s has no use for %s", paper->name,
                                  given[i].words);
     }

@@ -18,7 +18,7 @@ const struct paper papers[] = {
         .name = "suzuki",
         .title = "Suzuki, Kan, Hayashi, Yoshikawa, \"Accelerating SSSP "
                  "Algorithm on GPU with Adaptive Thread Creation\"",
-        .uses = PAPER_MAPS | PAPER_SOURCES | PAPER_SETTINGS,
+        .uses_maps = true,
         .figures = {&suzuki_figure_3, &suzuki_figure_4, &suzuki_figure_5,
                     &suzuki_figure_6, &suzuki_figure_7, &suzuki_figure_8},
     },
@@ -27,7 +27,7 @@ const struct paper papers[] = {
         .title = "Safari, Ebneenasir, \"Locality-Based Relaxation: An "
                  "Efficient Method for GPU-Based Computation of Shortest "
                  "Paths\", 2017",
-        .uses = PAPER_MAPS | PAPER_SOURCES | PAPER_SETTINGS,
+        .uses_maps = true,
         .figures = {&safari_iterations, &safari_table_1, &safari_table_2,
                     &safari_figure_3, &safari_figure_4},
     },
@@ -41,8 +41,8 @@ const struct paper papers[] = {
         .title = "parallel shortest paths on CUDA: Dijkstra, Bellman-Ford, "
                  "Delta-Stepping, Sparse Matrix-Vector Bellman-Ford (in "
                  "Chinese; title and authors are lost)",
-        .uses = PAPER_MAPS | PAPER_SOURCES | PAPER_LARGEST | PAPER_BOOST |
-                PAPER_SETTINGS,
+        .uses_maps = true,
+        .grows_maps = true,
         .figures = {&cuda_parallel_table_1, &cuda_parallel_solvers,
                     &cuda_parallel_labels, &cuda_parallel_delta,
                     &cuda_parallel_spmv},

@@ -99,21 +99,13 @@ struct figure {
     const char *note; /* below all others, or NULL */
 };
 
-/* The command-line options that a paper accepts; it refuses the others. */
-enum paper_use {
-    PAPER_MAPS = 1 << 0,
-    PAPER_SOURCES = 1 << 1,
-    PAPER_LARGEST = 1 << 2,
-    PAPER_BOOST = 1 << 3,
-    PAPER_SETTINGS = 1 << 4,
-};
-
 enum { PAPER_FIGURES_MAX = 8 };
 
 struct paper {
     const char *name;  /* the name that users type: "suzuki" */
     const char *title; /* authors and title, one line */
-    unsigned uses;     /* set of enum paper_use */
+    bool uses_maps;    /* it takes maps, --sources and --set */
+    bool grows_maps;   /* it takes --largest and --boost */
     const struct figure *figures[PAPER_FIGURES_MAX + 1]; /* in the paper's
                                                             order, then NULL */
 };
