@@ -12,18 +12,13 @@ enum { LANES = 32, SECTOR_WORDS = SECTOR_BYTES / 4 };
 
 #define SECTOR_NONE UINT64_MAX
 
-/* The last row that requested each sector of x. Rows count from 1. */
-struct askers {
-    uint32_t *load;
-    uint32_t *tile;
-    uint32_t load_number;
-    uint32_t tile_number;
-};
-
 struct count {
     const struct reverse_topology *reverse;
     uint32_t vertex_count;
-    struct askers x;
+    uint32_t *load;       /* the last load that requested each sector of x */
+    uint32_t *tile;       /* the last tile that did */
+    uint32_t load_number; /* from 1, the current ones */
+    uint32_t tile_number;
     struct spmv_sectors sectors;
 };
 
@@ -34,15 +29,15 @@ static int count_init(struct count *count,
     size_t sectors = (size_t)vertex_count / SECTOR_WORDS + 1;
 
     *count = (struct count){.reverse = reverse, .vertex_count = vertex_count};
-    count->x.load = array_zero(sectors, sizeof(*count->x.load));
-    count->x.tile = array_zero(sectors, sizeof(*count->x.tile));
-    return count->x.load && count->x.tile ? 0 : -ENOMEM;
+    count->load = array_zero(sectors, sizeof(*count->load));
+    count->tile = array_zero(sectors, sizeof(*count->tile));
+    return count->load && count->tile ? 0 : -ENOMEM;
 }
 
 static void count_finish(struct count *count)
 {
-    free(count->x.load);
-    free(count->x.tile);
+    free(count->load);
+    free(count->tile);
 }
 
 static uint64_t sectors_between(uint64_t first, uint64_t end)
@@ -51,16 +46,26 @@ static uint64_t sectors_between(uint64_t first, uint64_t end)
                        : 0;
 }
 
-/* A lane reads x[v]; each load of x has a number. */
+/* Tails and weights lie alike. */
+static void add_arcs(struct count *count, uint64_t asked, uint64_t moved)
+{
+    count->sectors.asked[SPMV_TAILS] += asked;
+    count->sectors.asked[SPMV_WEIGHTS] += asked;
+    count->sectors.moved[SPMV_TAILS] += moved;
+    count->sectors.moved[SPMV_WEIGHTS] += moved;
+}
+
+/* A lane reads x[v]. */
 static void load_label(struct count *count, uint32_t v)
 {
-    struct askers *x = &count->x;
     uint32_t sector = v / SECTOR_WORDS;
 
-    count->sectors.asked[SPMV_LABELS] += x->load[sector] != x->load_number;
-    count->sectors.moved[SPMV_LABELS] += x->tile[sector] != x->tile_number;
-    x->load[sector] = x->load_number;
-    x->tile[sector] = x->tile_number;
+    count->sectors.asked[SPMV_LABELS] +=
+        count->load[sector] != count->load_number;
+    count->sectors.moved[SPMV_LABELS] +=
+        count->tile[sector] != count->tile_number;
+    count->load[sector] = count->load_number;
+    count->tile[sector] = count->tile_number;
 }
 
 /* Every tile of rows [first, end) reads and writes its own labels. */
@@ -68,8 +73,8 @@ static void count_own(struct count *count, uint32_t first, uint32_t end)
 {
     uint64_t written = sectors_between(first, end);
 
-    count->x.tile_number++;
-    count->x.load_number++;
+    count->tile_number++;
+    count->load_number++;
     for (uint32_t v = first; v < end; v++)
         load_label(count, v);
     count->sectors.asked[SPMV_WRITES] += written;
@@ -105,7 +110,7 @@ static bool count_step(struct count *count, uint32_t first, uint32_t end,
     uint64_t before = SECTOR_NONE;
     uint64_t sectors = 0;
 
-    count->x.load_number++;
+    count->load_number++;
     for (uint32_t v = first; v < end; v++) {
         uint32_t arc = reverse->first_in[v] + k;
 
@@ -115,8 +120,7 @@ static bool count_step(struct count *count, uint32_t first, uint32_t end,
         before = arc / SECTOR_WORDS;
         load_label(count, reverse->tail[arc]);
     }
-    count->sectors.asked[SPMV_TAILS] += sectors;
-    count->sectors.asked[SPMV_WEIGHTS] += sectors;
+    add_arcs(count, sectors, 0);
     return sectors > 0;
 }
 
@@ -144,12 +148,9 @@ static uint64_t sectors_of_arcs(const struct count *count, uint32_t first,
 
 static void count_csr_tile(struct count *count, uint32_t first, uint32_t end)
 {
-    uint64_t arcs = sectors_of_arcs(count, first, end);
-
     count_first_in(count, first);
     count_own(count, first, end);
-    count->sectors.moved[SPMV_TAILS] += arcs;
-    count->sectors.moved[SPMV_WEIGHTS] += arcs;
+    add_arcs(count, 0, sectors_of_arcs(count, first, end));
     for (uint32_t k = 0; count_step(count, first, end, k);)
         k++;
 }
@@ -165,14 +166,11 @@ static void count_long_row(struct count *count, uint32_t v)
         uint32_t last = end - arc < LANES ? end : arc + LANES;
         uint64_t sectors = sectors_between(arc, last);
 
-        count->x.tile_number++;
-        count->x.load_number++;
+        count->tile_number++;
+        count->load_number++;
         for (uint32_t a = arc; a < last; a++)
             load_label(count, reverse->tail[a]);
-        count->sectors.asked[SPMV_TAILS] += sectors;
-        count->sectors.asked[SPMV_WEIGHTS] += sectors;
-        count->sectors.moved[SPMV_TAILS] += sectors;
-        count->sectors.moved[SPMV_WEIGHTS] += sectors;
+        add_arcs(count, sectors, sectors);
     }
 }
 
@@ -213,17 +211,14 @@ static void count_slots(struct count *count, uint32_t first, uint32_t end,
     const struct reverse_topology *reverse = count->reverse;
     uint64_t sectors = sectors_between(first, end);
 
-    count->x.load_number++;
+    count->load_number++;
     for (uint32_t v = first; v < end; v++) {
         uint32_t arc = reverse->first_in[v] + k;
 
         if (arc < reverse->first_in[v + 1] && reverse->tail[arc] != v)
             load_label(count, reverse->tail[arc]);
     }
-    count->sectors.asked[SPMV_TAILS] += sectors;
-    count->sectors.asked[SPMV_WEIGHTS] += sectors;
-    count->sectors.moved[SPMV_TAILS] += sectors;
-    count->sectors.moved[SPMV_WEIGHTS] += sectors;
+    add_arcs(count, sectors, sectors);
 }
 
 int spmv_sectors_ell(const struct reverse_topology *reverse,
