@@ -301,35 +301,6 @@ static int draw(const struct generate_arguments *arguments,
     return r;
 }
 
-static int write_map(const struct generate_arguments *arguments,
-                     const struct map *map, uint64_t started_us,
-                     struct error *error)
-{
-    int r = map_write(map, arguments->output, error);
-
-    if (!r)
-        printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n",
-               arguments->output, map->info.source, map->topology.arc_count,
-               plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
-               (double)(clock_now_us() - started_us) / 1e6);
-    return r;
-}
-
-static int write_ordered(const struct generate_arguments *arguments,
-                         struct map *map, uint64_t started_us,
-                         struct error *error)
-{
-    struct ordering ordering;
-    struct map *ordered = ordering_try(map, &ordering);
-    const struct map *written = ordered ? ordered : map;
-    int r = write_map(arguments, written, started_us, error);
-
-    if (!r)
-        ordering_summarize(&ordering, written, arguments->output);
-    map_destroy(ordered);
-    return r;
-}
-
 static int write_ways(const struct generate_arguments *arguments,
                       struct osm_writer *writer, const struct map *map,
                       uint64_t started_us, struct error *error)
@@ -354,10 +325,20 @@ static int write_output(const struct generate_arguments *arguments,
                         struct map *map, uint64_t started_us,
                         struct error *error)
 {
-    int r = arguments->unordered
-                ? write_map(arguments, map, started_us, error)
-                : write_ordered(arguments, map, started_us, error);
+    struct ordering ordering;
+    struct map *ordered =
+        arguments->unordered ? NULL : ordering_try(map, &ordering);
+    const struct map *written = ordered ? ordered : map;
+    int r = map_write(written, arguments->output, error);
 
+    if (!r)
+        printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n",
+               arguments->output, map->info.source, map->topology.arc_count,
+               plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
+               (double)(clock_now_us() - started_us) / 1e6);
+    if (!r && !arguments->unordered)
+        ordering_summarize(&ordering, written, arguments->output);
+    map_destroy(ordered);
     if (!r && !arguments->quiet)
         r = generate_report(map, arguments->request.model, error);
     return r;
