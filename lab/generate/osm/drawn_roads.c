@@ -402,59 +402,27 @@ struct meeting {
     double shortest; /* of the streets, in degrees * 10^7 */
 };
 
-static void meet(const struct drawn *drawn, uint32_t end,
-                 struct meeting *meeting)
-{
-    const struct drawn_street *street = &drawn->street[end_street(end)];
-    double length = drawn_length(drawn, end_street(end));
-
-    if (street->kind == KIND_RAIL) {
-        meeting->rail = true;
-        return;
-    }
-    if (!meeting->streets || length < meeting->shortest)
-        meeting->shortest = length;
-    meeting->streets++;
-    meeting->main += street->kind <= KIND_SECONDARY;
-    meeting->wide += street->kind <= KIND_TERTIARY;
-    meeting->dual |= street->flags & DRAWN_DUAL;
-    meeting->motorway |=
-        street->kind == KIND_MOTORWAY && street->flags & DRAWN_DUAL;
-}
-
 static struct meeting meeting_at(const struct drawn *drawn, uint32_t vertex)
 {
-    struct meeting meeting = {0};
+    struct meeting meeting = {.shortest = INFINITY};
 
-    for (uint32_t i = drawn->first[vertex]; i < drawn->first[vertex + 1]; i++)
-        meet(drawn, drawn->end[i], &meeting);
+    for (uint32_t i = drawn->first[vertex]; i < drawn->first[vertex + 1]; i++) {
+        uint32_t s = end_street(drawn->end[i]);
+        const struct drawn_street *street = &drawn->street[s];
+
+        if (street->kind == KIND_RAIL) {
+            meeting.rail = true;
+            continue;
+        }
+        meeting.shortest = fmin(meeting.shortest, drawn_length(drawn, s));
+        meeting.streets++;
+        meeting.main += street->kind <= KIND_SECONDARY;
+        meeting.wide += street->kind <= KIND_TERTIARY;
+        meeting.dual |= street->flags & DRAWN_DUAL;
+        meeting.motorway |=
+            street->kind == KIND_MOTORWAY && street->flags & DRAWN_DUAL;
+    }
     return meeting;
-}
-
-static bool is_ring(const struct drawn *drawn, uint32_t vertex,
-                    const struct meeting *at)
-{
-    return !at->rail && !at->dual && at->streets >= 3 && at->streets <= 6 &&
-           at->wide >= 2 && at->shortest > 5 * DRAWN_RING_RADIUS &&
-           dice_say(drawn->seed, DIE_RING, vertex, 0.06);
-}
-
-static bool is_restricted(const struct drawn *drawn, uint32_t vertex,
-                          const struct meeting *at)
-{
-    double share = at->main >= 3 ? 0.3 : at->wide >= 2 ? 0.08 : 0.01;
-
-    return at->streets >= 3 &&
-           dice_say(drawn->seed, DIE_RESTRICTED, vertex, share);
-}
-
-static bool has_signals(const struct drawn *drawn, uint32_t vertex,
-                        const struct meeting *at)
-{
-    double share = at->main >= 3 ? 0.5 : at->main >= 2 ? 0.1 : 0;
-
-    return at->streets >= 3 && !at->motorway &&
-           dice_say(drawn->seed, DIE_SIGNALS, vertex, share);
 }
 
 /* Puts ramps on a street that is long enough and has none yet. */
@@ -473,17 +441,23 @@ static void set_link(struct drawn *drawn, uint32_t end)
 static void set_vertex(struct drawn *drawn, uint32_t vertex)
 {
     struct meeting at = meeting_at(drawn, vertex);
+    double restricted = at.main >= 3 ? 0.3 : at.wide >= 2 ? 0.08 : 0.01;
+    double signals = at.main >= 3 ? 0.5 : at.main >= 2 ? 0.1 : 0;
     uint8_t *flags = &drawn->vertex_flags[vertex];
 
     if (at.rail)
         *flags |= VERTEX_STATION;
-    if (is_ring(drawn, vertex, &at)) {
+    if (!at.rail && !at.dual && at.streets >= 3 && at.streets <= 6 &&
+        at.wide >= 2 && at.shortest > 5 * DRAWN_RING_RADIUS &&
+        dice_say(drawn->seed, DIE_RING, vertex, 0.06)) {
         *flags |= VERTEX_RING | VERTEX_CUT;
         return;
     }
-    if (is_restricted(drawn, vertex, &at))
+    if (at.streets >= 3 &&
+        dice_say(drawn->seed, DIE_RESTRICTED, vertex, restricted))
         *flags |= VERTEX_RESTRICTED | VERTEX_CUT;
-    if (has_signals(drawn, vertex, &at))
+    if (at.streets >= 3 && !at.motorway &&
+        dice_say(drawn->seed, DIE_SIGNALS, vertex, signals))
         *flags |= VERTEX_SIGNALS;
     for (uint32_t i = drawn->first[vertex];
          at.motorway && i < drawn->first[vertex + 1]; i++)

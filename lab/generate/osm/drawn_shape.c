@@ -24,13 +24,6 @@ static double share_of(const struct drawn *drawn, uint32_t street)
     return 0.3 + (mean > 0 ? drawn_length(drawn, street) / mean : 0);
 }
 
-static uint64_t last_vertex_id(const struct map *map)
-{
-    uint32_t n = map->topology.vertex_count;
-
-    return n ? map->external_id[map->vertex_by_id[n - 1]] : 0;
-}
-
 /* Extra nodes of a vertex besides its own. */
 static uint32_t extra_of(const struct drawn *drawn, uint32_t vertex)
 {
@@ -41,22 +34,15 @@ static uint32_t extra_of(const struct drawn *drawn, uint32_t vertex)
     return flags & VERTEX_STATION ? 1 : 0;
 }
 
-static uint32_t count_extra(const struct drawn *drawn)
+static int number_extra(struct drawn *drawn)
 {
-    uint32_t n = drawn->map->topology.vertex_count;
+    const struct map *map = drawn->map;
+    uint32_t n = map->topology.vertex_count;
+    uint64_t id = n ? map->external_id[map->vertex_by_id[n - 1]] + 1 : 1;
     uint32_t count = 0;
 
     for (uint32_t v = 0; v < n; v++)
         count += extra_of(drawn, v) > 0;
-    return count;
-}
-
-static int number_extra(struct drawn *drawn)
-{
-    uint32_t n = drawn->map->topology.vertex_count;
-    uint32_t count = count_extra(drawn);
-    uint64_t id = last_vertex_id(drawn->map) + 1;
-
     drawn->extra = array_alloc(count, sizeof(*drawn->extra));
     drawn->first_extra =
         array_alloc((size_t)count + 1, sizeof(*drawn->first_extra));

@@ -415,23 +415,18 @@ static int write_run(struct drawn *drawn, const struct drawn_run *run)
 
 /* ---- Cutting ------------------------------------------------------------ */
 
-/* Whether one-way, carriageways or direction change between two streets. */
-static bool differ(const struct drawn *drawn, uint32_t a, uint32_t b)
-{
-    uint8_t one = drawn->street[end_street(a)].flags;
-    uint8_t other = drawn->street[end_street(b)].flags;
-
-    return (one ^ other) & (DRAWN_ONE_WAY | DRAWN_DUAL) ||
-           (one & DRAWN_ONE_WAY && a % 2 != b % 2);
-}
-
+/* Whether a way ends between two streets of a road: there too where one-way,
+ * carriageways or direction change. */
 static bool ends_between(const struct drawn *drawn, uint32_t end, uint32_t next)
 {
     uint32_t vertex = end_vertex(drawn, next);
+    uint8_t one = drawn->street[end_street(end)].flags;
+    uint8_t other = drawn->street[end_street(next)].flags;
 
     return drawn->vertex_flags[vertex] & VERTEX_CUT ||
            drawn_has_link(drawn, end ^ 1) || drawn_has_link(drawn, next) ||
-           differ(drawn, end, next) ||
+           (one ^ other) & (DRAWN_ONE_WAY | DRAWN_DUAL) ||
+           (one & DRAWN_ONE_WAY && end % 2 != next % 2) ||
            dice_say(drawn->seed, DIE_SIGN, vertex, 0.2);
 }
 

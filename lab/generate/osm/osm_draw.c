@@ -203,21 +203,6 @@ static enum side side_of(const struct drawn *drawn, uint32_t from, uint32_t to)
     return left > 0 ? SIDE_LEFT : SIDE_RIGHT;
 }
 
-static int put_relation(struct drawn *drawn, const struct osm_member *members,
-                        size_t member_count, const struct drawn_tags *tags)
-{
-    const struct osm_object relation = {
-        .kind = OSM_RELATION,
-        .id = (int64_t)++drawn->counts.relations,
-        .members = members,
-        .member_count = member_count,
-        .tags = tags->tag,
-        .tag_count = tags->count,
-    };
-
-    return drawn->sink->put(drawn->sink, &relation, drawn->error);
-}
-
 /* Some apply at certain times, or not to everybody. */
 static void tag_restriction(const struct drawn *drawn, uint64_t of, bool only,
                             enum side side, struct drawn_tags *tags)
@@ -237,18 +222,27 @@ static void tag_restriction(const struct drawn *drawn, uint64_t of, bool only,
         drawn_tag(tags, "except", die > 0.95 ? "bicycle" : "psv;bicycle");
 }
 
-static int put_turn(struct drawn *drawn, uint32_t vertex, uint32_t from,
-                    uint32_t to, bool only, enum side side)
+/* Forbids the turn, or all others if `only`. `of` draws the tags. */
+static int put_turn(struct drawn *drawn, uint32_t from, struct osm_member via,
+                    uint32_t to, uint64_t of, bool only)
 {
     const struct osm_member members[] = {
         {drawn->way_in[from], OSM_WAY, ROLE_FROM},
-        {(int64_t)drawn->map->external_id[vertex], OSM_NODE, ROLE_VIA},
+        via,
         {drawn->way_out[to], OSM_WAY, ROLE_TO},
     };
     struct drawn_tags tags = {0};
+    struct osm_object relation = {
+        .kind = OSM_RELATION,
+        .id = (int64_t)++drawn->counts.relations,
+        .members = members,
+        .member_count = 3,
+        .tags = tags.tag,
+    };
 
-    tag_restriction(drawn, vertex, only, side, &tags);
-    return put_relation(drawn, members, 3, &tags);
+    tag_restriction(drawn, of, only, side_of(drawn, from, to), &tags);
+    relation.tag_count = tags.count;
+    return drawn->sink->put(drawn->sink, &relation, drawn->error);
 }
 
 static bool is_for_cars(const struct drawn *drawn, uint32_t end)
@@ -289,7 +283,11 @@ static int restrict_vertex(struct drawn *drawn, uint32_t vertex)
         uint32_t to = end[pair % degree];
 
         if (may_turn(drawn, from, to) && side_of(drawn, from, to) == side)
-            return put_turn(drawn, vertex, from, to, only, side);
+            return put_turn(
+                drawn, from,
+                (struct osm_member){(int64_t)drawn->map->external_id[vertex],
+                                    OSM_NODE, ROLE_VIA},
+                to, vertex, only);
     }
     return 0;
 }
@@ -317,19 +315,12 @@ static int restrict_street(struct drawn *drawn, uint32_t s)
     uint32_t from = other_end(drawn, street->a, s, drawn->way_in, die % 1024);
     uint32_t to =
         other_end(drawn, street->b, s, drawn->way_out, (die >> 16) % 1024);
-    struct osm_member members[3];
-    struct drawn_tags tags = {0};
-    enum side side;
+    struct osm_member via = {drawn->way_in[2 * s + 1], OSM_WAY, ROLE_VIA};
 
-    if (from == END_NONE || to == END_NONE || !drawn->way_in[2 * s + 1])
+    if (from == END_NONE || to == END_NONE || !via.id)
         return 0;
-    members[0] = (struct osm_member){drawn->way_in[from], OSM_WAY, ROLE_FROM};
-    members[1] =
-        (struct osm_member){drawn->way_in[2 * s + 1], OSM_WAY, ROLE_VIA};
-    members[2] = (struct osm_member){drawn->way_out[to], OSM_WAY, ROLE_TO};
-    side = side_of(drawn, from, to);
-    tag_restriction(drawn, UINT32_MAX + (uint64_t)s, !(die >> 62), side, &tags);
-    return put_relation(drawn, members, 3, &tags);
+    return put_turn(drawn, from, via, to, UINT32_MAX + (uint64_t)s,
+                    !(die >> 62));
 }
 
 static int write_turns(struct drawn *drawn)
