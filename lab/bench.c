@@ -497,16 +497,6 @@ static int watch(struct round *round, struct bench_contestant *contestant,
     return r;
 }
 
-static int get_ready(struct round *round, struct bench_contestant *contestant,
-                     struct error *error)
-{
-    int r = watch(round, contestant, error);
-
-    for (uint32_t i = 0; i < round->bench->warm && !r; i++)
-        r = ask_drawn(round, contestant, error);
-    return r;
-}
-
 static int run_rounds(struct round *round, struct progress *progress,
                       struct error *error)
 {
@@ -520,7 +510,9 @@ static int run_rounds(struct round *round, struct progress *progress,
         round->order[i] = i;
         if (samples_init(&bench->contestants[i].solve_ms, count))
             return error_no_memory(error);
-        r = get_ready(round, &bench->contestants[i], error);
+        r = watch(round, &bench->contestants[i], error);
+        for (uint32_t j = 0; j < bench->warm && !r; j++)
+            r = ask_drawn(round, &bench->contestants[i], error);
     }
     while (!r && round->first < count) {
         progress_report(progress, "bench", round->first, count);

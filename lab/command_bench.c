@@ -88,16 +88,6 @@ struct session {
     size_t missed; /* named solvers that refused a map, over all maps */
 };
 
-/* Leaves a solver out on a map that it refuses; a named one counts as
- * missed. */
-static void leave_out(struct session *session, const char *solver,
-                      const char *path, const struct error *reason)
-{
-    fprintf(stderr, "relaxlab bench: left out of '%s': %s: %s\n", path, solver,
-            reason->text);
-    session->missed += !session->choice.all;
-}
-
 /* The limit for a solver not named; a person may wait that long. */
 static const double long_s = 600;
 
@@ -118,6 +108,8 @@ static bool takes_too_long(const struct session *session,
     return session->choice.all;
 }
 
+/* Leaves a solver out on a map that it refuses; a named one counts as
+ * missed. */
 static int add_contestant(struct session *session, struct bench *bench,
                           struct solver_choice choice, const char *path,
                           struct error *error)
@@ -129,7 +121,9 @@ static int add_contestant(struct session *session, struct bench *bench,
         return 0;
     r = bench_add(bench, choice, &session->options->settings, &reason);
     if (r == SOLVER_REFUSES) {
-        leave_out(session, choice.ops->name, path, &reason);
+        fprintf(stderr, "relaxlab bench: left out of '%s': %s: %s\n", path,
+                choice.ops->name, reason.text);
+        session->missed += !session->choice.all;
         return 0;
     }
     return r ? error_set(error, r, "%s", reason.text) : 0;

@@ -16,16 +16,6 @@
 
 /* ---- Matrices ------------------------------------------------------------ */
 
-static int check_shape(const struct raster *raster, struct error *error)
-{
-    if (raster->rows == raster->columns)
-        return 0;
-    return error_set(
-        error, -EINVAL, "%" PRIu32 " %s of %" PRIu32 " %s: no square matrix",
-        raster->rows, plural(raster->rows, "row", "rows"), raster->columns,
-        plural(raster->columns, "column", "columns"));
-}
-
 /* The cells as floats; -EINVAL for one without a value or beyond their
  * range. */
 static int to_floats(const struct raster *raster, float **ret_cells,
@@ -64,8 +54,13 @@ static int open_one(const char *path, uint32_t *ret_size, float **ret_cells,
 
     if (r)
         return r;
-    r = check_shape(&raster, error);
-    if (!r)
+    if (raster.rows != raster.columns)
+        r = error_set(error, -EINVAL,
+                      "%" PRIu32 " %s of %" PRIu32 " %s: no square matrix",
+                      raster.rows, plural(raster.rows, "row", "rows"),
+                      raster.columns,
+                      plural(raster.columns, "column", "columns"));
+    else
         r = to_floats(&raster, ret_cells, error);
     if (r)
         error_prefix(error, "'%s'", path);
@@ -153,16 +148,6 @@ static const struct device *product_device(const struct job *job)
                                                          : job->choice.device;
 }
 
-static void take_range(struct grid_run *run)
-{
-    size_t count = (size_t)run->size * run->size;
-
-    run->least = run->minimum[0].value;
-    run->most = run->least;
-    for (size_t i = 0; i < count; i++)
-        run->most = run->product[i] > run->most ? run->product[i] : run->most;
-}
-
 static int multiply(struct job *job, const struct grid_matrices *matrices,
                     struct error *error)
 {
@@ -180,9 +165,12 @@ static int multiply(struct job *job, const struct grid_matrices *matrices,
     r = matrix_product(device, matrices->a, matrices->b, run->size,
                        run->product, run->minimum, error);
     run->product_us = clock_now_us() - start_us;
-    if (!r)
-        take_range(run);
-    return r;
+    if (r)
+        return r;
+    run->least = run->most = run->minimum[0].value;
+    for (size_t i = 0; i < (size_t)run->size * run->size; i++)
+        run->most = run->product[i] > run->most ? run->product[i] : run->most;
+    return 0;
 }
 
 static int make_map(struct job *job, struct error *error)

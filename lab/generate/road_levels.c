@@ -111,26 +111,6 @@ static int leave(struct territories *territories, const struct network *network,
     return 0;
 }
 
-static int spread(struct territories *territories,
-                  const struct network *network, const uint32_t *centres,
-                  uint32_t centre_count, enum road_class least_class)
-{
-    struct heap frontier = {0};
-    int r = 0;
-
-    for (uint32_t i = 0; i < centre_count && !r; i++)
-        r = enter(territories, &frontier, centres[i], i, 0, STREET_NONE);
-    while (!r && frontier.count) {
-        struct heap_entry least = heap_pop(&frontier);
-
-        if (least.cost == territories->length[least.vertex])
-            r = leave(territories, network, &frontier, least.vertex,
-                      least_class);
-    }
-    heap_finish(&frontier);
-    return r;
-}
-
 /* One search from all centres (distinct vertices) at once, along streets of at
  * least that class. 0 or -ENOMEM. */
 static int territories_init(struct territories *territories,
@@ -139,6 +119,8 @@ static int territories_init(struct territories *territories,
                             enum road_class least_class)
 {
     uint32_t n = network->bisection->vertex_count;
+    struct heap frontier = {0};
+    int r = 0;
 
     *territories = (struct territories){
         .centre = array_alloc(n, sizeof(*territories->centre)),
@@ -152,7 +134,17 @@ static int territories_init(struct territories *territories,
         territories->length[v] = UINT32_MAX;
         territories->via[v] = STREET_NONE;
     }
-    return spread(territories, network, centres, centre_count, least_class);
+    for (uint32_t i = 0; i < centre_count && !r; i++)
+        r = enter(territories, &frontier, centres[i], i, 0, STREET_NONE);
+    while (!r && frontier.count) {
+        struct heap_entry least = heap_pop(&frontier);
+
+        if (least.cost == territories->length[least.vertex])
+            r = leave(territories, network, &frontier, least.vertex,
+                      least_class);
+    }
+    heap_finish(&frontier);
+    return r;
 }
 
 /* ---- Centres ------------------------------------------------------------- */
@@ -162,50 +154,34 @@ struct centres {
     uint32_t count;
 };
 
-static void drop_repeated(struct centres *centres)
-{
-    uint32_t kept = 0;
-
-    qsort(centres->vertex, centres->count, sizeof(*centres->vertex),
-          compare_u32);
-    for (uint32_t i = 0; i < centres->count; i++) {
-        if (kept == 0 || centres->vertex[kept - 1] != centres->vertex[i])
-            centres->vertex[kept++] = centres->vertex[i];
-    }
-    centres->count = kept;
-}
-
-/* Vertex order is local, so one vertex per run spreads over the land. */
-static void add_spread(struct centres *centres, uint32_t vertex_count,
-                       uint32_t every, uint64_t seed)
-{
-    for (uint32_t front = 0; every <= vertex_count - front; front += every)
-        centres->vertex[centres->count++] =
-            front + (uint32_t)(noise_hash(seed, front) % every);
-}
-
 /* The centres of the largest towns, at most `town_count`, and unless `every` is
- * 0 one vertex out of `every`. 0 or -ENOMEM; finish() is fine after either and
- * on zero bytes. */
+ * 0 one vertex out of `every`: vertex order is local, so one per run spreads
+ * over the land. 0 or -ENOMEM. */
 static int centres_init(struct centres *centres, const struct network *network,
                         uint32_t town_count, uint32_t every, uint64_t seed)
 {
-    const struct bisection *bisection = network->bisection;
     const struct land *land = network->land;
+    uint32_t n = network->bisection->vertex_count;
     uint32_t towns =
         town_count < land->town_count ? town_count : land->town_count;
-    size_t most = towns + (every ? bisection->vertex_count / every : 0);
+    uint32_t *vertex =
+        array_alloc(towns + (every ? n / every : 0), sizeof(*vertex));
+    uint32_t count = 0;
 
     centres->count = 0;
-    centres->vertex = array_alloc(most, sizeof(*centres->vertex));
-    if (!centres->vertex)
+    centres->vertex = vertex;
+    if (!vertex)
         return -ENOMEM;
     for (uint32_t i = 0; i < towns; i++)
-        centres->vertex[centres->count++] =
-            bisection_find(bisection, land->towns[i].centre);
-    if (every)
-        add_spread(centres, bisection->vertex_count, every, seed);
-    drop_repeated(centres);
+        vertex[count++] =
+            bisection_find(network->bisection, land->towns[i].centre);
+    for (uint32_t front = 0; every && every <= n - front; front += every)
+        vertex[count++] = front + (uint32_t)(noise_hash(seed, front) % every);
+    qsort(vertex, count, sizeof(*vertex), compare_u32);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || vertex[i - 1] != vertex[i])
+            centres->vertex[centres->count++] = vertex[i];
+    }
     return 0;
 }
 
@@ -443,23 +419,6 @@ int hierarchy_build(struct streets *streets, const struct bisection *bisection,
 
 /* ---- Railways ------------------------------------------------------------ */
 
-static int lay_lines(struct streets *streets, const struct links *links)
-{
-    const uint32_t *station = links->centres.vertex;
-    int r = 0;
-
-    for (size_t i = 0; i < links->count && !r; i++) {
-        struct street line = {
-            .a = station[links->link[i].a],
-            .b = station[links->link[i].b],
-            .road_class = ROAD_RAIL,
-        };
-
-        r = streets_add(streets, line);
-    }
-    return r;
-}
-
 int railway_build(struct streets *streets, const struct bisection *bisection,
                   const struct land *land, uint32_t station_every,
                   uint64_t seed)
@@ -472,8 +431,15 @@ int railway_build(struct streets *streets, const struct bisection *bisection,
     if (!r)
         r = links_init(&links, &network, towns, station_every, ROAD_LOCAL,
                        seed);
-    if (!r)
-        r = lay_lines(streets, &links);
+    for (size_t i = 0; i < links.count && !r; i++) {
+        struct street line = {
+            .a = links.centres.vertex[links.link[i].a],
+            .b = links.centres.vertex[links.link[i].b],
+            .road_class = ROAD_RAIL,
+        };
+
+        r = streets_add(streets, line);
+    }
     links_finish(&links);
     network_finish(&network);
     return r;
@@ -511,17 +477,6 @@ static void gather(struct pull *pulls, const struct streets *streets,
     }
 }
 
-static void move(const struct pull *pulls, struct point *site,
-                 uint32_t vertex_count)
-{
-    for (uint32_t v = 0; v < vertex_count; v++) {
-        if (pulls[v].count != 2)
-            continue;
-        site[v].x = site[v].x / 2 + pulls[v].sum.x / 4;
-        site[v].y = site[v].y / 2 + pulls[v].sum.y / 4;
-    }
-}
-
 int smooth_roads(const struct streets *streets, struct point *site,
                  uint32_t vertex_count)
 {
@@ -531,7 +486,12 @@ int smooth_roads(const struct streets *streets, struct point *site,
         return -ENOMEM;
     for (int round = 0; round < ROUNDS; round++) {
         gather(pulls, streets, site, vertex_count);
-        move(pulls, site, vertex_count);
+        for (uint32_t v = 0; v < vertex_count; v++) {
+            if (pulls[v].count != 2)
+                continue;
+            site[v].x = site[v].x / 2 + pulls[v].sum.x / 4;
+            site[v].y = site[v].y / 2 + pulls[v].sum.y / 4;
+        }
     }
     free(pulls);
     return 0;

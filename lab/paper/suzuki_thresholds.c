@@ -1,7 +1,6 @@
 /* Suzuki et al., figure 8: adaptive's time by the thresholds at which it
  * switches between its two ways of creating threads. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "lab/paper/contest.h"
 #include "lab/paper/suzuki.h"
@@ -53,26 +52,22 @@ static double to_selected(double to_all_us)
     return to_all_us * paper_to_selected_us / paper_to_all_us;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Unless it is out of range, or close to an existing one. */
 static void add_point(struct points *points, double to_all_us)
 {
+    size_t i;
+
     if (!(to_all_us > 0) || to_all_us > never_us || points->count == POINTS_MAX)
         return;
-    for (size_t i = 0; i < points->count; i++) {
+    for (i = 0; i < points->count; i++) {
         double ratio = to_all_us / points->to_all_us[i];
 
         if (ratio < nearest && ratio > 1 / nearest)
             return;
     }
-    points->to_all_us[points->count++] = to_all_us;
+    for (i = points->count++; i && points->to_all_us[i - 1] > to_all_us; i--)
+        points->to_all_us[i] = points->to_all_us[i - 1];
+    points->to_all_us[i] = to_all_us;
 }
 
 /* Adds the bases first, so that none is dropped for a neighbour of another. */
@@ -84,7 +79,6 @@ static void add_around(struct points *points, const double *bases, size_t count)
         for (int j = 0; j < FACTORS && bases[i] <= never_us; j++)
             add_point(points, bases[i] * factors[j]);
     }
-    qsort(points->to_all_us, points->count, sizeof(double), compare);
 }
 
 /* The mean phase of harish; near it a GPU's choice matters. */
