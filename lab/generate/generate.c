@@ -319,28 +319,21 @@ static int draw(struct drawing *drawing)
     return r;
 }
 
-static int add_street(struct map_builder *builder, const struct street *street,
-                      uint32_t weight, struct error *error)
-{
-    int r = map_builder_add_road(builder, street->a, street->b, weight,
-                                 street->road_class, error);
-
-    if (r || street->one_way)
-        return r;
-    return map_builder_add_road(builder, street->b, street->a, weight,
-                                street->road_class, error);
-}
-
 static int add_streets(const struct drawing *drawing,
                        struct map_builder *builder, struct error *error)
 {
-    const struct streets *streets = &drawing->streets;
     int r = map_builder_reserve(builder, drawing->arc_count, error);
 
-    for (uint32_t i = 0; i < streets->count && !r; i++)
-        r = add_street(builder, &streets->street[i],
-                       (uint32_t)(exact_weight(&drawing->prices, i) + 0.5),
-                       error);
+    for (uint32_t i = 0; i < drawing->streets.count && !r; i++) {
+        const struct street *street = &drawing->streets.street[i];
+        uint32_t weight = (uint32_t)(exact_weight(&drawing->prices, i) + 0.5);
+
+        r = map_builder_add_road(builder, street->a, street->b, weight,
+                                 street->road_class, error);
+        if (!r && !street->one_way)
+            r = map_builder_add_road(builder, street->b, street->a, weight,
+                                     street->road_class, error);
+    }
     return r;
 }
 

@@ -192,16 +192,6 @@ struct choice {
     uint32_t kept;    /* taken so far */
 };
 
-static void choice_finish(struct choice *choice)
-{
-    free(choice->order);
-    free(choice->taken);
-    free(choice->want);
-    free(choice->degree);
-    free(choice->parent);
-    free(choice->asked);
-}
-
 static uint8_t draw_want(const struct model *model, double unit)
 {
     uint8_t want = 1;
@@ -402,16 +392,6 @@ static uint32_t squares_missing(const struct choice *choice,
     return wanted > squares ? (uint32_t)(wanted - squares) : 0;
 }
 
-static void drop_the_others(const struct choice *choice,
-                            struct streets *streets)
-{
-    streets->count = 0;
-    for (uint32_t i = 0; i < choice->count; i++) {
-        if (choice->taken[i])
-            streets->street[streets->count++] = choice->street[i];
-    }
-}
-
 int streets_choose(struct streets *streets, uint32_t vertex_count,
                    const struct model *model, uint32_t wanted, uint64_t seed)
 {
@@ -430,8 +410,17 @@ int streets_choose(struct streets *streets, uint32_t vertex_count,
         take_some_more(&choice, wanted, one_asks_with_room, seed + 1);
         take_some_more(&choice, wanted, has_room, seed + 2);
         take_some_more(&choice, wanted, NULL, seed + 3);
-        drop_the_others(&choice, streets);
+        streets->count = 0;
+        for (uint32_t i = 0; i < choice.count; i++) {
+            if (choice.taken[i])
+                streets->street[streets->count++] = choice.street[i];
+        }
     }
-    choice_finish(&choice);
+    free(choice.order);
+    free(choice.taken);
+    free(choice.want);
+    free(choice.degree);
+    free(choice.parent);
+    free(choice.asked);
     return r;
 }

@@ -71,19 +71,6 @@ static int read_times(FILE *from, struct boost_times *ret_times,
     return 0;
 }
 
-static int judge(int status, struct error *error)
-{
-    if (status < 0)
-        return error_errno(error, "wait");
-    if (WIFSIGNALED(status))
-        return error_set(error, -EIO, "it was ended by signal %d",
-                         WTERMSIG(status));
-    return status ? error_set(error, -EIO,
-                              "it ended with %d, for a reason that it gave",
-                              WEXITSTATUS(status))
-                  : 0;
-}
-
 /* Runs the command and reads its output. Its own failure is the reason given,
  * if it failed. */
 static int call(const char *command, struct boost_times *ret_times,
@@ -91,15 +78,22 @@ static int call(const char *command, struct boost_times *ret_times,
 {
     struct error reading;
     FILE *from = popen(command, "re");
-    int failed;
+    int status;
     int r;
 
     if (!from)
         return error_errno(error, "start it");
     r = read_times(from, ret_times, &reading);
-    failed = judge(pclose(from), error);
-    if (failed)
-        return failed;
+    status = pclose(from);
+    if (status < 0)
+        return error_errno(error, "wait");
+    if (WIFSIGNALED(status))
+        return error_set(error, -EIO, "it was ended by signal %d",
+                         WTERMSIG(status));
+    if (status)
+        return error_set(error, -EIO,
+                         "it ended with %d, for a reason that it gave",
+                         WEXITSTATUS(status));
     return r ? error_set(error, r, "%s", reading.text) : 0;
 }
 

@@ -40,16 +40,6 @@ static void show_run(struct report *report, const struct grid_run *run)
               fits ? CELL(run->cell_count - 1) : cell_none);
 }
 
-static void compare(const struct grid_run *cpu, const struct grid_run *cuda,
-                    struct agreement *agreement)
-{
-    agreement->minima &=
-        !memcmp(cpu->minimum, cuda->minimum, sizeof(cpu->minimum)) &&
-        !memcmp(cpu->product, cuda->product,
-                sizeof(float) * cpu->size * cpu->size);
-    agreement->costs &= cpu->cost == cuda->cost;
-}
-
 static int run_size(struct report *report, uint32_t size,
                     struct agreement *agreement, struct error *error)
 {
@@ -71,7 +61,10 @@ static int run_size(struct report *report, uint32_t size,
         r = grid_run(&matrices, &on_cuda, &cuda, error);
         if (!r) {
             show_run(report, &cuda);
-            compare(&cpu, &cuda, agreement);
+            agreement->minima &=
+                !memcmp(cpu.minimum, cuda.minimum, sizeof(cpu.minimum)) &&
+                !memcmp(cpu.product, cuda.product, sizeof(float) * size * size);
+            agreement->costs &= cpu.cost == cuda.cost;
         }
     }
     if (!r && size == sizes[0] && study->options.folder)

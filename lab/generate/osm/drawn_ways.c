@@ -229,36 +229,21 @@ static int put_ref(struct drawn *drawn, int64_t id)
                : 0;
 }
 
-/* The nodes of a street between its ends, when entered at `end`: [*ret_first,
- * *ret_end) by id, which is the direction of travel if true. */
-static bool nodes_between(const struct drawn *drawn, uint32_t end,
-                          uint64_t *ret_first, uint64_t *ret_end)
+/* The nodes of a street between its ends, when entered at `end`. */
+static int put_between(struct drawn *drawn, uint32_t end)
 {
     uint32_t s = end_street(end);
     uint8_t flags = drawn->street[s].flags;
     uint64_t first = drawn->first_shape[s];
     uint64_t last = drawn->first_shape[s + 1];
     uint64_t half = first + (last - first) / 2;
+    bool ascending = end % 2 == 0 || flags & DRAWN_DUAL;
+    int r = 0;
 
     if (flags & (DRAWN_LINK_A | DRAWN_LINK_B))
         first += DRAWN_LINK_NODES;
-    if (flags & DRAWN_DUAL) {
-        *ret_first = end % 2 ? half : first;
-        *ret_end = end % 2 ? last : half;
-        return true;
-    }
-    *ret_first = first;
-    *ret_end = last;
-    return end % 2 == 0;
-}
-
-static int put_between(struct drawn *drawn, uint32_t end)
-{
-    uint64_t first;
-    uint64_t last;
-    bool ascending = nodes_between(drawn, end, &first, &last);
-    int r = 0;
-
+    if (flags & DRAWN_DUAL)
+        *(end % 2 ? &first : &last) = half;
     for (uint64_t i = 0; i < last - first && !r; i++)
         r = put_ref(drawn, (int64_t)(ascending ? first + i : last - 1 - i));
     return r;
