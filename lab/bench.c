@@ -339,7 +339,7 @@ struct round {
     uint32_t first;    /* of the series, an index into all questions */
     uint32_t count;    /* questions in the series */
     uint32_t series;   /* its length, except for the last one */
-    size_t *order;     /* [contestant_count] */
+    size_t order[BENCH_CONTESTANTS_MAX];
     struct bench_question given;     /* a contestant's */
     struct bench_question *expected; /* [series] the oracle's answers */
     struct bench_question *answered; /* [series] a contestant's answers, not
@@ -563,9 +563,8 @@ static int init_round(struct round *round, struct bench *bench)
 {
     *round = (struct round){.bench = bench};
     random_seed(&round->random, bench->seed);
-    round->order = array_zero(bench->contestant_count, sizeof(*round->order));
     round->ends = array_zero(bench->question_count, sizeof(*round->ends));
-    if (!round->order || !round->ends ||
+    if (!round->ends ||
         bench_question_init(&round->given, bench->map, bench->shape))
         return -ENOMEM;
     return init_answers(round);
@@ -582,7 +581,6 @@ static void finish_round(struct round *round)
     }
     free(round->expected);
     free(round->answered);
-    free(round->order);
     free(round->ends);
 }
 

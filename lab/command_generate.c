@@ -109,35 +109,6 @@ static uint32_t tree_depth(struct tree *tree)
     return most;
 }
 
-/* Hops to the vertex with the most, along the tree that the solver "dijkstra"
- * finds from each of `sources`. 0 or a negative code with words. */
-static int depth_measure(const struct map *map, const uint32_t *sources,
-                         uint32_t source_count, uint32_t *ret_depths,
-                         struct error *error)
-{
-    const struct inventory inventory = {.untuned = true};
-    const struct solver_choice dijkstra = {&dijkstra_solver, device_cpu()};
-    struct runner runner = {0};
-    struct forms forms;
-    struct tree tree;
-    int r = tree_init(&tree, map) ? error_no_memory(error) : 0;
-
-    forms_init(&forms, map);
-    if (!r)
-        r = runner_init(&runner, &inventory, dijkstra, &forms, NULL, error);
-    for (uint32_t i = 0; i < source_count && !r; i++) {
-        r = tree_grow(&tree, &runner, sources[i], error);
-        if (!r)
-            ret_depths[i] = tree_depth(&tree);
-    }
-    runner_finish(&runner);
-    forms_finish(&forms);
-    free(tree.tail);
-    free(tree.arc);
-    free(tree.hops);
-    return r;
-}
-
 /* ---- The report ---------------------------------------------------------- */
 
 /* The number of trees for the mean depth, including the first vertex's. */
@@ -200,23 +171,35 @@ static int report_strong(const struct map *map, struct error *error)
 static int report_depth(const struct map *map, const struct model *model,
                         struct error *error)
 {
+    const struct inventory inventory = {.untuned = true};
+    const struct solver_choice dijkstra = {&dijkstra_solver, device_cpu()};
     uint32_t n = map->topology.vertex_count;
-    uint32_t sources[SOURCES];
-    uint32_t depths[SOURCES];
-    double root = sqrt(n);
-    double sum = 0;
-    int r;
+    double first = 0;
+    double others = 0;
+    struct runner runner = {0};
+    struct forms forms;
+    struct tree tree;
+    int r = tree_init(&tree, map) ? error_no_memory(error) : 0;
 
+    forms_init(&forms, map);
+    if (!r)
+        r = runner_init(&runner, &inventory, dijkstra, &forms, NULL, error);
     /* Vertex order is local, so equal steps are spread over the land. */
-    for (uint32_t i = 0; i < SOURCES; i++)
-        sources[i] = (uint32_t)((uint64_t)n * i / SOURCES);
-    r = depth_measure(map, sources, SOURCES, depths, error);
+    for (uint32_t i = 0; i < SOURCES && !r; i++) {
+        r = tree_grow(&tree, &runner, (uint32_t)((uint64_t)n * i / SOURCES),
+                      error);
+        if (!r)
+            *(i ? &others : &first) += tree_depth(&tree) / sqrt(n);
+    }
+    runner_finish(&runner);
+    forms_finish(&forms);
+    free(tree.tail);
+    free(tree.arc);
+    free(tree.hops);
     if (r)
         return r;
-    for (uint32_t i = 1; i < SOURCES; i++)
-        sum += depths[i] / root;
-    compare("depth/sqrt(n), first", depths[0] / root, model->depth);
-    compare("depth/sqrt(n), usual", sum / (SOURCES - 1), model->depth_usual);
+    compare("depth/sqrt(n), first", first, model->depth);
+    compare("depth/sqrt(n), usual", others / (SOURCES - 1), model->depth_usual);
     return 0;
 }
 

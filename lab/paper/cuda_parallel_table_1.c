@@ -208,33 +208,23 @@ static int check(uint32_t count, const uint64_t *least, struct error *error)
     return 0;
 }
 
-static int measure_gpu(const struct study *study, const uint32_t *label,
-                       uint32_t count, struct extract_row *row,
-                       struct error *error)
-{
-    struct extract_time times[EXTRACT_REDUCTIONS + 1];
-    int r = gpu_time_extract_min(study->cuda, label, count,
-                                 study_sources(study, RUNS), blocks,
-                                 EXTRACT_REDUCTIONS, times, error);
-
-    for (int i = 0; i <= EXTRACT_REDUCTIONS && !r; i++) {
-        row->us[i] = times[i].wait_us;
-        row->queued_us[i] = times[i].queued_us;
-        row->least[i] = times[i].least;
-    }
-    return r;
-}
-
 static int measure_row(const struct study *study, const uint32_t *label,
                        uint32_t count, struct extract_row *row,
                        struct error *error)
 {
     uint32_t runs = study_sources(study, RUNS);
+    struct extract_time times[EXTRACT_REDUCTIONS + 1];
     int r = 0;
 
     memset(row->least, 0xff, sizeof(row->least));
     if (study->cuda)
-        r = measure_gpu(study, label, count, row, error);
+        r = gpu_time_extract_min(study->cuda, label, count, runs, blocks,
+                                 EXTRACT_REDUCTIONS, times, error);
+    for (int i = 0; study->cuda && i <= EXTRACT_REDUCTIONS && !r; i++) {
+        row->us[i] = times[i].wait_us;
+        row->queued_us[i] = times[i].queued_us;
+        row->least[i] = times[i].least;
+    }
     if (!r)
         r = time_scan(scan_plain, label, count, runs, row, EXTRACT_LOOP, error);
     if (!r)

@@ -84,28 +84,6 @@ static void sum_up(struct view *view)
     }
 }
 
-static void show_view(struct report *report, const struct view *view,
-                      const char *name, struct chart_panel *times,
-                      struct chart_panel *updated)
-{
-    struct chart_series *time = chart_add_series(times, name, CHART_LINE);
-    struct chart_series *count = chart_add_series(updated, name, CHART_LINE);
-
-    for (size_t i = 0; i < view->trace.count; i++) {
-        const struct phase *phase = &view->trace.phase[i];
-
-        sheet_add(&report->table[BY_PHASE], CELL(report->map->name), CELL(name),
-                  CELL(phase->index), CELL(phase->updated),
-                  CELL(phase->threads), CELL(phase->time_us),
-                  CELL(phase->method ? phase->method : ""));
-        chart_add_point(time, phase->index, phase->time_us);
-        chart_add_point(count, phase->index, (double)phase->updated);
-    }
-    sheet_add(&report->table[BY_SOLVER], CELL(report->map->name), CELL(name),
-              CELL(view->trace.count), CELL(view->for_all), CELL(view->updated),
-              CELL(view->time_ms), CELL(view->few_ms), CELL(view->many_ms));
-}
-
 static void draw_views(struct report *report, uint32_t source,
                        const struct view *views)
 {
@@ -121,8 +99,27 @@ static void draw_views(struct report *report, uint32_t source,
     struct chart_panel *updated =
         chart_add_panel(chart, "updated vertices", CHART_LINEAR);
 
-    for (int i = 0; i < SOLVERS; i++)
-        show_view(report, &views[i], names[i], times, updated);
+    for (const struct view *view = views; view < views + SOLVERS; view++) {
+        const char *name = view->trace.solver;
+        struct chart_series *time = chart_add_series(times, name, CHART_LINE);
+        struct chart_series *count =
+            chart_add_series(updated, name, CHART_LINE);
+
+        for (size_t i = 0; i < view->trace.count; i++) {
+            const struct phase *phase = &view->trace.phase[i];
+
+            sheet_add(&report->table[BY_PHASE], CELL(report->map->name),
+                      CELL(name), CELL(phase->index), CELL(phase->updated),
+                      CELL(phase->threads), CELL(phase->time_us),
+                      CELL(phase->method ? phase->method : ""));
+            chart_add_point(time, phase->index, phase->time_us);
+            chart_add_point(count, phase->index, (double)phase->updated);
+        }
+        sheet_add(&report->table[BY_SOLVER], CELL(report->map->name),
+                  CELL(name), CELL(view->trace.count), CELL(view->for_all),
+                  CELL(view->updated), CELL(view->time_ms), CELL(view->few_ms),
+                  CELL(view->many_ms));
+    }
 }
 
 static void claim_few(struct report *report, const struct view *views)

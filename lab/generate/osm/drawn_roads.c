@@ -132,15 +132,6 @@ static int find_needed(struct drawn *drawn)
     return 0;
 }
 
-static double mean_length(const struct drawn *drawn)
-{
-    double sum = 0;
-
-    for (uint32_t s = 0; s < drawn->street_count; s++)
-        sum += drawn_length(drawn, s);
-    return drawn->street_count ? sum / drawn->street_count : 0;
-}
-
 struct point drawn_site(const struct drawn *drawn, uint32_t vertex)
 {
     struct position position = drawn->map->position[vertex];
@@ -493,41 +484,37 @@ static void set_via(struct drawn *drawn, uint32_t s)
 
 /* ---- All of it ----------------------------------------------------------- */
 
-static int alloc(struct drawn *drawn)
-{
-    size_t n = drawn->street_count;
-
-    drawn->next = array_alloc(2 * n, sizeof(*drawn->next));
-    drawn->road = array_alloc(n, sizeof(*drawn->road));
-    drawn->begin = array_alloc(n, sizeof(*drawn->begin));
-    drawn->vertex_flags =
-        array_zero(drawn->map->topology.vertex_count, sizeof(uint8_t));
-    return drawn->next && drawn->road && drawn->begin && drawn->vertex_flags
-               ? 0
-               : -ENOMEM;
-}
-
 int drawn_make_roads(struct drawn *drawn)
 {
+    uint32_t n = drawn->map->topology.vertex_count;
+    double length = 0;
+    size_t count;
     int r = take_arcs(drawn);
 
     if (!r)
         r = join_ends(drawn);
     if (!r)
         r = find_needed(drawn);
-    if (!r)
-        r = alloc(drawn);
     if (r)
         return r;
-    drawn->length_mean = mean_length(drawn);
+    count = drawn->street_count;
+    drawn->next = array_alloc(2 * count, sizeof(*drawn->next));
+    drawn->road = array_alloc(count, sizeof(*drawn->road));
+    drawn->begin = array_alloc(count, sizeof(*drawn->begin));
+    drawn->vertex_flags = array_zero(n, sizeof(*drawn->vertex_flags));
+    if (!drawn->next || !drawn->road || !drawn->begin || !drawn->vertex_flags)
+        return -ENOMEM;
+    for (uint32_t s = 0; s < count; s++)
+        length += drawn_length(drawn, s);
+    drawn->length_mean = count ? length / (double)count : 0;
     join_streets(drawn);
     number_roads(drawn);
     for (uint32_t road = 0; road < drawn->road_count; road++)
         set_kind(drawn, road);
     /* Crossings need the kinds of all streets. */
-    for (uint32_t v = 0; v < drawn->map->topology.vertex_count; v++)
+    for (uint32_t v = 0; v < n; v++)
         set_vertex(drawn, v);
-    for (uint32_t s = 0; s < drawn->street_count; s++)
+    for (uint32_t s = 0; s < count; s++)
         set_via(drawn, s);
     return 0;
 }
