@@ -182,23 +182,18 @@ static double straightness(const struct drawn *drawn, uint32_t a, uint32_t b)
     return -(one.x * other.x + one.y * other.y);
 }
 
-static bool may_join(const struct drawn *drawn, uint32_t a, uint32_t b)
+/* Whether a road may go on from one end to the other, through a turn of that
+ * cosine. */
+static bool may_join(const struct drawn *drawn, uint32_t a, uint32_t b,
+                     double cosine)
 {
-    const struct drawn_street *one = &drawn->street[a / 2];
-    const struct drawn_street *other = &drawn->street[b / 2];
-
-    return drawn->next[a] == END_NONE && drawn->next[b] == END_NONE &&
-           one->road_class == other->road_class && one->road_class != ROAD_RAIL;
-}
-
-/* Whether the road at an end continues through a turn of that cosine. */
-static bool goes_on(const struct drawn *drawn, uint32_t end, double cosine)
-{
-    uint8_t road_class = drawn->street[end_street(end)].road_class;
+    uint8_t road_class = drawn->street[end_street(a)].road_class;
     bool far = road_class == ROAD_MOTORWAY || road_class == ROAD_TRUNK ||
                road_class == ROAD_PRIMARY;
 
-    return cosine > (far ? straight_far : straight);
+    return drawn->next[a] == END_NONE && drawn->next[b] == END_NONE &&
+           road_class == drawn->street[end_street(b)].road_class &&
+           road_class != ROAD_RAIL && cosine > (far ? straight_far : straight);
 }
 
 /* The straightest two ends still free; false: no pair is straight. */
@@ -213,8 +208,7 @@ static bool find_pair(const struct drawn *drawn, uint32_t vertex,
         for (uint32_t j = i + 1; j < degree; j++) {
             double value = straightness(drawn, end[i], end[j]);
 
-            if (value <= best || !goes_on(drawn, end[i], value) ||
-                !may_join(drawn, end[i], end[j]))
+            if (value <= best || !may_join(drawn, end[i], end[j], value))
                 continue;
             best = value;
             pair[0] = end[i];
@@ -351,16 +345,6 @@ static enum drawn_kind kind_of(const struct drawn *drawn, uint32_t road)
     return kind == KIND_COUNT ? local_kind(drawn, road) : kind;
 }
 
-/* Ways run in the direction of their roads, and one-way streets in the
- * direction of travel, with few exceptions. */
-static bool lies_against(const struct drawn *drawn, uint32_t road, uint32_t end)
-{
-    const struct drawn_street *street = &drawn->street[end_street(end)];
-
-    return end % 2 && (!(street->flags & DRAWN_ONE_WAY) ||
-                       dice_say(drawn->seed, DIE_BACKWARD, road, 0.1));
-}
-
 static void set_kind(struct drawn *drawn, uint32_t road)
 {
     enum drawn_kind kind = kind_of(drawn, road);
@@ -375,7 +359,10 @@ static void set_kind(struct drawn *drawn, uint32_t road)
         street->kind = (uint8_t)kind;
         if (dual && !(street->flags & DRAWN_ONE_WAY))
             street->flags |= DRAWN_DUAL;
-        if (lies_against(drawn, road, e))
+        /* Ways run in the direction of their roads, and one-way streets in the
+         * direction of travel, with few exceptions. */
+        if (e % 2 && (!(street->flags & DRAWN_ONE_WAY) ||
+                      dice_say(drawn->seed, DIE_BACKWARD, road, 0.1)))
             street->flags |= DRAWN_AGAINST;
     }
 }
