@@ -43,32 +43,6 @@ bool bench_changes_parse(char *text, struct bench_changes *ret_changes)
     return changes.count;
 }
 
-static int copy_weights(struct bench_customize *customize)
-{
-    const struct weights *weights = imported_weights(customize->bench->map);
-
-    customize->weight = array_alloc(weights->arc_count, sizeof(uint32_t));
-    if (!customize->weight)
-        return -1;
-    memcpy(customize->weight, weights->weight,
-           weights->arc_count * sizeof(*customize->weight));
-    customize->weights = *weights;
-    customize->weights.weight = customize->weight;
-    return 0;
-}
-
-static int init_samples(struct bench_customize *customize)
-{
-    int r = 0;
-
-    for (size_t f = 0; !r && f < customize->bench->forms.count; f++) {
-        for (size_t i = 0; !r && i <= customize->changes.count; i++)
-            r = samples_init(&customize->ms[f][i],
-                             customize->bench->question_count);
-    }
-    return r;
-}
-
 /* Drops repeats and limits numbers to the map's arcs. */
 static struct bench_changes distinct(const struct bench_changes *changes,
                                      uint32_t arc_count)
@@ -92,12 +66,25 @@ int bench_customize_init(struct bench_customize *customize, struct bench *bench,
                          const struct bench_changes *changes,
                          struct error *error)
 {
+    const struct weights *weights = imported_weights(bench->map);
+    bool failed;
+
     *customize = (struct bench_customize){
         .bench = bench,
-        .changes = distinct(changes, bench->map->topology.arc_count),
+        .changes = distinct(changes, weights->arc_count),
+        .weights = *weights,
+        .weight = array_alloc(weights->arc_count, sizeof(uint32_t)),
     };
-    if (copy_weights(customize) || init_samples(customize))
+    failed = !customize->weight;
+    for (size_t f = 0; f < bench->forms.count; f++) {
+        for (size_t i = 0; i <= customize->changes.count; i++)
+            failed |= samples_init(&customize->ms[f][i], bench->question_count);
+    }
+    if (failed)
         return error_no_memory(error);
+    memcpy(customize->weight, weights->weight,
+           weights->arc_count * sizeof(*customize->weight));
+    customize->weights.weight = customize->weight;
     return 0;
 }
 
