@@ -44,14 +44,6 @@ struct result {
     double queue_ms;
 };
 
-/* Each is four times the previous, and one is the mean weight. */
-static uint32_t step_width(uint32_t mean, int step)
-{
-    double width = ldexp(mean, 2 * (step - MIDDLE));
-
-    return width < 1 ? 1 : width > WEIGHT_MAX ? WEIGHT_MAX : (uint32_t)width;
-}
-
 static double fallback(const struct study *study, const char *option)
 {
     const struct solver_ops *ops =
@@ -72,8 +64,10 @@ static void choose_widths(const struct study *study, const struct map *map,
         delta[rule] =
             delta_by_rule((enum delta_rule)rule, &map->topology, weights);
     delta[OWN] = own < WEIGHT_MAX ? (uint32_t)own : WEIGHT_MAX;
+    /* Each is four times the previous, and one is the mean weight. */
     for (int step = 0; step < STEPS; step++)
-        delta[FIRST_STEP + step] = step_width(delta[DELTA_MEAN], step);
+        delta[FIRST_STEP + step] = (uint32_t)fmin(
+            fmax(ldexp(delta[DELTA_MEAN], 2 * (step - MIDDLE)), 1), WEIGHT_MAX);
 }
 
 /* Sets a rule by name, so that the solver finds the width itself. All except

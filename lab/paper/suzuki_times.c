@@ -166,25 +166,19 @@ static void claim_many(struct report *report, const struct view *views)
     }
 }
 
-/* Whether both solvers updated the same number of vertices in every phase. */
-static bool same_updates(const struct trace *a, const struct trace *b)
+/* Whether all updated the same number of vertices in every phase. */
+static void note_updates(struct report *report, const struct view *views)
 {
-    for (size_t i = 0; i < a->count && a->count == b->count; i++) {
-        if (a->phase[i].updated != b->phase[i].updated)
-            return false;
+    const struct trace *harish = &views[HARISH].trace;
+    bool same = true;
+
+    for (int i = SELECTION; i < SOLVERS; i++) {
+        const struct trace *trace = &views[i].trace;
+
+        same &= trace->count == harish->count;
+        for (size_t j = 0; same && j < trace->count; j++)
+            same = trace->phase[j].updated == harish->phase[j].updated;
     }
-    return a->count == b->count;
-}
-
-static void show_phases(struct report *report, uint32_t source,
-                        const struct view *views)
-{
-    bool same = same_updates(&views[HARISH].trace, &views[SELECTION].trace) &&
-                same_updates(&views[HARISH].trace, &views[ADAPTIVE].trace);
-
-    draw_views(report, source, views);
-    claim_few(report, views);
-    claim_many(report, views);
     report_note(report,
                 "%s: the three %s as many vertices in every "
                 "phase.",
@@ -205,8 +199,12 @@ static int trace_phases(struct report *report, struct error *error)
                        contest.sources[0], error);
         sum_up(&views[i]);
     }
-    if (!contest.r)
-        show_phases(report, contest.sources[0], views);
+    if (!contest.r) {
+        draw_views(report, contest.sources[0], views);
+        claim_few(report, views);
+        claim_many(report, views);
+        note_updates(report, views);
+    }
     for (int i = 0; i < SOLVERS; i++)
         trace_finish(&views[i].trace);
     return contest_finish(&contest);
