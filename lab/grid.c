@@ -226,7 +226,7 @@ static uint32_t cell_of(const struct grid_run *run, int minimum)
     return run->minimum[minimum].row * run->size + run->minimum[minimum].column;
 }
 
-static int ask(struct job *job, struct runner *runner, struct error *error)
+static int solve(struct job *job, struct error *error)
 {
     struct grid_run *run = &job->run;
     const struct seed seed = {cell_of(run, 0), 0};
@@ -244,31 +244,23 @@ static int ask(struct job *job, struct runner *runner, struct error *error)
         .path = &path,
     };
     struct query *queries[] = {&query};
-    int r;
-
-    path_init(&path);
-    r = runner_solve(runner, queries, 1, NULL, error);
-    if (!r)
-        r = take_path(run, job->map, &path, error);
-    run->figures = query.figures;
-    path_finish(&path);
-    return r;
-}
-
-static int solve(struct job *job, struct error *error)
-{
-    struct runner runner = {0};
+    struct runner runner;
     struct forms forms;
     int r;
 
-    job->run.solver = job->choice.ops->name;
-    job->run.solver_device = *job->choice.device;
+    run->solver = job->choice.ops->name;
+    run->solver_device = *job->choice.device;
+    path_init(&path);
     forms_init(&forms, job->map);
     r = runner_init(&runner, &job->inventory, job->choice, &forms, NULL, error);
     if (!r)
-        r = ask(job, &runner, error);
+        r = runner_solve(&runner, queries, 1, NULL, error);
+    if (!r)
+        r = take_path(run, job->map, &path, error);
+    run->figures = query.figures;
     runner_finish(&runner);
     forms_finish(&forms);
+    path_finish(&path);
     return r;
 }
 
