@@ -109,13 +109,6 @@ void bench_question_set(struct bench_question *question, uint32_t from,
     }
 }
 
-int bench_question_ask(struct runner *runner, struct bench_question *question,
-                       struct phase_observer *observer, struct error *error)
-{
-    return runner_solve(runner, question->queries, question->row_count,
-                        observer, error);
-}
-
 static bool same_row(const struct bench_question *expected,
                      const struct bench_question *given, uint32_t row)
 {
@@ -390,7 +383,8 @@ static int ask_drawn(struct round *round, struct bench_contestant *contestant,
     struct ends ends = draw_query_ends(&round->random, round->bench);
 
     bench_question_set(&round->given, ends.from, ends.to);
-    return bench_question_ask(&contestant->runner, &round->given, NULL, error);
+    return runner_solve(&contestant->runner, round->given.queries,
+                        round->given.row_count, NULL, error);
 }
 
 static int measure(struct round *round, struct bench_contestant *contestant,
@@ -401,7 +395,8 @@ static int measure(struct round *round, struct bench_contestant *contestant,
 
     bench_question_set(&round->given, ends.from, ends.to);
     start_ns = clock_now_ns();
-    r = bench_question_ask(&contestant->runner, &round->given, NULL, error);
+    r = runner_solve(&contestant->runner, round->given.queries,
+                     round->given.row_count, NULL, error);
     if (r)
         return r;
     samples_add(&contestant->solve_ms,
@@ -453,8 +448,8 @@ static int ask_oracle(struct round *round, struct error *error)
 
     for (uint32_t i = 0; !r && i < round->count; i++) {
         bench_question_set(&round->expected[i], ends[i].from, ends[i].to);
-        r = bench_question_ask(&round->bench->oracle, &round->expected[i], NULL,
-                               error);
+        r = runner_solve(&round->bench->oracle, round->expected[i].queries,
+                         round->expected[i].row_count, NULL, error);
     }
     return r;
 }
@@ -491,8 +486,8 @@ static int watch(struct round *round, struct bench_contestant *contestant,
         return 0;
     r = ask_drawn(round, contestant, error);
     if (!r)
-        r = bench_question_ask(&contestant->runner, &round->given, &least.base,
-                               error);
+        r = runner_solve(&contestant->runner, round->given.queries,
+                         round->given.row_count, &least.base, error);
     contestant->least_phase_us = least.time_us;
     return r;
 }

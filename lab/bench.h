@@ -65,9 +65,6 @@ void bench_question_finish(struct bench_question *question);
 void bench_question_set(struct bench_question *question, uint32_t from,
                         uint32_t to);
 
-int bench_question_ask(struct runner *runner, struct bench_question *question,
-                       struct phase_observer *observer, struct error *error);
-
 /* Whether an answer is as good as the expected one: compares costs bit for bit,
  * and adds up a path's arcs from end to end. The expected answer may lack
  * rows. */

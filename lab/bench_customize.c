@@ -153,8 +153,8 @@ static int ask_oracle(struct round *round, struct error *error)
 
     for (int kind = 0; !r && kind < KINDS; kind++) {
         bench_question_set(&round->expected[kind], from, to);
-        r = bench_question_ask(&round->customize->bench->oracle,
-                               &round->expected[kind], NULL, error);
+        r = runner_solve(&round->customize->bench->oracle,
+                         round->expected[kind].queries, 1, NULL, error);
     }
     return r;
 }
@@ -171,7 +171,7 @@ static int compare(struct round *round, struct bench_contestant *contestant,
 
     bench_question_set(given, expected->seed[0].vertex,
                        expected->vertices[0].vertex);
-    r = bench_question_ask(&contestant->runner, given, NULL, error);
+    r = runner_solve(&contestant->runner, given->queries, 1, NULL, error);
     if (!r)
         contestant->wrong +=
             !bench_question_same(expected, given, &round->customize->weights);
