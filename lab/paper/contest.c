@@ -170,26 +170,22 @@ double contest_phases(const struct contest *contest, size_t index)
     return contest->bench.contestants[index].phases;
 }
 
-/* Later settings win. */
-static bool is_in_force(const struct runner *runner, size_t index)
-{
-    for (size_t i = index + 1; i < runner->setting_count; i++) {
-        if (!strcmp(runner->settings[i].name, runner->settings[index].name))
-            return false;
-    }
-    return true;
-}
-
 const char *contest_settings(const struct contest *contest, size_t index)
 {
     const struct runner *runner = &contest->bench.contestants[index].runner;
     const char *text = "";
 
     for (size_t i = 0; i < runner->setting_count; i++) {
-        if (is_in_force(runner, i))
-            text = report_words(contest->report, "%s%s%s=%.9g", text,
-                                *text ? " " : "", runner->settings[i].name,
-                                runner->settings[i].value);
+        const struct solver_setting *setting = &runner->settings[i];
+        size_t later = i + 1; /* wins */
+
+        while (later < runner->setting_count &&
+               strcmp(runner->settings[later].name, setting->name))
+            later++;
+        if (later == runner->setting_count)
+            text =
+                report_words(contest->report, "%s%s%s=%.9g", text,
+                             *text ? " " : "", setting->name, setting->value);
     }
     return *text ? text : "defaults";
 }
