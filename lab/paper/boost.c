@@ -41,8 +41,7 @@ static bool read_line(const char *line, struct mean *means, size_t mean_count)
 
 /* Reads to the end, also after the first line that is wrong, so that the
  * program can go on. */
-static int read_times(FILE *from, struct boost_times *ret_times,
-                      struct error *error)
+static int read_times(FILE *from, double ret_ms[2], struct error *error)
 {
     struct mean means[] = {{"boost csr graph", 0, 0},
                            {"boost adjacency_list", 0, 0}};
@@ -64,17 +63,14 @@ static int read_times(FILE *from, struct boost_times *ret_times,
         return r;
     if (!means[0].count || !means[1].count)
         return error_set(error, -EINVAL, "it has no times of Boost");
-    *ret_times = (struct boost_times){
-        .csr_ms = means[0].sum / means[0].count,
-        .list_ms = means[1].sum / means[1].count,
-    };
+    for (int i = 0; i < 2; i++)
+        ret_ms[i] = means[i].sum / means[i].count;
     return 0;
 }
 
 /* Runs the command and reads its output. Its own failure is the reason given,
  * if it failed. */
-static int call(const char *command, struct boost_times *ret_times,
-                struct error *error)
+static int call(const char *command, double ret_ms[2], struct error *error)
 {
     struct error reading;
     FILE *from = popen(command, "re");
@@ -83,7 +79,7 @@ static int call(const char *command, struct boost_times *ret_times,
 
     if (!from)
         return error_errno(error, "start it");
-    r = read_times(from, ret_times, &reading);
+    r = read_times(from, ret_ms, &reading);
     status = pclose(from);
     if (status < 0)
         return error_errno(error, "wait");
@@ -112,7 +108,7 @@ static void put_word(const char *word, FILE *to)
 /* Runs PROGRAM --csv MAP VERTEX... */
 static int call_on(const char *program, const char *path,
                    const uint32_t *sources, uint32_t source_count,
-                   struct boost_times *ret_times, struct error *error)
+                   double ret_ms[2], struct error *error)
 {
     char *command = NULL;
     size_t size;
@@ -128,7 +124,7 @@ static int call_on(const char *program, const char *path,
     for (uint32_t i = 0; i < source_count; i++)
         fprintf(to, " %u", sources[i]);
     r = memory_stream_close(to, &command) ? error_no_memory(error)
-                                          : call(command, ret_times, error);
+                                          : call(command, ret_ms, error);
     free(command);
     return r;
 }
@@ -166,15 +162,15 @@ int boost_check(const char *program, struct error *error)
 }
 
 int boost_run(const char *program, const struct study_map *map,
-              const uint32_t *sources, uint32_t source_count,
-              struct boost_times *ret_times, struct error *error)
+              const uint32_t *sources, uint32_t source_count, double ret_ms[2],
+              struct error *error)
 {
     char path[TEMPORARY_SIZE] = "";
     int r = map->path ? 0 : write_temporary(map->map, path, error);
 
     if (!r)
         r = call_on(program, map->path ? map->path : path, sources,
-                    source_count, ret_times, error);
+                    source_count, ret_ms, error);
     if (r)
         error_prefix(error, "'%s' on %s", program, map->name);
     if (*path)

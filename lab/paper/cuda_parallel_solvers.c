@@ -108,19 +108,6 @@ static void run_own(struct contest *contest, double ms[WAYS])
     }
 }
 
-static void run_boost(struct contest *contest, double ms[WAYS])
-{
-    const char *program = contest->study->options.boost;
-    struct boost_times times = {NAN, NAN};
-
-    if (contest->r || !program)
-        return;
-    contest->r = boost_run(program, contest->report->map, contest->sources,
-                           contest->source_count, &times, contest->error);
-    ms[BOOST_CSR] = times.csr_ms;
-    ms[BOOST_LIST] = times.list_ms;
-}
-
 /* Curves over the generated maps, which differ only in size. */
 static void show_solvers(struct report *report, const double ms[WAYS])
 {
@@ -140,6 +127,7 @@ static void show_solvers(struct report *report, const double ms[WAYS])
 
 static int measure_solvers(struct report *report, struct error *error)
 {
+    const char *boost = report->study->options.boost;
     struct contest contest;
     double ms[WAYS]; /* means over the sources; NAN: not measured */
 
@@ -148,7 +136,9 @@ static int measure_solvers(struct report *report, struct error *error)
     contest_init(&contest, report, report->map->map, error);
     contest_draw(&contest, study_sources(report->study, SOURCES), true);
     run_own(&contest, ms);
-    run_boost(&contest, ms);
+    if (!contest.r && boost)
+        contest.r = boost_run(boost, report->map, contest.sources,
+                              contest.source_count, &ms[BOOST_CSR], error);
     if (!contest.r)
         show_solvers(report, ms);
     return contest_finish(&contest);

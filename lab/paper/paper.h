@@ -132,19 +132,14 @@ static inline uint32_t study_sources(const struct study *study,
  * solves the same vertices, and fails if its answers differ from relaxd's
  * dijkstra. */
 
-/* Means over the sources of one vertex to all, costs and predecessors in
- * memory. */
-struct boost_times {
-    double csr_ms;  /* on boost::compressed_sparse_row_graph */
-    double list_ms; /* on boost::adjacency_list */
-};
-
 /* Whether the program exists and can run. */
 int boost_check(const char *program, struct error *error);
 
+/* Means over the sources of one vertex to all, in ms, costs and predecessors in
+ * memory: on boost::compressed_sparse_row_graph, on boost::adjacency_list. */
 int boost_run(const char *program, const struct study_map *map,
-              const uint32_t *sources, uint32_t source_count,
-              struct boost_times *ret_times, struct error *error);
+              const uint32_t *sources, uint32_t source_count, double ret_ms[2],
+              struct error *error);
 
 extern const struct figure cuda_parallel_table_1;
 extern const struct figure cuda_parallel_solvers;
