@@ -592,22 +592,3 @@ int bench_run(struct bench *bench, struct progress *progress,
     finish_round(&round);
     return r;
 }
-
-double bench_expected_s(const struct bench *bench,
-                        const struct solver_ops *solver)
-{
-    const struct bench_shape *shape = &bench->shape;
-    const struct workload workload = {
-        .trees = shape->kind == BENCH_WHOLE_TREE,
-        .paths = shape->kind == BENCH_ONE_PATH,
-        .queries = shape->rows ? shape->rows : 1,
-        .targets = shape->columns ? shape->columns : 1,
-        .shared = 1,
-    };
-    struct solver_speed speed;
-
-    if (!solver->speed || !solver_can_use(solver, bench->map))
-        return 0;
-    solver->speed(bench->map, &speed);
-    return workload_us(&workload, &speed) * (bench->question_count + 1.0) / 1e6;
-}

@@ -136,10 +136,6 @@ int bench_add(struct bench *bench, struct solver_choice choice,
 int bench_run(struct bench *bench, struct progress *progress,
               struct error *error);
 
-/* The time a solver estimates for all questions on the map; 0: no estimate. */
-double bench_expected_s(const struct bench *bench,
-                        const struct solver_ops *solver);
-
 /* Draws a random order, for example of contestants. */
 void bench_shuffle(size_t *order, size_t count, struct random *random);
 

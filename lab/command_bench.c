@@ -88,6 +88,26 @@ struct session {
     size_t missed; /* named solvers that refused a map, over all maps */
 };
 
+/* The time a solver estimates for all questions on the map; 0: no estimate. */
+static double expected_s(const struct bench *bench,
+                         const struct solver_ops *solver)
+{
+    const struct bench_shape *shape = &bench->shape;
+    const struct workload workload = {
+        .trees = shape->kind == BENCH_WHOLE_TREE,
+        .paths = shape->kind == BENCH_ONE_PATH,
+        .queries = shape->rows ? shape->rows : 1,
+        .targets = shape->columns ? shape->columns : 1,
+        .shared = 1,
+    };
+    struct solver_speed speed;
+
+    if (!solver->speed || !solver_can_use(solver, bench->map))
+        return 0;
+    solver->speed(bench->map, &speed);
+    return workload_us(&workload, &speed) * (bench->question_count + 1.0) / 1e6;
+}
+
 /* The limit for a solver not named; a person may wait that long. */
 static const double long_s = 600;
 
@@ -98,7 +118,7 @@ static bool takes_too_long(const struct session *session,
 {
     double s = session->options->shape.kind == BENCH_CUSTOMIZE
                    ? 0
-                   : bench_expected_s(bench, solver);
+                   : expected_s(bench, solver);
 
     if (s <= long_s)
         return false;
