@@ -411,17 +411,6 @@ void ask_note_answer(struct question *question)
     question->outcome = job_outcome[job->status];
     strcpy(question->error.text, outcome_words(question));
     ask_note_origin(question);
-    question->queued_us = job->queued_us;
-    question->solve_us = job->solve_us;
-    strcpy(question->note, job->note);
-}
-
-void ask_add_answer(struct question *question)
-{
-    const struct job *job = &question->job;
-
-    question->outcome = job_outcome[job->status];
-    strcpy(question->error.text, outcome_words(question));
     question->queued_us += job->queued_us;
     question->solve_us += job->solve_us;
     if (*question->note)

@@ -113,14 +113,11 @@ enum outcome ask_submit(struct question *question, struct query **queries,
  * may read them from then on. */
 void ask_note_origin(struct question *question);
 
-/* In done(): records outcome and figures. */
-void ask_note_answer(struct question *question);
-
-/* In done() of a job that continues an answer: records the outcome and adds its
- * times. Solver and device stay as first recorded, since the client may read
+/* In done(): records the outcome and adds the job's times to those of earlier
+ * jobs. Solver and device stay as first recorded, since the client may read
  * them already; `note` says if another solver took over. All GPUs of one solver
  * count as the same. */
-void ask_add_answer(struct question *question);
+void ask_note_answer(struct question *question);
 
 /* In done(), for a failure after the solver. */
 void ask_note_no_memory(struct question *question);

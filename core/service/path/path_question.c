@@ -503,10 +503,7 @@ static void done(struct job *job)
 {
     struct path_question *question = job->context;
 
-    if (job->continues)
-        ask_add_answer(&question->base);
-    else
-        ask_note_answer(&question->base);
+    ask_note_answer(&question->base);
     ask_go_on(&question->base, job->query_count > PAIRS_AT_ONCE, go_on);
 }
 

@@ -125,10 +125,7 @@ static void done(struct job *job)
     struct table_question *question = job->context;
     struct table_state *state = question->state;
 
-    if (job->continues)
-        ask_add_answer(&question->base);
-    else
-        ask_note_answer(&question->base);
+    ask_note_answer(&question->base);
     if (question->base.outcome == OUTCOME_OK)
         add_direct(state);
     strips_solved(
