@@ -1,79 +1,10 @@
 /* mvt_writer: encodes fields, tags, lines and the layer. */
 #include "core/service/tile/mvt_writer.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
-
-/* ---- Numbers of keys ----------------------------------------------------- */
-
-enum { SIZE_LEAST = 256 };
-
-/* The finalizer of MurmurHash3, over both words. */
-static size_t hash(struct tile_key key)
-{
-    uint64_t h = key.a ^ key.b * UINT64_C(0x9e3779b97f4a7c15);
-
-    h ^= h >> 33;
-    h *= UINT64_C(0xff51afd7ed558ccd);
-    h ^= h >> 33;
-    h *= UINT64_C(0xc4ceb9fe1a85ec53);
-    return (size_t)(h ^ h >> 33);
-}
-
-static struct tile_slot *find(const struct tile_table *table,
-                              struct tile_key key)
-{
-    size_t i = hash(key) & (table->size - 1);
-
-    while (table->slot[i].used &&
-           (table->slot[i].key.a != key.a || table->slot[i].key.b != key.b))
-        i = (i + 1) & (table->size - 1);
-    return &table->slot[i];
-}
-
-/* Keeps at most half of the slots in use. */
-static int grow(struct tile_table *table)
-{
-    struct tile_table larger = {.count = table->count};
-
-    if (2 * table->count < table->size)
-        return 0;
-    larger.size = table->size ? 2 * table->size : SIZE_LEAST;
-    larger.slot = array_zero(larger.size, sizeof(*larger.slot));
-    if (!larger.slot)
-        return -ENOMEM;
-    for (size_t i = 0; i < table->size; i++) {
-        if (table->slot[i].used)
-            *find(&larger, table->slot[i].key) = table->slot[i];
-    }
-    free(table->slot);
-    *table = larger;
-    return 0;
-}
-
-uint32_t *tile_table_at(struct tile_table *table, struct tile_key key)
-{
-    struct tile_slot *slot;
-
-    if (grow(table))
-        return NULL;
-    slot = find(table, key);
-    if (!slot->used) {
-        *slot = (struct tile_slot){key, UINT32_MAX, 1};
-        table->count++;
-    }
-    return &slot->value;
-}
-
-void tile_table_finish(struct tile_table *table)
-{
-    free(table->slot);
-}
-
-/* ---- Tiles --------------------------------------------------------------- */
 
 /* Wire types. */
 enum { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_BYTES = 2 };
@@ -179,7 +110,7 @@ void mvt_writer_finish(struct mvt_writer *writer)
 {
     mvt_bytes_finish(&writer->features);
     mvt_bytes_finish(&writer->values);
-    tile_table_finish(&writer->value_numbers);
+    intern_pool_finish(&writer->value_numbers);
 }
 
 void mvt_feature_clear(struct mvt_feature *feature)
@@ -201,18 +132,20 @@ static bool tag(struct mvt_writer *writer, struct mvt_feature *feature,
                 unsigned key, unsigned kind, uint64_t id)
 {
     struct tile_key value = {id, kind};
-    uint32_t *number = tile_table_at(&writer->value_numbers, value);
+    uint32_t offset;
+    uint32_t number;
     bool fresh;
 
-    if (!number) {
+    if (intern_pool_add(&writer->value_numbers, &value, sizeof(value),
+                        &offset)) {
         writer->failed = true;
         return false;
     }
-    fresh = *number == UINT32_MAX;
-    if (fresh)
-        *number = writer->value_count++;
+    number = offset / sizeof(value);
+    fresh = number == writer->value_count;
+    writer->value_count += fresh;
     put_varint(&feature->tags, key);
-    put_varint(&feature->tags, *number);
+    put_varint(&feature->tags, number);
     return fresh;
 }
 

@@ -15,33 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Numbers of keys ----------------------------------------------------- */
+#include "core/base/intern_pool.h"
 
-/* A hash table from 16-byte keys to numbers: open addressing, linear probing;
- * entries change, but are never removed. */
+/* A record for a pool, which numbers such keys in order of appearance. */
 struct tile_key {
     uint64_t a;
     uint64_t b;
 };
-
-struct tile_table {
-    struct tile_slot {
-        struct tile_key key;
-        uint32_t value;
-        uint32_t used;
-    } * slot; /* [size], a power of two, or NULL */
-    size_t size;
-    size_t count;
-};
-
-/* {0} is empty. */
-void tile_table_finish(struct tile_table *table);
-
-/* The key's number, writable until the next call; UINT32_MAX if the key is new.
- * NULL: no memory. */
-uint32_t *tile_table_at(struct tile_table *table, struct tile_key key);
-
-/* ---- Tiles --------------------------------------------------------------- */
 
 enum { MVT_EXTENT = 4096 };
 
@@ -71,7 +51,7 @@ struct mvt_writer {
     struct mvt_bytes features;
     struct mvt_bytes values;
     uint32_t value_count;
-    struct tile_table value_numbers;
+    struct intern_pool value_numbers; /* of tile_key */
     bool failed;
 };
 

@@ -153,18 +153,29 @@ static void meet(struct meeting *meeting, uint32_t first)
         continue;
 }
 
+/* The ends that meet, by style and world copy. */
+struct junctions {
+    struct intern_pool numbers; /* of tile_key */
+    uint32_t *first;            /* [count] of the list of ends */
+    uint32_t count;
+};
+
 /* Adds an end to the front of its junction's list. */
-static int arrive(const struct roads *roads, struct tile_table *table,
+static int arrive(const struct roads *roads, struct junctions *junctions,
                   struct tile_piece *item, uint32_t end)
 {
     struct tile_piece *of = &item[end / 2];
     uint32_t junction = roads->piece_end[2 * of->piece + end % 2];
     struct tile_key key = {(uint64_t)junction << 32 | of->style,
                            (uint64_t)(of->turns + 1)};
-    uint32_t *first = tile_table_at(table, key);
+    uint32_t offset;
+    uint32_t *first;
 
-    if (!first)
+    if (intern_pool_add(&junctions->numbers, &key, sizeof(key), &offset))
         return -ENOMEM;
+    first = &junctions->first[offset / sizeof(key)];
+    if (offset / sizeof(key) == junctions->count)
+        junctions->first[junctions->count++] = JOINT_NONE;
     of->next[end % 2] = *first;
     *first = end;
     return 0;
@@ -175,16 +186,16 @@ static int tile_join(const struct roads *roads, struct tile_piece *item,
                      uint32_t count)
 {
     struct meeting meeting = {.roads = roads, .item = item};
-    struct tile_table table = {0};
-    int r = 0;
+    struct junctions junctions = {
+        .first = array_alloc(count, 2 * sizeof(*junctions.first))};
+    int r = junctions.first ? 0 : -ENOMEM;
 
     for (uint32_t end = 0; end < 2 * count && !r; end++)
-        r = arrive(roads, &table, item, end);
-    for (size_t i = 0; i < table.size && !r; i++) {
-        if (table.slot[i].used)
-            meet(&meeting, table.slot[i].value);
-    }
-    tile_table_finish(&table);
+        r = arrive(roads, &junctions, item, end);
+    for (uint32_t i = 0; i < junctions.count && !r; i++)
+        meet(&meeting, junctions.first[i]);
+    intern_pool_finish(&junctions.numbers);
+    free(junctions.first);
     return r;
 }
 
@@ -227,8 +238,8 @@ struct drawing {
     struct tile_piece *piece; /* [piece_count] */
     size_t piece_count;
     size_t piece_capacity;
-    struct tile_table styles; /* indices into lines */
-    struct lines *lines;      /* [lines_count], in the order of the index */
+    struct intern_pool styles; /* of tile_key; numbers are indices of lines */
+    struct lines *lines;       /* [lines_count], in the order of the index */
     size_t lines_count;
     size_t lines_capacity;
     struct item *item; /* [piece_count] lines, the first item_count of them */
@@ -262,17 +273,16 @@ static void add_lines(struct drawing *drawing, const struct tile_style *style)
 static uint32_t number_style(struct drawing *drawing,
                              const struct tile_style *style)
 {
-    uint32_t *number = tile_table_at(&drawing->styles, tile_style_key(style));
+    struct tile_key key = tile_style_key(style);
+    uint32_t offset;
 
-    if (!number) {
+    if (intern_pool_add(&drawing->styles, &key, sizeof(key), &offset)) {
         drawing->failed = true;
         return 0;
     }
-    if (*number == UINT32_MAX) {
-        *number = (uint32_t)drawing->lines_count;
+    if (offset / sizeof(key) == drawing->lines_count)
         add_lines(drawing, style);
-    }
-    return *number;
+    return offset / sizeof(key);
 }
 
 static void note_piece(void *context, uint32_t piece)
@@ -496,7 +506,7 @@ static void drawing_destroy(struct drawing *drawing)
     free(drawing->piece);
     free(drawing->lines);
     free(drawing->item);
-    tile_table_finish(&drawing->styles);
+    intern_pool_finish(&drawing->styles);
     tile_line_finish(&drawing->line);
     mvt_feature_finish(&drawing->feature);
     mvt_writer_finish(&drawing->writer);
