@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/union_find.h"
 
 /* Minimum distance of lines from nodes, in cells: it keeps all their points
  * distinct, even after rounding. */
@@ -52,20 +53,11 @@ static bool joined(const struct tracer *tracer, size_t cell)
 
 /* ---- Connected parts ---------------------------------------------------- */
 
-static uint32_t find(uint32_t *parent, uint32_t node)
-{
-    while (parent[node] != node) {
-        parent[node] = parent[parent[node]];
-        node = parent[node];
-    }
-    return node;
-}
-
 static void connect(struct tracer *tracer, size_t a, size_t b)
 {
     uint32_t *parent = tracer->contour.parent;
-    uint32_t i = find(parent, (uint32_t)a);
-    uint32_t j = find(parent, (uint32_t)b);
+    uint32_t i = union_find_root(parent, (uint32_t)a);
+    uint32_t j = union_find_root(parent, (uint32_t)b);
 
     if (i < j)
         parent[j] = i;
@@ -190,8 +182,9 @@ static int trace_ring(struct tracer *tracer, struct stand start)
 {
     struct stand stand = start;
     size_t first = tracer->contour.point_count;
-    uint32_t label = find(tracer->contour.parent,
-                          (uint32_t)corner(tracer, start.cell, start.side));
+    uint32_t label =
+        union_find_root(tracer->contour.parent,
+                        (uint32_t)corner(tracer, start.cell, start.side));
 
     do {
         if (add_point(&tracer->contour, crossing(tracer, stand)))
@@ -266,15 +259,6 @@ void contour_finish(struct contour *contour)
     *contour = (struct contour){.point = NULL};
 }
 
-/* The label of the connected inside that contains a node; a single node has its
- * own label. */
-static uint32_t contour_label(const struct contour *contour, uint32_t node)
-{
-    while (contour->parent[node] != node)
-        node = contour->parent[node];
-    return node;
-}
-
 /* ---- Small parts -------------------------------------------------------- */
 
 static double largest_area(const struct contour *contour)
@@ -297,7 +281,8 @@ static const struct contour_ring *ring_around(const struct contour *contour,
 
 static bool is_lost(const struct contour *around, uint32_t node)
 {
-    return around && ring_around(around, contour_label(around, node))->left_out;
+    return around &&
+           ring_around(around, union_find_root(around->parent, node))->left_out;
 }
 
 void denoise(struct contour *contour, double share,
