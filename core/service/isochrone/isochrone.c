@@ -45,16 +45,11 @@ struct drawing {
     struct field *field;
     const struct isochrone_options *options;
     struct shaper *shaper; /* NULL: no simplification */
-    double tolerance;      /* of simplification, in cells */
-    struct contour lines;  /* of the next larger contour, drawn before, as its
-                              shape */
-    struct shape *shape;
+    struct contour lines;  /* of the next larger contour, drawn before */
 };
 
 static void drawing_finish(struct drawing *drawing)
 {
-    if (drawing->shaper)
-        shape_destroy(drawing->shaper, drawing->shape);
     shaper_destroy(drawing->shaper);
     contour_finish(&drawing->lines);
 }
@@ -66,14 +61,10 @@ static int drawing_init(struct drawing *drawing, struct field *field,
                            ? SMOOTH
                            : options->generalize_m / field->grid.step_m;
 
-    *drawing = (struct drawing){
-        .field = field,
-        .options = options,
-        .tolerance = tolerance,
-    };
+    *drawing = (struct drawing){.field = field, .options = options};
     if (tolerance <= 0)
         return 0;
-    drawing->shaper = shaper_create(&field->grid);
+    drawing->shaper = shaper_create(&field->grid, tolerance);
     return drawing->shaper ? 0 : -ENOMEM;
 }
 
@@ -95,21 +86,6 @@ static int trace(struct drawing *drawing, uint32_t contour)
     return 0;
 }
 
-/* Cuts the contour to the larger one's shape, and replaces that. */
-static int simplify(struct drawing *drawing, uint32_t contour,
-                    struct isochrone *isochrone)
-{
-    struct shape *shape;
-    int r = shape_make(drawing->shaper, &drawing->lines, drawing->tolerance,
-                       drawing->options->cancel, drawing->shape, &shape);
-
-    if (r)
-        return r;
-    shape_destroy(drawing->shaper, drawing->shape);
-    drawing->shape = shape;
-    return shape_write(drawing->shaper, shape, contour, isochrone);
-}
-
 static int draw(struct drawing *drawing, uint32_t contour,
                 struct isochrone *isochrone)
 {
@@ -117,9 +93,11 @@ static int draw(struct drawing *drawing, uint32_t contour,
 
     if (r)
         return r;
-    return drawing->shaper ? simplify(drawing, contour, isochrone)
-                           : outline_write(&drawing->field->grid,
-                                           &drawing->lines, contour, isochrone);
+    return drawing->shaper
+               ? shaper_draw(drawing->shaper, &drawing->lines,
+                             drawing->options->cancel, contour, isochrone)
+               : outline_write(&drawing->field->grid, &drawing->lines, contour,
+                               isochrone);
 }
 
 static int draw_field(struct field *field,

@@ -268,28 +268,6 @@ static GEOSGeometry *geometry_collect(GEOSContextHandle_t geos,
     return all;
 }
 
-/* Replaces a geometry by a valid one that covers the same area. NULL for NULL
- * or out of memory. */
-static GEOSGeometry *geometry_mend(GEOSContextHandle_t geos,
-                                   GEOSGeometry *given)
-{
-    GEOSMakeValidParams *params;
-    GEOSGeometry *mended = NULL;
-    char valid = given ? GEOSisValid_r(geos, given) : 1;
-
-    if (valid == 1)
-        return given;
-    params = valid == 0 ? GEOSMakeValidParams_create_r(geos) : NULL;
-    if (params) {
-        GEOSMakeValidParams_setMethod_r(geos, params,
-                                        GEOS_MAKE_VALID_STRUCTURE);
-        mended = GEOSMakeValidWithParams_r(geos, given, params);
-        GEOSMakeValidParams_destroy_r(geos, params);
-    }
-    GEOSGeom_destroy_r(geos, given);
-    return mended;
-}
-
 static int add_polygons(GEOSContextHandle_t geos, const GEOSGeometry *from,
                         struct geometry_list *list)
 {
@@ -307,23 +285,6 @@ static int add_polygons(GEOSContextHandle_t geos, const GEOSGeometry *from,
             r = add_polygons(geos, part, list);
     }
     return r;
-}
-
-/* Replaces any geometry by its polygons only. NULL as above. */
-static GEOSGeometry *geometry_polygons(GEOSContextHandle_t geos,
-                                       GEOSGeometry *given)
-{
-    struct geometry_list list = {.list = NULL};
-    int r;
-
-    if (!given || GEOSGeomTypeId_r(geos, given) == GEOS_MULTIPOLYGON)
-        return given;
-    r = add_polygons(geos, given, &list);
-    GEOSGeom_destroy_r(geos, given);
-    if (!r)
-        return geometry_collect(geos, &list);
-    geometry_list_finish(geos, &list);
-    return NULL;
 }
 
 /* The points of a ring, x and y alternating; the caller free()s them. 0 or
@@ -355,26 +316,17 @@ static int geometry_ring_points(GEOSContextHandle_t geos,
 struct shaper {
     GEOSContextHandle_t geos;
     const struct grid *grid;
+    double tolerance;
+    GEOSGeometry *drawn; /* the last area, polygons in 10^-7 degrees; NULL */
 };
 
-/* A shape is a geometry of polygons in 10^-7 degrees. */
-static struct shape *shape_of(GEOSGeometry *geometry)
-{
-    return (struct shape *)geometry;
-}
-
-static const GEOSGeometry *geometry_of(const struct shape *shape)
-{
-    return (const GEOSGeometry *)shape;
-}
-
-struct shaper *shaper_create(const struct grid *grid)
+struct shaper *shaper_create(const struct grid *grid, double tolerance)
 {
     struct shaper *shaper = calloc(1, sizeof(*shaper));
 
     if (!shaper)
         return NULL;
-    *shaper = (struct shaper){geos_context_create(), grid};
+    *shaper = (struct shaper){geos_context_create(), grid, tolerance, NULL};
     if (shaper->geos)
         return shaper;
     free(shaper);
@@ -385,14 +337,10 @@ void shaper_destroy(struct shaper *shaper)
 {
     if (!shaper)
         return;
+    if (shaper->drawn)
+        GEOSGeom_destroy_r(shaper->geos, shaper->drawn);
     GEOS_finish_r(shaper->geos);
     free(shaper);
-}
-
-void shape_destroy(struct shaper *shaper, struct shape *shape)
-{
-    if (shape)
-        GEOSGeom_destroy_r(shaper->geos, (GEOSGeometry *)shape);
 }
 
 /* ---- From rings --------------------------------------------------------- */
@@ -453,15 +401,8 @@ static GEOSGeometry *make_groups(const struct shaper *shaper,
 
 /* ---- To degrees --------------------------------------------------------- */
 
-/* The inputs of all steps. */
-struct making {
-    struct shaper *shaper;
-    double tolerance;
-    const GEOSGeometry *around; /* or NULL */
-};
-
 /* Consumes a geometry and returns another; NULL: out of memory. */
-typedef GEOSGeometry *step(const struct making *making, GEOSGeometry *given);
+typedef GEOSGeometry *step(const struct shaper *shaper, GEOSGeometry *given);
 
 static int to_degrees(double *x, double *y, void *context)
 {
@@ -472,19 +413,17 @@ static int to_degrees(double *x, double *y, void *context)
     return 1;
 }
 
-static GEOSGeometry *simplify(const struct making *making, GEOSGeometry *given)
+static GEOSGeometry *simplify(const struct shaper *shaper, GEOSGeometry *given)
 {
-    GEOSContextHandle_t geos = making->shaper->geos;
     GEOSGeometry *simple =
-        GEOSTopologyPreserveSimplify_r(geos, given, making->tolerance);
+        GEOSTopologyPreserveSimplify_r(shaper->geos, given, shaper->tolerance);
 
-    GEOSGeom_destroy_r(geos, given);
+    GEOSGeom_destroy_r(shaper->geos, given);
     return simple;
 }
 
-static GEOSGeometry *locate(const struct making *making, GEOSGeometry *given)
+static GEOSGeometry *locate(const struct shaper *shaper, GEOSGeometry *given)
 {
-    struct shaper *shaper = making->shaper;
     GEOSGeometry *placed = GEOSGeom_transformXY_r(
         shaper->geos, given, to_degrees, (void *)shaper->grid);
 
@@ -492,46 +431,72 @@ static GEOSGeometry *locate(const struct making *making, GEOSGeometry *given)
     return placed;
 }
 
-static GEOSGeometry *mend(const struct making *making, GEOSGeometry *given)
+/* A valid one that covers the same area. */
+static GEOSGeometry *mend(const struct shaper *shaper, GEOSGeometry *given)
 {
-    return geometry_mend(making->shaper->geos, given);
+    GEOSContextHandle_t geos = shaper->geos;
+    GEOSMakeValidParams *params;
+    GEOSGeometry *mended = NULL;
+    char valid = GEOSisValid_r(geos, given);
+
+    if (valid == 1)
+        return given;
+    params = valid == 0 ? GEOSMakeValidParams_create_r(geos) : NULL;
+    if (params) {
+        GEOSMakeValidParams_setMethod_r(geos, params,
+                                        GEOS_MAKE_VALID_STRUCTURE);
+        mended = GEOSMakeValidWithParams_r(geos, given, params);
+        GEOSMakeValidParams_destroy_r(geos, params);
+    }
+    GEOSGeom_destroy_r(geos, given);
+    return mended;
 }
 
-static GEOSGeometry *fit(const struct making *making, GEOSGeometry *given)
+/* Within the area drawn before. */
+static GEOSGeometry *fit(const struct shaper *shaper, GEOSGeometry *given)
 {
-    GEOSContextHandle_t geos = making->shaper->geos;
+    GEOSContextHandle_t geos = shaper->geos;
     GEOSGeometry *fitted =
-        making->around ? GEOSIntersectionPrec_r(geos, given, making->around, 1)
-                       : GEOSGeom_setPrecision_r(geos, given, 1, 0);
+        shaper->drawn ? GEOSIntersectionPrec_r(geos, given, shaper->drawn, 1)
+                      : GEOSGeom_setPrecision_r(geos, given, 1, 0);
 
     GEOSGeom_destroy_r(geos, given);
     return fitted;
 }
 
-static GEOSGeometry *pick(const struct making *making, GEOSGeometry *given)
+/* Its polygons only. */
+static GEOSGeometry *pick(const struct shaper *shaper, GEOSGeometry *given)
 {
-    return geometry_polygons(making->shaper->geos, given);
+    GEOSContextHandle_t geos = shaper->geos;
+    struct geometry_list list = {.list = NULL};
+    int r;
+
+    if (GEOSGeomTypeId_r(geos, given) == GEOS_MULTIPOLYGON)
+        return given;
+    r = add_polygons(geos, given, &list);
+    GEOSGeom_destroy_r(geos, given);
+    if (!r)
+        return geometry_collect(geos, &list);
+    geometry_list_finish(geos, &list);
+    return NULL;
 }
 
-int shape_make(struct shaper *shaper, const struct contour *contour,
-               double tolerance, struct cancel *cancel,
-               const struct shape *around, struct shape **ret_shape)
+/* 0, -ENOMEM or -ECANCELED. */
+static int shape(const struct shaper *shaper, const struct contour *lines,
+                 struct cancel *cancel, GEOSGeometry **ret_geometry)
 {
     static step *const steps[] = {simplify, locate, mend, fit, pick};
-    struct making making = {shaper, tolerance, geometry_of(around)};
-    GEOSGeometry *geometry = make_groups(shaper, contour);
+    GEOSGeometry *geometry = make_groups(shaper, lines);
 
     for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && geometry; i++) {
         if (cancel_due(cancel)) {
             GEOSGeom_destroy_r(shaper->geos, geometry);
             return -ECANCELED;
         }
-        geometry = steps[i](&making, geometry);
+        geometry = steps[i](shaper, geometry);
     }
-    if (!geometry)
-        return -ENOMEM;
-    *ret_shape = shape_of(geometry);
-    return 0;
+    *ret_geometry = geometry;
+    return geometry ? 0 : -ENOMEM;
 }
 
 /* ---- As rings ----------------------------------------------------------- */
@@ -565,15 +530,20 @@ static int write_polygon(const struct shaper *shaper,
     return r;
 }
 
-int shape_write(const struct shaper *shaper, const struct shape *shape,
-                uint32_t contour, struct isochrone *isochrone)
+int shaper_draw(struct shaper *shaper, const struct contour *lines,
+                struct cancel *cancel, uint32_t contour,
+                struct isochrone *isochrone)
 {
-    const GEOSGeometry *all = geometry_of(shape);
-    int count = GEOSGetNumGeometries_r(shaper->geos, all);
-    int r = 0;
+    GEOSGeometry *all;
+    int r = shape(shaper, lines, cancel, &all);
 
+    if (r)
+        return r;
+    if (shaper->drawn)
+        GEOSGeom_destroy_r(shaper->geos, shaper->drawn);
+    shaper->drawn = all;
     rings_begin(isochrone, contour);
-    for (int i = 0; i < count && !r; i++)
+    for (int i = 0; i < GEOSGetNumGeometries_r(shaper->geos, all) && !r; i++)
         r = write_polygon(shaper, GEOSGetGeometryN_r(shaper->geos, all, i),
                           isochrone);
     rings_end(isochrone);

@@ -15,23 +15,16 @@
 #include "core/service/isochrone/isochrone.h"
 
 struct shaper;
-struct shape; /* an area */
 
-/* NULL: out of memory. */
-struct shaper *shaper_create(const struct grid *grid);
+/* `tolerance`: of simplification, in cells, above 0. NULL: out of memory. */
+struct shaper *shaper_create(const struct grid *grid, double tolerance);
 void shaper_destroy(struct shaper *shaper); /* NULL is fine */
 
-/* The area of the contour's rings that are not left out, cut to `around` unless
- * that is NULL. `tolerance`: of simplification, in cells, above 0; `cancel` may
- * be NULL. 0, -ENOMEM or -ECANCELED. */
-int shape_make(struct shaper *shaper, const struct contour *contour,
-               double tolerance, struct cancel *cancel,
-               const struct shape *around, struct shape **ret_shape);
-void shape_destroy(struct shaper *shaper, struct shape *shape);
-
-/* Appends the shape's rings, and an area of them. 0 or -ENOMEM. */
-int shape_write(const struct shaper *shaper, const struct shape *shape,
-                uint32_t contour, struct isochrone *isochrone);
+/* Appends the area of the contour's rings that are not left out, cut to the one
+ * drawn before. `cancel` may be NULL. 0, -ENOMEM or -ECANCELED. */
+int shaper_draw(struct shaper *shaper, const struct contour *lines,
+                struct cancel *cancel, uint32_t contour,
+                struct isochrone *isochrone);
 
 /* A contour without simplification: appends an area of the rings that are not
  * left out, without points on the line between their neighbours. 0 or -ENOMEM.
