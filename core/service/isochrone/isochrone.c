@@ -118,25 +118,6 @@ static int draw_field(struct field *field,
 
 /* ---- All of it ---------------------------------------------------------- */
 
-static int draw_reach(const struct roads *roads,
-                      const struct weighting *weighting,
-                      const struct reach *reach,
-                      const struct isochrone_options *options,
-                      struct isochrone *isochrone)
-{
-    struct measure measure = measure_of(options);
-    struct field field;
-    int r = field_init(&field, roads, weighting, reach, &measure,
-                       cells_of(options));
-
-    isochrone->cell_m = field.grid.step_m;
-    isochrone->beyond_m = field.beyond_m;
-    if (!r)
-        r = draw_field(&field, options, isochrone);
-    field_finish(&field);
-    return r;
-}
-
 static int make(const struct map *map, const struct weighting *weighting,
                 const struct place *places, size_t place_count,
                 const struct isochrone_options *options,
@@ -145,13 +126,20 @@ static int make(const struct map *map, const struct weighting *weighting,
     struct measure measure = measure_of(options);
     uint64_t started_us = clock_now_us();
     struct reach reach;
+    struct field field;
     int r = reach_find(map, weighting, places, place_count, &measure, &reach);
 
     if (r)
         return r;
     isochrone->settled = reach.settled;
     isochrone->search_us = clock_now_us() - started_us;
-    r = draw_reach(&map->roads, weighting, &reach, options, isochrone);
+    r = field_init(&field, &map->roads, weighting, &reach, &measure,
+                   cells_of(options));
+    isochrone->cell_m = field.grid.step_m;
+    isochrone->beyond_m = field.beyond_m;
+    if (!r)
+        r = draw_field(&field, options, isochrone);
+    field_finish(&field);
     isochrone->draw_us = clock_now_us() - started_us - isochrone->search_us;
     free(reach.list);
     return r;

@@ -13,7 +13,7 @@
  * features.
  *
  *     from  key         value
- *     0     class       text, tile_class_name()
+ *     0     class       text: "motorway", "primary_link" and so on
  *     8     ref         text, if the road has one
  *     12    name        text, if it has one; for motorways, trunk and primary
  *                       roads without a number from 10 on

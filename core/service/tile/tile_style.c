@@ -37,11 +37,6 @@ static const struct {
     [TILE_PATH] = {"path", 13},
 };
 
-const char *tile_class_name(enum tile_class tile_class)
-{
-    return classes[tile_class].name;
-}
-
 unsigned tile_class_zoom(enum tile_class tile_class)
 {
     return classes[tile_class].zoom;
@@ -195,7 +190,7 @@ void tile_style_tag(const struct tile_style *style, const struct roads *roads,
                     struct mvt_feature *feature)
 {
     mvt_tag_text(writer, feature, KEY_CLASS, ID_CLASS + style->tile_class,
-                 tile_class_name(style->tile_class));
+                 classes[style->tile_class].name);
     if (style->ref)
         tag_text(roads, style->ref, KEY_REF, writer, feature);
     if (style->name)

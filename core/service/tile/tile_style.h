@@ -38,9 +38,6 @@ enum { TILE_ZOOM_MAX = 19 };
 
 enum tile_class tile_class_of(const struct road_attributes *attributes);
 
-/* "motorway", "primary_link" and so on. */
-const char *tile_class_name(enum tile_class tile_class);
-
 /* The lowest zoom level at which it is shown on a map with many roads. */
 unsigned tile_class_zoom(enum tile_class tile_class);
 
