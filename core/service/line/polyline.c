@@ -44,12 +44,6 @@ size_t polyline_add(struct polyline *polyline, struct position position,
 
 /* ---- With fewer points -------------------------------------------------- */
 
-/* On the plane: 10^-6 degrees, at the equator. */
-struct point {
-    double x;
-    double y;
-};
-
 /* The points between two kept ones, not examined yet. */
 struct range {
     size_t first;
@@ -63,13 +57,14 @@ enum { RANGES_MAX = 64 };
 static const double latitude_max_deg = 85.051128779806592;
 static const double tile_px = 256;
 
-static struct point project(struct position position)
+/* To units of 10^-6 degrees at the equator. */
+static struct plane_point project(struct position position)
 {
     double lat_deg =
         fmax(-latitude_max_deg, fmin(latitude_max_deg, position.lat_e7 / 1e7));
     double sine = sin(lat_deg * M_PI / 180);
 
-    return (struct point){
+    return (struct plane_point){
         .x = position.lon_e7 / 10.0,
         .y = log((1 + sine) / (1 - sine)) * (180 / M_PI) / 2 * 1e6,
     };
@@ -83,8 +78,8 @@ static double pixels(double distance)
 
 unsigned simplify_zoom(const struct segment_box *box)
 {
-    struct point low = project(box->low);
-    struct point high = project(box->high);
+    struct plane_point low = project(box->low);
+    struct plane_point high = project(box->high);
     double screens = fmax(pixels(high.x - low.x) / (8 * tile_px),
                           pixels(high.y - low.y) / (5 * tile_px));
     double zoom = SIMPLIFY_ZOOM_MAX - log2(screens);
@@ -104,8 +99,8 @@ static double tolerance(unsigned zoom)
 }
 
 /* The squared distance of a point from the line between two. */
-static double distance_square(struct point from, struct point to,
-                              struct point point)
+static double distance_square(struct plane_point from, struct plane_point to,
+                              struct plane_point point)
 {
     double dx = to.x - from.x;
     double dy = to.y - from.y;
@@ -121,8 +116,8 @@ static double distance_square(struct point from, struct point to,
 }
 
 /* The farthest point of a range, or its first if none exceeds the tolerance. */
-static size_t find_farthest(const struct point *points, struct range range,
-                            double most)
+static size_t find_farthest(const struct plane_point *points,
+                            struct range range, double most)
 {
     size_t farthest = range.first;
 
@@ -138,14 +133,15 @@ static size_t find_farthest(const struct point *points, struct range range,
     return farthest;
 }
 
-static void mark(const struct point *points, size_t count, double most,
-                 bool *keep)
+void simplify_points(const struct plane_point *points, size_t count,
+                     double most, bool *ret_keep)
 {
     struct range waiting[RANGES_MAX];
     size_t waiting_count = 0;
     struct range range = {0, count - 1};
 
-    keep[0] = keep[count - 1] = true;
+    memset(ret_keep, 0, count * sizeof(*ret_keep));
+    ret_keep[0] = ret_keep[count - 1] = true;
     for (;;) {
         size_t at = find_farthest(points, range, most);
         struct range left = {range.first, at};
@@ -157,7 +153,7 @@ static void mark(const struct point *points, size_t count, double most,
             range = waiting[--waiting_count];
             continue;
         }
-        keep[at] = true;
+        ret_keep[at] = true;
         range = at - left.first < right.last - at ? left : right;
         waiting[waiting_count++] = range.first == at ? left : right;
     }
@@ -177,7 +173,8 @@ static size_t collect(const bool *keep, size_t count, size_t *ret_kept)
 size_t simplify_line(const struct position *line, size_t count, unsigned zoom,
                      size_t *ret_kept)
 {
-    struct point *points = array_alloc(count, sizeof(*points) + sizeof(bool));
+    struct plane_point *points =
+        array_alloc(count, sizeof(*points) + sizeof(bool));
     bool *keep = (bool *)(points + count);
     size_t kept;
 
@@ -185,10 +182,9 @@ size_t simplify_line(const struct position *line, size_t count, unsigned zoom,
         free(points);
         return 0;
     }
-    memset(keep, 0, count * sizeof(*keep));
     for (size_t i = 0; i < count; i++)
         points[i] = project(line[i]);
-    mark(points, count, tolerance(zoom), keep);
+    simplify_points(points, count, tolerance(zoom), keep);
     kept = collect(keep, count, ret_kept);
     free(points);
     return kept;

@@ -32,6 +32,16 @@ size_t polyline_add(struct polyline *polyline, struct position position,
 
 /* ---- With fewer points --------------------------------------------------- */
 
+struct plane_point {
+    double x;
+    double y;
+};
+
+/* Marks the points to keep, [count], at least one, always the first and the
+ * last: no dropped one is farther from the line than the root of `most`. */
+void simplify_points(const struct plane_point *points, size_t count,
+                     double most, bool *ret_keep);
+
 enum { SIMPLIFY_ZOOM_MAX = 18 };
 
 /* The largest zoom level at which the box fits on 8 by 5 tiles, [1, 18]; 1 if

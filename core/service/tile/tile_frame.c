@@ -3,10 +3,10 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
+#include "core/service/line/polyline.h"
 
 /* Short of the poles, which are infinitely far. */
 static const double lat_max_deg = 89.9;
@@ -84,11 +84,11 @@ bool tile_frame_box(const struct tile_frame *frame, int turns,
     return true;
 }
 
-struct tile_point tile_frame_point(const struct tile_frame *frame,
-                                   int64_t lon_e7, int32_t lat_e7)
+struct plane_point tile_frame_point(const struct tile_frame *frame,
+                                    int64_t lon_e7, int32_t lat_e7)
 {
     double steps = (lat_e7 - frame->low_lat_e7) / frame->step_lat_e7;
-    struct tile_point point = {
+    struct plane_point point = {
         .x = ((double)lon_e7 / 360e7 + 0.5) * frame->world - frame->west};
 
     if (steps >= 0 && steps < TILE_FRAME_STEPS) {
@@ -113,7 +113,7 @@ void tile_line_finish(struct tile_line *line)
     free(line->kept);
 }
 
-static void append(struct tile_line *line, struct tile_point point)
+static void append(struct tile_line *line, struct plane_point point)
 {
     if (array_append(&line->point, &line->count, &line->capacity, &point,
                      sizeof(point)))
@@ -132,7 +132,7 @@ static bool reserve(struct tile_line *line)
     return !line->failed;
 }
 
-static double distance_square(struct tile_point a, struct tile_point b)
+static double distance_square(struct plane_point a, struct plane_point b)
 {
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
@@ -149,70 +149,6 @@ static void thin(struct tile_line *line)
     }
     line->point[count++] = line->point[line->count - 1];
     line->count = count;
-}
-
-/* The squared distance of a point from the line between two. */
-static double off_square(struct tile_point from, struct tile_point to,
-                         struct tile_point point)
-{
-    struct tile_point way = {to.x - from.x, to.y - from.y};
-    double square = way.x * way.x + way.y * way.y;
-    double along = 0;
-
-    if (square > 0)
-        along =
-            ((point.x - from.x) * way.x + (point.y - from.y) * way.y) / square;
-    along = fmax(0, fmin(1, along));
-    return distance_square(point, (struct tile_point){from.x + along * way.x,
-                                                      from.y + along * way.y});
-}
-
-struct range {
-    size_t first;
-    size_t last;
-};
-
-/* The farthest point of the range; `first` if none exceeds the tolerance. */
-static size_t find_farthest(const struct tile_line *line, struct range range)
-{
-    double most = line->tolerance * line->tolerance / 4;
-    size_t farthest = range.first;
-
-    for (size_t i = range.first + 1; i < range.last; i++) {
-        double square = off_square(line->point[range.first],
-                                   line->point[range.last], line->point[i]);
-
-        if (square > most) {
-            most = square;
-            farthest = i;
-        }
-    }
-    return farthest;
-}
-
-/* Smaller parts first, so that few ranges are pending: each is at most half of
- * the one before. */
-static void choose(struct tile_line *line)
-{
-    struct range waiting[64];
-    size_t count = 0;
-
-    memset(line->kept, 0, line->count * sizeof(*line->kept));
-    line->kept[0] = line->kept[line->count - 1] = true;
-    waiting[count++] = (struct range){0, line->count - 1};
-    while (count) {
-        struct range range = waiting[--count];
-        size_t split = find_farthest(line, range);
-        bool front_is_less = split - range.first < range.last - split;
-        struct range front = {range.first, split};
-        struct range back = {split, range.last};
-
-        if (split == range.first)
-            continue;
-        line->kept[split] = true;
-        waiting[count++] = front_is_less ? back : front;
-        waiting[count++] = front_is_less ? front : back;
-    }
 }
 
 /* Rounds the kept points to whole units; returns their number. */
@@ -235,8 +171,8 @@ static size_t round_points(struct tile_line *line)
 
 static bool is_tiny(const struct tile_line *line)
 {
-    struct tile_point least = line->point[0];
-    struct tile_point most = least;
+    struct plane_point least = line->point[0];
+    struct plane_point most = least;
 
     for (size_t i = 1; i < line->count; i++) {
         least.x = fmin(least.x, line->point[i].x);
@@ -255,7 +191,8 @@ static void end_part(struct tile_line *line, struct mvt_feature *feature)
 
     if (line->count >= 2 && !is_tiny(line) && reserve(line)) {
         thin(line);
-        choose(line);
+        simplify_points(line->point, line->count,
+                        line->tolerance * line->tolerance / 4, line->kept);
         count = round_points(line);
         if (count >= 2)
             mvt_line(feature, line->rounded, count);
@@ -276,7 +213,7 @@ static bool narrow(double by, double room, double *from, double *to)
     return *from <= *to;
 }
 
-static bool is_inside(struct tile_point point)
+static bool is_inside(struct plane_point point)
 {
     return point.x >= low && point.x <= high && point.y >= low &&
            point.y <= high;
@@ -284,10 +221,10 @@ static bool is_inside(struct tile_point point)
 
 /* The part [*ret_from, *ret_to] of the segment from a to b within tile and
  * buffer; false: none. */
-static bool clip(struct tile_point a, struct tile_point b, double *ret_from,
+static bool clip(struct plane_point a, struct plane_point b, double *ret_from,
                  double *ret_to)
 {
-    struct tile_point by = {b.x - a.x, b.y - a.y};
+    struct plane_point by = {b.x - a.x, b.y - a.y};
 
     *ret_from = 0;
     *ret_to = 1;
@@ -297,15 +234,15 @@ static bool clip(struct tile_point a, struct tile_point b, double *ret_from,
            narrow(by.y, high - a.y, ret_from, ret_to);
 }
 
-static struct tile_point between(struct tile_point a, struct tile_point b,
-                                 double share)
+static struct plane_point between(struct plane_point a, struct plane_point b,
+                                  double share)
 {
-    return (struct tile_point){a.x + share * (b.x - a.x),
-                               a.y + share * (b.y - a.y)};
+    return (struct plane_point){a.x + share * (b.x - a.x),
+                                a.y + share * (b.y - a.y)};
 }
 
 static void add_clipped(struct tile_line *line, struct mvt_feature *feature,
-                        struct tile_point point)
+                        struct plane_point point)
 {
     double from, to;
 
@@ -319,7 +256,7 @@ static void add_clipped(struct tile_line *line, struct mvt_feature *feature,
 }
 
 void tile_line_add(struct tile_line *line, struct mvt_feature *feature,
-                   struct tile_point point)
+                   struct plane_point point)
 {
     if (is_inside(point) && (!line->begun || line->count))
         append(line, point);

@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "core/graph/roads/segment_tree.h"
+#include "core/service/line/polyline.h"
 #include "core/service/tile/mvt_writer.h"
 
 enum { TILE_BUFFER = 64, TILE_FRAME_STEPS = 1060 };
@@ -29,12 +30,6 @@ struct tile_id {
     uint32_t z; /* [0, TILE_ZOOM_MAX] */
     uint32_t x; /* [0, 2^z) */
     uint32_t y;
-};
-
-/* On or beside a tile, in its units. */
-struct tile_point {
-    double x;
-    double y;
 };
 
 struct tile_frame {
@@ -58,16 +53,16 @@ bool tile_frame_box(const struct tile_frame *frame, int turns,
                     struct segment_box *ret_box);
 
 /* `lon_e7` may be beyond 180 degrees. */
-struct tile_point tile_frame_point(const struct tile_frame *frame,
-                                   int64_t lon_e7, int32_t lat_e7);
+struct plane_point tile_frame_point(const struct tile_frame *frame,
+                                    int64_t lon_e7, int32_t lat_e7);
 
 struct tile_line {
     double tolerance; /* largest error of a point, in units */
     double tiny;      /* parts smaller than this in width and height are left
                          out */
     bool begun;       /* `last` is a point of the line */
-    struct tile_point last;
-    struct tile_point *point; /* [count] of the current part, within tile and
+    struct plane_point last;
+    struct plane_point *point; /* [count] of the current part, within tile and
                                  buffer */
     size_t count;
     size_t capacity;
@@ -83,7 +78,7 @@ void tile_line_finish(struct tile_line *line);
 
 /* Adds the line's next point. Finished parts go into the feature. */
 void tile_line_add(struct tile_line *line, struct mvt_feature *feature,
-                   struct tile_point point);
+                   struct plane_point point);
 
 /* Ends the line; another may begin. */
 void tile_line_end(struct tile_line *line, struct mvt_feature *feature);

@@ -88,13 +88,13 @@ static void draw(const struct tile_index *index, struct tile_id id,
 }
 
 /* The textbook's formulas. */
-static struct tile_point project(struct tile_id id, double lon_deg,
-                                 double lat_deg)
+static struct plane_point project(struct tile_id id, double lon_deg,
+                                  double lat_deg)
 {
     double lat = lat_deg * M_PI / 180;
     double tiles = pow(2, id.z);
 
-    return (struct tile_point){
+    return (struct plane_point){
         ((lon_deg + 180) / 360 * tiles - id.x) * 4096,
         ((1 - asinh(tan(lat)) / M_PI) / 2 * tiles - id.y) * 4096,
     };
@@ -102,7 +102,7 @@ static struct tile_point project(struct tile_id id, double lon_deg,
 
 static struct tile_id tile_at(uint32_t z, struct position at)
 {
-    struct tile_point point =
+    struct plane_point point =
         project((struct tile_id){z, 0, 0}, at.lon_e7 / 1e7, at.lat_e7 / 1e7);
     double most = pow(2, z) - 1;
 
@@ -112,7 +112,7 @@ static struct tile_id tile_at(uint32_t z, struct position at)
 }
 
 static double distance_to(const int32_t a[2], const int32_t b[2],
-                          struct tile_point p)
+                          struct plane_point p)
 {
     double x = b[0] - a[0];
     double y = b[1] - a[1];
@@ -125,7 +125,7 @@ static double distance_to(const int32_t a[2], const int32_t b[2],
 }
 
 static double distance_to_lines(const struct decoded_tile *tile,
-                                struct tile_point point)
+                                struct plane_point point)
 {
     double least = INFINITY;
 
@@ -151,15 +151,15 @@ static void assert_piece_drawn(const struct roads *roads, uint32_t piece,
         struct position a = roads->node_position[n];
         struct position b = roads->node_position[n + 1];
         double by_lon = (double)lon_e7_apart(a.lon_e7, b.lon_e7);
-        struct tile_point from = project(id, a.lon_e7 / 1e7, a.lat_e7 / 1e7);
-        struct tile_point to =
+        struct plane_point from = project(id, a.lon_e7 / 1e7, a.lat_e7 / 1e7);
+        struct plane_point to =
             project(id, (a.lon_e7 + by_lon) / 1e7, b.lat_e7 / 1e7);
 
         if (hypot(from.x - to.x, from.y - to.y) < 2 * TILE_PIXEL)
             continue;
         for (double t = 0; t <= 1; t += 0.25) {
-            struct tile_point p = {from.x + t * (to.x - from.x),
-                                   from.y + t * (to.y - from.y)};
+            struct plane_point p = {from.x + t * (to.x - from.x),
+                                    from.y + t * (to.y - from.y)};
 
             if (p.x < 0 || p.x > 4096 || p.y < 0 || p.y > 4096)
                 continue;
@@ -196,9 +196,9 @@ static void positions_are_put_to_a_tenth_of_a_unit(void **state)
         struct position at =
             random_position(&random, (struct area){{0, 0}, 850000000});
         struct tile_id id = tile_at((uint32_t)(round % 20), at);
-        struct tile_point want = project(id, at.lon_e7 / 1e7, at.lat_e7 / 1e7);
+        struct plane_point want = project(id, at.lon_e7 / 1e7, at.lat_e7 / 1e7);
         static struct tile_frame frame;
-        struct tile_point got;
+        struct plane_point got;
 
         tile_frame_init(&frame, id);
         got = tile_frame_point(&frame, at.lon_e7, at.lat_e7);
@@ -475,7 +475,7 @@ static void carriageways_that_meet_have_no_gaps(void **state)
 
         draw(map.index, id, &tile);
         for (int i = 0; i < MEETINGS; i++) {
-            struct tile_point at =
+            struct plane_point at =
                 project(id, (heidelberg.lon_e7 + i * STEP_E7) / 1e7,
                         heidelberg.lat_e7 / 1e7);
 
