@@ -40,7 +40,6 @@ enum { BLOCK_LABELS = 1024 };
 
 struct block_buffer {
     struct sink *sink;
-    uint32_t first;
     uint32_t count;
     uint32_t vertex[BLOCK_LABELS];
     uint32_t cost[BLOCK_LABELS];
@@ -72,16 +71,6 @@ static int keep_labels(struct sink *sink, const struct label_block *block)
     return 0;
 }
 
-static void tree_nodes_init(struct tree_nodes *nodes, const struct map *map,
-                            uint64_t from)
-{
-    *nodes = (struct tree_nodes){
-        .base = {keep_labels},
-        .map = map,
-        .from = from,
-    };
-}
-
 static void tree_nodes_finish(struct tree_nodes *nodes)
 {
     free(nodes->cost);
@@ -91,7 +80,6 @@ static void tree_nodes_finish(struct tree_nodes *nodes)
 static int flush(struct block_buffer *buffer)
 {
     struct label_block block = {
-        .first = buffer->first,
         .count = buffer->count,
         .vertex = buffer->vertex,
         .cost = buffer->cost,
@@ -99,7 +87,6 @@ static int flush(struct block_buffer *buffer)
 
     if (buffer->count == 0)
         return 0;
-    buffer->first += buffer->count;
     buffer->count = 0;
     return buffer->sink->write(buffer->sink, &block);
 }
@@ -138,7 +125,6 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
     struct block_buffer buffer;
 
     buffer.sink = sink;
-    buffer.first = 0;
     buffer.count = 0;
     for (uint32_t first = 0, end; first < n; first = end) {
         uint32_t vertex = map->vertex_by_id[first];
@@ -163,24 +149,25 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
  * fails. Which thread may call what:
  *
  *     worker   base.write, from submit to done()
- *     client   tree_stream_read(), one thread, until destroy
- *     any      tree_stream_wake(), until destroy
+ *     client   tree_read(), one thread, until finish
+ *     any      wake(), until finish
  *
  * The worker calls `readable` with no lock held. */
 struct tree_stream {
     struct sink base;
-    struct service *service;        /* whose memory it counts against */
-    struct tree_question *question; /* owner of `readable` and cancel */
+    struct tree_question *question; /* owner of `readable`, cancel and memory */
     const uint64_t *external_id;    /* the map's, pinned while the worker
                                        writes; NULL: no ids wanted */
+
+    enum outcome outcome; /* not OUTCOME_OK: labels are lost; the
+                             worker's */
 
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t room;  /* wakes the writer: blocks were taken, or a cancel */
     struct label_node *first;
     struct label_node **end;
-    size_t bytes;         /* not taken yet; of the question's memory */
-    bool waiting;         /* the writer waits */
-    enum outcome outcome; /* not OUTCOME_OK: labels are lost */
+    size_t bytes; /* not taken yet; of the question's memory */
+    bool waiting; /* the writer waits */
 };
 
 /* Labels in one node; a device's larger blocks are split. */
@@ -224,7 +211,8 @@ static struct label_node *node_create(const struct tree_stream *stream,
 
 static bool is_full(const struct tree_stream *stream, size_t more)
 {
-    const struct limits *limits = limits_now(stream->service->limits);
+    const struct limits *limits =
+        limits_now(stream->question->base.service->limits);
 
     return stream->bytes &&
            stream->bytes + more >
@@ -255,14 +243,14 @@ static void wait_while_full(struct tree_stream *stream, size_t more)
 static int add_node(struct tree_stream *stream, struct label_node *node,
                     bool *ret_was_empty)
 {
+    struct question *base = &stream->question->base;
     size_t bytes = node->count * label_bytes(stream);
 
     wait_while_full(stream, bytes);
-    if (cancel_due(&stream->question->base.cancel))
+    if (cancel_due(&base->cancel))
         return -ECANCELED;
     *ret_was_empty = stream->bytes == 0;
-    if (!service_take_memory(stream->service, &stream->question->base.memory,
-                             bytes)) {
+    if (!service_take_memory(base->service, &base->memory, bytes)) {
         stream->outcome = OUTCOME_MEMORY_FULL;
         return -ENOMEM;
     }
@@ -289,14 +277,6 @@ static int append_block(struct tree_stream *stream, struct label_node *node)
     return r;
 }
 
-static int note_failed(struct tree_stream *stream)
-{
-    pthread_mutex_lock(&stream->lock);
-    stream->outcome = OUTCOME_FAILED;
-    pthread_mutex_unlock(&stream->lock);
-    return -ENOMEM;
-}
-
 static int write_block(struct sink *sink, const struct label_block *block)
 {
     struct tree_stream *stream = (struct tree_stream *)sink;
@@ -309,8 +289,10 @@ static int write_block(struct sink *sink, const struct label_block *block)
             stream, block, from, left < NODE_LABELS ? left : NODE_LABELS);
         int r;
 
-        if (!node)
-            return note_failed(stream);
+        if (!node) {
+            stream->outcome = OUTCOME_FAILED;
+            return -ENOMEM;
+        }
         r = append_block(stream, node);
         if (r)
             return r;
@@ -318,18 +300,14 @@ static int write_block(struct sink *sink, const struct label_block *block)
     return 0;
 }
 
-/* NULL: out of memory. */
-static struct tree_stream *tree_stream_create(struct service *service,
-                                              struct tree_question *question,
-                                              const uint64_t *external_id)
+/* The stream is zeroed. */
+static void tree_stream_init(struct tree_stream *stream,
+                             struct tree_question *question,
+                             const uint64_t *external_id)
 {
-    struct tree_stream *stream = calloc(1, sizeof(*stream));
     pthread_condattr_t monotonic;
 
-    if (!stream)
-        return NULL;
     stream->base.write = write_block;
-    stream->service = service;
     stream->question = question;
     stream->external_id = external_id;
     stream->end = &stream->first;
@@ -338,7 +316,6 @@ static struct tree_stream *tree_stream_create(struct service *service,
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&stream->room, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    return stream;
 }
 
 static void drop_first(struct tree_stream *stream)
@@ -351,15 +328,12 @@ static void drop_first(struct tree_stream *stream)
     free(node);
 }
 
-static void tree_stream_destroy(struct tree_stream *stream)
+static void tree_stream_finish(struct tree_stream *stream)
 {
-    if (!stream)
-        return;
     while (stream->first)
         drop_first(stream);
     pthread_cond_destroy(&stream->room);
     pthread_mutex_destroy(&stream->lock);
-    free(stream);
 }
 
 static struct tree_labels take_from(struct label_node *node, size_t most)
@@ -375,51 +349,10 @@ static struct tree_labels take_from(struct label_node *node, size_t most)
     return labels;
 }
 
-static struct tree_labels tree_stream_read(struct tree_stream *stream,
-                                           size_t most)
-{
-    struct tree_labels labels = {0};
-
-    pthread_mutex_lock(&stream->lock);
-    /* A node outlives its last label until those are no longer valid. */
-    if (stream->first && stream->first->taken == stream->first->count)
-        drop_first(stream);
-    if (stream->first) {
-        labels = take_from(stream->first, most);
-        stream->bytes -= labels.count * label_bytes(stream);
-        service_return_memory(stream->service, &stream->question->base.memory,
-                              labels.count * label_bytes(stream));
-    }
-    /* Not at each node: wakes the writer once half a stream is free. */
-    if (stream->waiting &&
-        stream->bytes <=
-            limits_now(stream->service->limits)->stream_bytes_max / 2)
-        pthread_cond_signal(&stream->room);
-    pthread_mutex_unlock(&stream->lock);
-    return labels;
-}
-
-/* Makes a waiting writer check its cancel flag. */
-static void tree_stream_wake(struct tree_stream *stream)
-{
-    pthread_mutex_lock(&stream->lock);
-    pthread_cond_signal(&stream->room);
-    pthread_mutex_unlock(&stream->lock);
-}
-
-static enum outcome tree_stream_outcome(struct tree_stream *stream)
-{
-    enum outcome outcome;
-
-    pthread_mutex_lock(&stream->lock);
-    outcome = stream->outcome;
-    pthread_mutex_unlock(&stream->lock);
-    return outcome;
-}
-
 /* ---- The question ------------------------------------------------------- */
 
 struct tree_state {
+    struct tree_stream stream;
     struct query query;
     struct query *queries[1];
     struct seed seeds[PLACE_POINTS_MAX];
@@ -429,34 +362,58 @@ struct tree_state {
 void tree_question_finish(struct tree_question *question)
 {
     ask_finish(&question->base);
-    tree_stream_destroy(question->stream);
-    if (question->state)
-        tree_nodes_finish(&question->state->nodes);
+    if (!question->state)
+        return;
+    tree_stream_finish(&question->state->stream);
+    tree_nodes_finish(&question->state->nodes);
     free(question->state);
-    question->stream = NULL;
     question->state = NULL;
 }
 
 struct tree_labels tree_read(struct tree_question *question, size_t most)
 {
-    return tree_stream_read(question->stream, most);
+    struct tree_stream *stream = &question->state->stream;
+    struct service *service = question->base.service;
+    struct tree_labels labels = {0};
+
+    pthread_mutex_lock(&stream->lock);
+    /* A node outlives its last label until those are no longer valid. */
+    if (stream->first && stream->first->taken == stream->first->count)
+        drop_first(stream);
+    if (stream->first) {
+        labels = take_from(stream->first, most);
+        stream->bytes -= labels.count * label_bytes(stream);
+        service_return_memory(service, &question->base.memory,
+                              labels.count * label_bytes(stream));
+    }
+    /* Not at each node: wakes the writer once half a stream is free. */
+    if (stream->waiting &&
+        stream->bytes <= limits_now(service->limits)->stream_bytes_max / 2)
+        pthread_cond_signal(&stream->room);
+    pthread_mutex_unlock(&stream->lock);
+    return labels;
 }
 
+/* Makes a waiting writer check its cancel flag. */
 static void wake(struct question *question)
 {
-    tree_stream_wake(((struct tree_question *)question)->stream);
+    struct tree_stream *stream =
+        &((struct tree_question *)question)->state->stream;
+
+    pthread_mutex_lock(&stream->lock);
+    pthread_cond_signal(&stream->room);
+    pthread_mutex_unlock(&stream->lock);
 }
 
-static enum outcome create(struct service *service,
-                           struct tree_question *question)
+static enum outcome create(struct tree_question *question)
 {
     const struct map *map = map_entry_map(question->base.entry);
 
     question->state = calloc(1, sizeof(*question->state));
-    question->stream = tree_stream_create(
-        service, question, question->dense ? NULL : map->external_id);
-    if (!question->state || !question->stream)
+    if (!question->state)
         return ask_refuse_no_memory(&question->base);
+    tree_stream_init(&question->state->stream, question,
+                     question->dense ? NULL : map->external_id);
     atomic_store(&question->base.wake, wake);
     return OUTCOME_OK;
 }
@@ -488,7 +445,8 @@ static enum outcome fill_node(struct tree_question *question)
     for (uint32_t i = 0; i < state->query.seed_count; i++)
         state->seeds[i] = departures[i].seed;
     if (!question->dense) {
-        tree_nodes_init(&state->nodes, map, question->from);
+        state->nodes = (struct tree_nodes){
+            .base = {keep_labels}, .map = map, .from = question->from};
         state->query.sink = &state->nodes.base;
     }
     return OUTCOME_OK;
@@ -504,7 +462,7 @@ static enum outcome fill(struct tree_question *question)
         .output = question->dense ? QUERY_TREE : QUERY_REACHED,
         .bound = question->limit,
         .cancel = &question->base.cancel,
-        .sink = &question->stream->base,
+        .sink = &state->stream.base,
     };
     return ask_has_roads(&question->base) ? fill_node(question)
                                           : fill_vertex(question);
@@ -519,7 +477,7 @@ static void write_nodes(struct tree_question *question)
         ask_note_no_memory(&question->base);
     if (!nodes->map || question->base.outcome != OUTCOME_OK)
         return;
-    if (tree_nodes_write(nodes, &question->stream->base) == -ECANCELED)
+    if (tree_nodes_write(nodes, &question->state->stream.base) == -ECANCELED)
         ask_note_ended(&question->base);
     tree_nodes_finish(nodes);
 }
@@ -527,12 +485,13 @@ static void write_nodes(struct tree_question *question)
 static void done(struct job *job)
 {
     struct tree_question *question = job->context;
+    const struct tree_stream *stream = &question->state->stream;
 
     ask_note_answer(&question->base);
     write_nodes(question);
-    if (tree_stream_outcome(question->stream) == OUTCOME_FAILED)
+    if (stream->outcome == OUTCOME_FAILED)
         ask_note_no_memory(&question->base);
-    else if (tree_stream_outcome(question->stream) == OUTCOME_MEMORY_FULL)
+    else if (stream->outcome == OUTCOME_MEMORY_FULL)
         ask_refuse_full(&question->base, 0);
     ask_end(&question->base);
 }
@@ -542,14 +501,13 @@ enum outcome service_ask_tree(struct service *service,
 {
     enum outcome outcome;
 
-    question->stream = NULL;
     question->state = NULL;
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;
     question->vertex_count =
         map_entry_map(question->base.entry)->topology.vertex_count;
-    outcome = create(service, question);
+    outcome = create(question);
     if (outcome == OUTCOME_OK)
         outcome = fill(question);
     if (outcome == OUTCOME_OK)

@@ -27,9 +27,7 @@ struct tree_question {
     uint32_t vertex_count; /* the map's, set by ask: the number of labels if
                               dense */
 
-    /* The service's own. */
-    struct tree_stream *stream;
-    struct tree_state *state;
+    struct tree_state *state; /* the service's own */
 };
 
 /* As service_ask_path(). */
