@@ -253,8 +253,8 @@ static json_t *json_nodes(const struct solving *solving,
                           const struct route_steps *steps)
 {
     const struct roads *roads = &solving->map->roads;
-    uint64_t *ids =
-        array_alloc(route_steps_nodes(roads, steps, NULL) + 2, sizeof(*ids));
+    uint64_t *ids = array_alloc(route_steps_segments(steps) + steps->count + 2,
+                                sizeof(*ids));
     json_t *list = ids ? json_array() : NULL;
     size_t count = ids ? route_steps_ids(roads, steps, solving->options->from,
                                          pair->to, ids)

@@ -118,20 +118,18 @@ static void list_nodes(const struct ours *ours,
 {
     const struct roads *roads = &ours->map->roads;
     struct route_steps steps;
-    uint32_t *node;
-    size_t count;
 
     if (place_search_steps(search, ours->map, WEIGHTING_OF_MAP(ours->map), from,
                            to, &steps))
         fail("out of memory");
-    count = route_steps_nodes(roads, &steps, NULL);
-    node = calloc(count + 1, sizeof(*node));
-    if (!node)
-        fail("out of memory");
-    route_steps_nodes(roads, &steps, node);
-    for (size_t i = 0; i < count; i++)
-        add_node(route, roads->node_id[node[i]]);
-    free(node);
+    for (uint32_t i = 0; i < steps.count; i++) {
+        const struct route_step *step = &steps.list[i];
+
+        if (i > 0)
+            add_node(route, roads->node_id[edge_first_node(roads, step->edge)]);
+        for (uint32_t j = 1; j < step->segment_count; j++)
+            add_node(route, roads->node_id[route_step_node(step, j)]);
+    }
     free(steps.list);
 }
 

@@ -54,17 +54,17 @@ static void tell_nodes(const struct asking *asking, const struct route_leg *leg,
                        struct told *told)
 {
     const struct roads *roads = &asking->world->map->roads;
-    size_t count = route_steps_nodes(roads, &leg->steps, NULL);
-    uint32_t *nodes = calloc(count + 1, sizeof(*nodes));
 
-    if (!nodes)
-        abort();
-    route_steps_nodes(roads, &leg->steps, nodes);
     add_end(asking, leg, false, told);
-    for (size_t i = 0; i < count; i++)
-        add_node(asking, told, nodes[i]);
+    for (uint32_t i = 0; i < leg->steps.count; i++) {
+        const struct route_step *step = &leg->steps.list[i];
+
+        if (i > 0)
+            add_node(asking, told, edge_first_node(roads, step->edge));
+        for (uint32_t j = 1; j < step->segment_count; j++)
+            add_node(asking, told, route_step_node(step, j));
+    }
     add_end(asking, leg, true, told);
-    free(nodes);
 }
 
 /* "toll+motorway", "-" for none. */

@@ -21,7 +21,7 @@ static int add_ids(struct id_list *list, const struct roads *roads,
                    const struct path_pair *pair,
                    const struct route_steps *steps)
 {
-    size_t most = route_steps_nodes(roads, steps, NULL) + 2;
+    size_t most = route_steps_segments(steps) + steps->count + 2;
     int r = array_reserve(&list->ids, &list->capacity, list->count + most,
                           sizeof(*list->ids));
 

@@ -8,31 +8,6 @@
 
 /* ---- Nodes of steps ----------------------------------------------------- */
 
-/* Output arrays for nodes along a route. */
-struct listing {
-    uint32_t *nodes; /* or NULL */
-    uint64_t *ids;   /* or NULL */
-    size_t count;
-};
-
-static void add_id(struct listing *listing, uint64_t id)
-{
-    if (!listing->count || listing->ids[listing->count - 1] != id)
-        listing->ids[listing->count++] = id;
-}
-
-static void add_node(struct listing *listing, const struct roads *roads,
-                     uint32_t node)
-{
-    if (listing->ids) {
-        add_id(listing, (uint64_t)roads->node_id[node]);
-        return;
-    }
-    if (listing->nodes)
-        listing->nodes[listing->count] = node;
-    listing->count++;
-}
-
 size_t route_steps_segments(const struct route_steps *steps)
 {
     size_t count = 0;
@@ -42,38 +17,31 @@ size_t route_steps_segments(const struct route_steps *steps)
     return count;
 }
 
-static void add_nodes(struct listing *listing, const struct roads *roads,
-                      const struct route_steps *steps)
+/* Returns the new count. */
+static size_t add_id(uint64_t *ids, size_t count, int64_t node)
 {
-    for (uint32_t i = 0; i < steps->count; i++) {
-        const struct route_step *step = &steps->list[i];
-
-        if (i > 0)
-            add_node(listing, roads, edge_first_node(roads, step->edge));
-        for (uint32_t j = 1; j < step->segment_count; j++)
-            add_node(listing, roads, route_step_node(step, j));
-    }
-}
-
-size_t route_steps_nodes(const struct roads *roads,
-                         const struct route_steps *steps, uint32_t *ret_nodes)
-{
-    struct listing listing = {.nodes = ret_nodes};
-
-    add_nodes(&listing, roads, steps);
-    return listing.count;
+    if (!count || ids[count - 1] != (uint64_t)node)
+        ids[count++] = (uint64_t)node;
+    return count;
 }
 
 size_t route_steps_ids(const struct roads *roads,
                        const struct route_steps *steps, uint64_t from,
                        uint64_t to, uint64_t *ret_ids)
 {
-    struct listing listing = {.ids = ret_ids};
+    const int64_t *id = roads->node_id;
+    size_t count = add_id(ret_ids, 0, (int64_t)from);
 
-    add_id(&listing, from);
-    add_nodes(&listing, roads, steps);
-    add_id(&listing, to);
-    return listing.count;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        const struct route_step *step = &steps->list[i];
+
+        if (i > 0)
+            count =
+                add_id(ret_ids, count, id[edge_first_node(roads, step->edge)]);
+        for (uint32_t j = 1; j < step->segment_count; j++)
+            count = add_id(ret_ids, count, id[route_step_node(step, j)]);
+    }
+    return add_id(ret_ids, count, (int64_t)to);
 }
 
 /* ---- The query ---------------------------------------------------------- */

@@ -60,15 +60,9 @@ struct route_steps {
 /* The number of segments used, in part or whole. */
 size_t route_steps_segments(const struct route_steps *steps);
 
-/* The nodes between consecutive segments, in order, as indices of
- * roads.node_id. If a route begins or ends with a turn, its end is among them.
- * Returns their number; writes none if ret_nodes is NULL. */
-size_t route_steps_nodes(const struct roads *roads,
-                         const struct route_steps *steps, uint32_t *ret_nodes);
-
 /* The ids of all nodes along the steps from one node to another, both included;
  * a single id for consecutive nodes with no travel between them. Returns their
- * number: at most two more than route_steps_nodes(). */
+ * number: at most route_steps_segments() + steps->count + 2. */
 size_t route_steps_ids(const struct roads *roads,
                        const struct route_steps *steps, uint64_t from,
                        uint64_t to, uint64_t *ret_ids);
