@@ -84,7 +84,6 @@ struct snap_options snap_options_of(struct position position)
         .radius_m = INFINITY,
         .bearing_range_deg = 180,
         .approach = APPROACH_UNRESTRICTED,
-        .component = COMPONENT_ANY,
     };
 }
 
@@ -127,11 +126,7 @@ static bool is_open(const struct search *search, uint32_t edge)
 static bool piece_suits(const struct roads *roads,
                         const struct snap_options *options, uint32_t piece)
 {
-    uint32_t component = roads->component[piece];
-
-    if (options->component != COMPONENT_ANY && component != options->component)
-        return false;
-    if (options->large_only && component >= roads->large_count)
+    if (options->large_only && roads->component[piece] >= roads->large_count)
         return false;
     return !(roads_attributes(roads, piece)->class_bits & options->exclude);
 }

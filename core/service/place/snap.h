@@ -43,10 +43,7 @@ struct snap_options {
     int32_t node_reach_e7; /* snap_place() moves a place at most this far from a
                               node, in 10^-7 degrees, to the node */
     bool large_only;       /* no roads of small components */
-    uint32_t component;    /* only this one; COMPONENT_ANY */
 };
-
-#define COMPONENT_ANY UINT32_MAX
 
 /* Options without restrictions. */
 struct snap_options snap_options_of(struct position position);

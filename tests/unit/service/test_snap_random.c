@@ -43,8 +43,6 @@ static struct snap_options random_wish(struct random *random)
     options.approach = random_below(random, 3);
     options.exclude = (uint16_t)random_below(random, 8);
     options.large_only = random_below(random, 2);
-    if (random_below(random, 4) == 0)
-        options.component = random_below(random, 4);
     return options;
 }
 
@@ -83,7 +81,6 @@ static bool suits(const struct roads *roads, const struct snap_options *options,
 {
     const struct position *end =
         &roads->node_position[near->segment + near->piece];
-    uint32_t component = roads->component[near->piece];
 
     for (int d = 0; d < 2; d++)
         ret_direction[d] =
@@ -93,9 +90,7 @@ static bool suits(const struct roads *roads, const struct snap_options *options,
            near->distance_m <= options->radius_m &&
            !(roads_attributes(roads, near->piece)->class_bits &
              options->exclude) &&
-           !(options->large_only && component >= 2) &&
-           (options->component == COMPONENT_ANY ||
-            options->component == component);
+           !(options->large_only && roads->component[near->piece] >= 2);
 }
 
 static void check(const struct roads *roads, const struct snap_options *options,
