@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
@@ -482,44 +481,22 @@ bool snap_together(const struct roads *roads,
 void snaps_finish(struct snaps *snaps)
 {
     free(snaps->list);
-    free(snaps->first);
+    free(snaps->count);
     *snaps = (struct snaps){0};
-}
-
-/* Closes the gaps. */
-static void pack(struct snaps *snaps, const uint32_t *counts)
-{
-    snaps->first[0] = 0;
-    for (size_t i = 0; i < snaps->count; i++) {
-        uint32_t first = snaps->first[i];
-
-        memmove(snaps->list + first, snaps->list + i * PLACE_SNAPS_MAX,
-                counts[i] * sizeof(*snaps->list));
-        snaps->first[i + 1] = first + counts[i];
-    }
 }
 
 int snaps_find(struct snaps *snaps, const struct roads *roads,
                const struct snap_options *options, size_t count,
                struct cancel *cancel)
 {
-    uint32_t *counts = array_alloc(count, sizeof(*counts));
-    int r = -ENOMEM;
-
-    *snaps = (struct snaps){.count = count};
-    if (!counts || count >= UINT32_MAX / PLACE_SNAPS_MAX)
-        goto free_counts;
-    snaps->list = array_alloc(count * PLACE_SNAPS_MAX, sizeof(*snaps->list));
-    snaps->first = array_alloc(count + 1, sizeof(*snaps->first));
-    if (!snaps->list || !snaps->first)
-        goto free_counts;
-    r = snap_together(roads, options, count, PLACE_SNAPS_MAX, cancel,
-                      snaps->list, counts)
-            ? 0
-            : -ECANCELED;
-    if (!r)
-        pack(snaps, counts);
-free_counts:
-    free(counts);
-    return r;
+    *snaps = (struct snaps){
+        .list = array_alloc(count, PLACE_SNAPS_MAX * sizeof(*snaps->list)),
+        .count = array_alloc(count, sizeof(*snaps->count)),
+    };
+    if (!snaps->list || !snaps->count)
+        return -ENOMEM;
+    return snap_together(roads, options, count, PLACE_SNAPS_MAX, cancel,
+                         snaps->list, snaps->count)
+               ? 0
+               : -ECANCELED;
 }

@@ -89,12 +89,10 @@ bool snap_together(const struct roads *roads,
 /* Segments that meet in one place: more than meet anywhere in practice. */
 enum { PLACE_SNAPS_MAX = 16 };
 
-/* The snaps of several positions: those of position i, as snap_place() returns
- * them, begin at list[first[i]] and end before list[first[i + 1]]. */
+/* The snaps of several positions, as snap_together() returns them. */
 struct snaps {
-    size_t count;
     struct snap *list;
-    uint32_t *first; /* [count + 1] */
+    uint32_t *count;
 };
 
 /* Snaps all positions, as snap_together() does, at most PLACE_SNAPS_MAX each.
@@ -109,8 +107,8 @@ void snaps_finish(struct snaps *snaps);
 static inline const struct snap *snaps_of(const struct snaps *snaps, size_t i,
                                           uint32_t *ret_count)
 {
-    *ret_count = snaps->first[i + 1] - snaps->first[i];
-    return snaps->list + snaps->first[i];
+    *ret_count = snaps->count[i];
+    return snaps->list + i * PLACE_SNAPS_MAX;
 }
 
 /* Projects a position to a segment in web mercator: sets fraction and position
