@@ -52,17 +52,6 @@ static int find_preferred(const struct catalog *catalog, const char *name,
     return 0;
 }
 
-static int take_preferred(struct engine *engine, const char *name,
-                          struct error *error)
-{
-    const struct solver_ops *preferred;
-    int r = find_preferred(engine->scheduler.catalog, name, &preferred, error);
-
-    if (!r)
-        engine->scheduler.preferred = preferred;
-    return r;
-}
-
 /* The CPU's queue goes first, wherever the CPU is in `devices`. */
 static int make_queues(struct engine *engine,
                        const struct engine_settings *settings,
@@ -142,10 +131,13 @@ static int set_up(struct engine *engine, const struct engine_settings *settings,
                   const struct device *const *devices, size_t device_count,
                   struct error *error)
 {
+    const struct solver_ops *preferred = NULL;
     int r = check_devices(devices, device_count, error);
 
     if (r == 0)
-        r = take_preferred(engine, settings->solver, error);
+        r = find_preferred(engine->scheduler.catalog, settings->solver,
+                           &preferred, error);
+    engine->scheduler.preferred = preferred;
     if (r == 0)
         r = tuning_init(&engine->tuning, settings, engine->scheduler.catalog,
                         error);

@@ -67,9 +67,8 @@ bool map_entry_is_of_map(const struct map_entry *entry,
 void map_entry_retire(struct map_entry *entry);
 bool map_entry_retired(const struct map_entry *entry);
 
-/* registry_close() with at most `most` entries kept, up to ENTRIES_KEPT_MAX;
- * `ret_evicted`: another was evicted. */
-enum { ENTRIES_KEPT_MAX = 1024 };
+/* registry_close() with at most `most` entries kept; `ret_evicted`: another was
+ * evicted. */
 int map_entry_close(struct map_entry *entry, struct closed_set *closed,
                     size_t most, struct map_entry **ret_entry,
                     bool *ret_evicted, struct error *error);

@@ -317,6 +317,19 @@ static int choose_auto(const struct scheduler *scheduler, struct job *job,
     return 0;
 }
 
+/* Another solver than this one, and notes the reason. */
+static int choose_instead(const struct scheduler *scheduler,
+                          const struct solver_ops *solver, const char *reason,
+                          struct job *job, struct choice *ret_choice,
+                          struct error *error)
+{
+    int r = choose_auto(scheduler, job, ret_choice, error);
+
+    if (!r)
+        scheduler_note(job, ret_choice, solver->name, reason);
+    return r;
+}
+
 /* Why the configured solver is not used; NULL: it is. */
 static const char *reason_against_preferred(const struct solver_ops *preferred,
                                             const struct job *job)
@@ -334,14 +347,10 @@ static int choose_preferred(const struct scheduler *scheduler,
                             struct choice *ret_choice, struct error *error)
 {
     const char *reason = reason_against_preferred(preferred, job);
-    int r;
 
-    if (!reason)
-        return choose_solver(scheduler, preferred, job, ret_choice, error);
-    r = choose_auto(scheduler, job, ret_choice, error);
-    if (!r)
-        scheduler_note(job, ret_choice, preferred->name, reason);
-    return r;
+    return reason ? choose_instead(scheduler, preferred, reason, job,
+                                   ret_choice, error)
+                  : choose_solver(scheduler, preferred, job, ret_choice, error);
 }
 
 /* The error lists the solvers that can. */
@@ -371,18 +380,6 @@ static bool lacks_alternatives(const struct solver_ops *solver,
            can_answer(solver, job->queries[0], true);
 }
 
-static int choose_for_alternatives(const struct scheduler *scheduler,
-                                   struct job *job, struct choice *ret_choice,
-                                   struct error *error)
-{
-    int r = choose_auto(scheduler, job, ret_choice, error);
-
-    if (!r)
-        scheduler_note(job, ret_choice, job->solver->name,
-                       "it finds no alternatives");
-    return r;
-}
-
 static int choose_any(const struct scheduler *scheduler, struct job *job,
                       struct choice *ret_choice, struct error *error)
 {
@@ -394,7 +391,9 @@ static int choose_any(const struct scheduler *scheduler, struct job *job,
         !(job->solver->capabilities & SOLVER_REPORTS))
         return refuse_unobserved(scheduler, job, error);
     if (!able && lacks_alternatives(job->solver, job))
-        return choose_for_alternatives(scheduler, job, ret_choice, error);
+        return choose_instead(scheduler, job->solver,
+                              "it finds no alternatives", job, ret_choice,
+                              error);
     if (!able)
         return error_set(error, ENGINE_CANNOT,
                          "solver '%s' cannot answer such queries; 'auto' picks "
