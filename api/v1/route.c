@@ -275,7 +275,7 @@ int route_answer_init(struct route_answer *answer,
     for (size_t i = 0; i < answer->route_count && !r; i++)
         r = route_shape_init(
             &answer->routes[i].shape, roads, route_question_weighting(question),
-            answer->routes[i].legs, answer->routes[i].leg_count, NULL);
+            answer->routes[i].legs, answer->routes[i].leg_count);
     return r;
 }
 

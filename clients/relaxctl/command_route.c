@@ -156,7 +156,7 @@ static json_t *json_way(const struct route_question *question,
     json_t *json = NULL;
 
     if (!route_shape_init(&shape, roads, route_question_weighting(question),
-                          legs, count, NULL))
+                          legs, count))
         json = json_pack(
             "{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost", (json_int_t)weight,
             "duration", (double)shape.duration_ms / 1000, "distance",

@@ -43,22 +43,6 @@ static void fill_segment(struct leg_segment *segment, const struct roads *roads,
         cut_segment(segment, roads, stretch);
 }
 
-static void cut_begin(struct stretch *stretch, double fraction)
-{
-    if (stretch->direction)
-        stretch->high = fraction;
-    else
-        stretch->low = fraction;
-}
-
-static void cut_end(struct stretch *stretch, double fraction)
-{
-    if (stretch->direction)
-        stretch->low = fraction;
-    else
-        stretch->high = fraction;
-}
-
 /* The end position: a node, except at a cut where legs were merged. */
 static struct position end_of(const struct roads *roads,
                               const struct stretch *stretch, uint32_t from,
@@ -78,17 +62,16 @@ static void add_segment(struct leg_line *line, const struct roads *roads,
     struct leg_segment *segment = &line->segment[line->segment_count++];
     uint32_t from = route_step_node(step, number);
     uint32_t to = route_step_node(step, number + 1);
+    uint32_t direction = step->edge % 2;
+    double begin = number == 0 ? step->begin : direction;
+    double end = number + 1 == step->segment_count ? step->end : !direction;
     struct stretch stretch = {
         .segment = (from < to ? from : to) - edge_piece(step->edge),
-        .direction = step->edge % 2,
-        .low = 0,
-        .high = 1,
+        .direction = direction,
+        .low = direction ? end : begin,
+        .high = direction ? begin : end,
     };
 
-    if (number == 0)
-        cut_begin(&stretch, step->begin);
-    if (number + 1 == step->segment_count)
-        cut_end(&stretch, step->end);
     segment->from_node = from;
     segment->to_node = to;
     segment->step = index;
@@ -223,8 +206,7 @@ static int follow(struct route_shape *shape, const struct roads *roads,
 
 int route_shape_init(struct route_shape *shape, const struct roads *roads,
                      const struct weighting *weighting,
-                     const struct route_leg *legs, size_t leg_count,
-                     struct error *error)
+                     const struct route_leg *legs, size_t leg_count)
 {
     size_t steps = 0;
     size_t points = 1; /* for end_line() */
@@ -240,10 +222,10 @@ int route_shape_init(struct route_shape *shape, const struct roads *roads,
     shape->nodes = array_alloc(points, sizeof(*shape->nodes));
     shape->roads = array_alloc(steps, sizeof(*shape->roads));
     if (!shape->positions || !shape->nodes || !shape->roads)
-        return error_no_memory(error);
+        return -ENOMEM;
     for (size_t i = 0; i < leg_count; i++) {
         if (follow(shape, roads, weighting, &legs[i]))
-            return error_no_memory(error);
+            return -ENOMEM;
     }
     end_line(shape);
     return 0;

@@ -70,8 +70,7 @@ struct route_shape {
  * after either and on zero bytes. */
 int route_shape_init(struct route_shape *shape, const struct roads *roads,
                      const struct weighting *weighting,
-                     const struct route_leg *legs, size_t leg_count,
-                     struct error *error);
+                     const struct route_leg *legs, size_t leg_count);
 void route_shape_finish(struct route_shape *shape);
 
 #endif
