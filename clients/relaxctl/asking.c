@@ -161,11 +161,25 @@ static void name_map(const char *path, char ret_name[MAP_NAME_SIZE])
         ret_name[length] = '_';
 }
 
+/* Serves this map alone. */
+static int serve(struct local_service *local, struct map_entry *entry,
+                 struct error *error)
+{
+    struct map_entry **entries = malloc(sizeof(*entries));
+
+    if (!entries)
+        return error_no_memory(error);
+    *entries = entry;
+    registry_serve(local->registry, entries, 1);
+    return 0;
+}
+
 static int publish(struct local_service *local, const char *path,
                    const char *profile, struct error *error)
 {
     const struct device *devices[] = {device_cpu()};
     char name[MAP_NAME_SIZE];
+    struct map_entry *entry;
     struct map *map;
     int r = map_open_profile(path, profile, &map, error);
 
@@ -178,8 +192,14 @@ static int publish(struct local_service *local, const char *path,
         return r;
     }
     name_map(path, name);
-    return registry_publish(local->registry, name, map, local->catalog.solver,
-                            local->catalog.count, devices, 1, error);
+    r = registry_prepare(name, map, imported_weights(map)->epoch,
+                         local->catalog.solver, local->catalog.count, devices,
+                         1, &entry, error);
+    if (r)
+        return r;
+    r = serve(local, entry, error);
+    map_entry_release(entry);
+    return r;
 }
 
 static void close_map(struct asking *ask)

@@ -22,7 +22,7 @@
 /* The prepared forms, speeds and refusals below are common to all entries of a
  * published map. */
 
-/* Prepares and customizes as registry_publish() does. Takes ownership of the
+/* Prepares and customizes as registry_prepare() does. Takes ownership of the
  * map, also on failure. The entry has one reference, the caller's. */
 int map_entry_create(const char *name, struct map *map, uint64_t epoch,
                      const struct solver_ops *const *solvers,

@@ -7,15 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
 #include "core/engine/map_entry.h"
 
 struct registry {
     pthread_mutex_t lock;       /* guards all below */
-    struct map_entry **entries; /* [count], each name and profile once, in
-                                   the order they were first published */
+    struct map_entry **entries; /* [count], each name and profile once */
     size_t count;
-    size_t capacity;
     void (*retired)(void *context); /* NULL: none */
     void *retired_context;
     atomic_size_t kept; /* limit of kept entries with closed edges per map; not
@@ -88,44 +85,6 @@ static bool is_wanted(const struct map_entry *entry, const char *name,
            (!profile || !strcmp(map_entry_profile(entry), profile));
 }
 
-/* The caller holds the lock: the place of the first match, or NULL. */
-static struct map_entry **find(struct registry *registry, const char *name,
-                               const char *profile)
-{
-    for (size_t i = 0; i < registry->count; i++) {
-        if (is_wanted(registry->entries[i], name, profile))
-            return &registry->entries[i];
-    }
-    return NULL;
-}
-
-static int append(struct registry *registry, struct map_entry *entry)
-{
-    return array_append(&registry->entries, &registry->count,
-                        &registry->capacity, &entry, sizeof(entry));
-}
-
-/* Puts the entry under its name; `ret_replaced`: the old one, or NULL. */
-static int swap_in(struct registry *registry, struct map_entry *entry,
-                   struct map_entry **ret_replaced)
-{
-    struct map_entry **place;
-    int r = 0;
-
-    pthread_mutex_lock(&registry->lock);
-    place = find(registry, map_entry_name(entry), map_entry_profile(entry));
-    if (place) {
-        *ret_replaced = *place;
-        *place = entry;
-        map_entry_retire(*ret_replaced);
-        call_retired(registry);
-    } else {
-        r = append(registry, entry);
-    }
-    pthread_mutex_unlock(&registry->lock);
-    return r;
-}
-
 int registry_prepare(const char *name, struct map *map, uint64_t epoch,
                      const struct solver_ops *const *solvers,
                      size_t solver_count, const struct device *const *devices,
@@ -140,27 +99,6 @@ int registry_prepare(const char *name, struct map *map, uint64_t epoch,
     }
     return map_entry_create(name, map, epoch, solvers, solver_count, devices,
                             device_count, ret_entry, error);
-}
-
-int registry_publish(struct registry *registry, const char *name,
-                     struct map *map, const struct solver_ops *const *solvers,
-                     size_t solver_count, const struct device *const *devices,
-                     size_t device_count, struct error *error)
-{
-    struct map_entry *entry;
-    struct map_entry *replaced = NULL;
-    int r =
-        registry_prepare(name, map, imported_weights(map)->epoch, solvers,
-                         solver_count, devices, device_count, &entry, error);
-
-    if (r)
-        return r;
-    if (swap_in(registry, entry, &replaced)) {
-        map_entry_release(entry);
-        return error_no_memory(error);
-    }
-    drop(replaced);
-    return 0;
 }
 
 static bool is_among(const struct map_entry *entry,
@@ -208,7 +146,6 @@ void registry_serve(struct registry *registry, struct map_entry **entries,
     gone = registry->count;
     registry->entries = entries;
     registry->count = count;
-    registry->capacity = count;
     gone = retire_others(registry, before, gone);
     pthread_mutex_unlock(&registry->lock);
     for (size_t i = 0; i < gone; i++)
@@ -220,12 +157,12 @@ struct map_entry *registry_acquire(struct registry *registry, const char *name,
                                    const char *profile)
 {
     struct map_entry *entry = NULL;
-    struct map_entry **place;
 
     pthread_mutex_lock(&registry->lock);
-    place = find(registry, name, profile);
-    if (place)
-        entry = map_entry_acquire(*place);
+    for (size_t i = 0; i < registry->count && !entry; i++) {
+        if (is_wanted(registry->entries[i], name, profile))
+            entry = map_entry_acquire(registry->entries[i]);
+    }
     pthread_mutex_unlock(&registry->lock);
     return entry;
 }

@@ -2,7 +2,7 @@
  * forms.
  *
  * Maps of one name differ in their profile (map->roads.profile.name, empty
- * without roads). A request without a profile gets the one published first.
+ * without roads). A request without a profile gets the first in the list.
  *
  * A map is published whole: opened, prepared for every device in use,
  * customized. Until then the name leads to the old map. Readers pin an entry as
@@ -44,21 +44,15 @@ int registry_create(struct registry **ret_registry, struct error *error);
 /* All other pins must have been released. NULL is fine. */
 void registry_destroy(struct registry *registry);
 
-/* Prepares `map` for every (form, device) pair that the catalog's solvers need
- * and publishes it as `name`, replacing the one of the same profile. Takes
- * ownership of the map, also on failure. A form that cannot be prepared on a
- * device is left out and the reason kept (map_entry_missing); if that of the
- * first solver, the oracle, fails, the whole call fails. A form that refuses
- * the map, or that only slow solvers read and would take time and memory for
- * nothing, waits for the first query that names such a solver (map_entry.h).
- * -EINVAL: a bad name (1 to 63 of [A-Za-z0-9._-]). */
-int registry_publish(struct registry *registry, const char *name,
-                     struct map *map, const struct solver_ops *const *solvers,
-                     size_t solver_count, const struct device *const *devices,
-                     size_t device_count, struct error *error);
-
-/* The same without publishing, with weights of this epoch: in no registry until
- * registry_serve(). Pinned by the caller. */
+/* Prepares `map` for every (form, device) pair that the catalog's solvers need,
+ * with weights of this epoch; it is in no registry until registry_serve().
+ * Takes ownership of the map, also on failure. A form that cannot be prepared
+ * on a device is left out and the reason kept (map_entry_missing); if that of
+ * the first solver, the oracle, fails, the whole call fails. A form that
+ * refuses the map, or that only slow solvers read and would take time and
+ * memory for nothing, waits for the first query that names such a solver
+ * (map_entry.h). -EINVAL: a bad name (1 to 63 of [A-Za-z0-9._-]). Pinned by the
+ * caller. */
 int registry_prepare(const char *name, struct map *map, uint64_t epoch,
                      const struct solver_ops *const *solvers,
                      size_t solver_count, const struct device *const *devices,
@@ -101,8 +95,8 @@ int registry_close(struct registry *registry, struct map_entry *entry,
                    struct closed_set *closed, struct map_entry **ret_entry,
                    struct error *error);
 
-/* Pins all entries, in the order they were first published. Fills up to
- * `capacity`, returns how many it pinned. */
+/* Pins all entries, in the order of the list. Fills up to `capacity`, returns
+ * how many it pinned. */
 size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
                      size_t capacity);
 

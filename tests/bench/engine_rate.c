@@ -23,6 +23,7 @@
 #include "core/graph/map_file/map_file.h"
 #include "gpu/gpu.h"
 #include "tests/bench/load.h"
+#include "tests/publish.h"
 
 enum { JOB_QUERIES_MAX = 1024, JOB_PAIRS = 1024, JOB_TREES = 64, KINDS = 3 };
 
@@ -76,9 +77,9 @@ static int publish(struct stand *stand, const char *path, struct error *error)
     int r = map_open(path, &map, error);
 
     if (!r)
-        r = registry_publish(stand->registry, "map", map, stand->catalog.solver,
-                             stand->catalog.count, stand->devices,
-                             stand->device_count, error);
+        r = publish_map(stand->registry, "map", map, stand->catalog.solver,
+                        stand->catalog.count, stand->devices,
+                        stand->device_count, error);
     if (!r)
         stand->entry = registry_acquire(stand->registry, "map", NULL);
     return r;

@@ -9,6 +9,7 @@
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/road_network/road_map.h"
 #include "tests/pictures/picture_xml.h"
+#include "tests/publish.h"
 
 /* ---- Importing ---------------------------------------------------------- */
 
@@ -92,8 +93,8 @@ static int publish(struct world *world, struct map *map, struct error *error)
         map_destroy(map);
         return r;
     }
-    r = registry_publish(world->registry, "picture", map, world->catalog.solver,
-                         world->catalog.count, &cpu, 1, error);
+    r = publish_map(world->registry, "picture", map, world->catalog.solver,
+                    world->catalog.count, &cpu, 1, error);
     if (r)
         return r;
     world->entry = registry_acquire(world->registry, "picture", NULL);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "core/graph/map_builder.h"
+#include "tests/publish.h"
 #include "tests/unit/cmocka_all.h"
 
 /* Guards every item's place. */
@@ -85,10 +86,9 @@ void bench_publish(struct bench *bench, const char *name, uint32_t vertex_count)
         assert_int_equal(map_builder_add_arc(builder, v, v + 1, 1, NULL), 0);
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
-    assert_int_equal(registry_publish(bench->registry, name, map,
-                                      bench->catalog.solver,
-                                      bench->catalog.count, bench->devices,
-                                      bench->device_count, NULL),
+    assert_int_equal(publish_map(bench->registry, name, map,
+                                 bench->catalog.solver, bench->catalog.count,
+                                 bench->devices, bench->device_count, NULL),
                      0);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/graph/road_network/road_map.h"
+#include "tests/publish.h"
 #include "tests/solver/oracle.h"
 #include "tests/unit/cmocka_all.h"
 #include "tests/unit/graph/road_fixture.h"
@@ -56,10 +57,9 @@ struct map *masked_town_map(const struct masked_town *town)
 
 void masked_town_publish(struct masked_town *town)
 {
-    assert_int_equal(registry_publish(town->registry, "town",
-                                      masked_town_map(town),
-                                      town->catalog.solver, town->catalog.count,
-                                      town->devices, town->device_count, NULL),
+    assert_int_equal(publish_map(town->registry, "town", masked_town_map(town),
+                                 town->catalog.solver, town->catalog.count,
+                                 town->devices, town->device_count, NULL),
                      0);
 }
 

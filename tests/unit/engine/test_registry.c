@@ -9,6 +9,7 @@
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
 #include "core/solver/csr.h"
+#include "tests/publish.h"
 
 static const struct device gpu = {.kind = DEVICE_CUDA, .name = "cuda:0"};
 
@@ -54,22 +55,23 @@ static struct map *line_map(uint32_t vertex_count)
     return map;
 }
 
-static int publish_map(struct registry *registry, const char *name,
-                       struct map *map, const struct solver_ops *solver,
-                       struct error *error)
+static int publish_for_solver(struct registry *registry, const char *name,
+                              struct map *map, const struct solver_ops *solver,
+                              struct error *error)
 {
     const struct solver_ops *solvers[] = {&dijkstra_solver, solver};
     const struct device *devices[] = {device_cpu(), &gpu};
 
-    return registry_publish(registry, name, map, solvers, solver ? 2 : 1,
-                            devices, 2, error);
+    return publish_map(registry, name, map, solvers, solver ? 2 : 1, devices, 2,
+                       error);
 }
 
 static int publish(struct registry *registry, const char *name,
                    uint32_t vertex_count, const struct solver_ops *solver,
                    struct error *error)
 {
-    return publish_map(registry, name, line_map(vertex_count), solver, error);
+    return publish_for_solver(registry, name, line_map(vertex_count), solver,
+                              error);
 }
 
 static void publish_for(struct registry *registry, const char *profile,
@@ -78,7 +80,7 @@ static void publish_for(struct registry *registry, const char *profile,
     struct map *map = line_map(vertex_count);
 
     strcpy(map->roads.profile.name, profile);
-    assert_int_equal(publish_map(registry, "a", map, NULL, NULL), 0);
+    assert_int_equal(publish_for_solver(registry, "a", map, NULL, NULL), 0);
 }
 
 static int set_up(void **state)
@@ -217,9 +219,9 @@ static void without_the_oracle_a_map_is_not_published(void **state)
     struct error error;
 
     assert_int_equal(publish(*state, "a", 2, NULL, &error), 0);
-    assert_int_equal(registry_publish(*state, "a", line_map(3), solvers, 2,
-                                      devices, 1, &error),
-                     -ENOMEM);
+    assert_int_equal(
+        publish_map(*state, "a", line_map(3), solvers, 2, devices, 1, &error),
+        -ENOMEM);
     assert_non_null(strstr(error.text, "device memory is short"));
     assert_int_equal(vertices_of(*state, "a"), 2);
 }

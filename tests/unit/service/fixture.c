@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/random.h"
+#include "tests/publish.h"
 #include "tests/unit/cmocka_all.h"
 #include "tests/unit/engine/fake.h"
 #include "tests/unit/engine/fake_slow.h"
@@ -48,10 +49,10 @@ void fixture_finish(struct fixture *fixture)
 
 void fixture_publish(struct fixture *fixture, const char *name, struct map *map)
 {
-    assert_int_equal(registry_publish(fixture->registry, name, map,
-                                      fixture->catalog.solver,
-                                      fixture->catalog.count, fixture->devices,
-                                      fixture->device_count, NULL),
+    assert_int_equal(publish_map(fixture->registry, name, map,
+                                 fixture->catalog.solver,
+                                 fixture->catalog.count, fixture->devices,
+                                 fixture->device_count, NULL),
                      0);
 }
 
