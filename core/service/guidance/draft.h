@@ -23,7 +23,6 @@ struct drafts {
     struct draft *list;
     size_t count;
     struct guide_intersection *intersection;
-    struct guide_road *road;
 };
 
 /* The next, or previous, draft that is not gone. There must be one. */

@@ -331,7 +331,6 @@ static int make_room(struct maker *maker)
         .roads = &maker->map->roads,
         .list = maker->room,
         .intersection = guidance->intersection,
-        .road = guidance->road,
     };
     return 0;
 }

@@ -110,8 +110,6 @@ struct fork {
     size_t last;
 };
 
-/* Degrees. */
-
 /* The middle one of three. */
 static struct instruction fork_middle(const struct crossing *crossing,
                                       size_t road)

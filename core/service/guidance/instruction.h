@@ -70,8 +70,4 @@ size_t obvious_road(const struct crossing *crossing);
  * fork. */
 bool obvious_of_two(const struct crossing *crossing, size_t road, size_t other);
 
-/* Whether `road` is obvious compared with `other` by its importance alone. */
-bool obvious_by_class(const struct crossing *crossing, size_t road,
-                      size_t other);
-
 #endif

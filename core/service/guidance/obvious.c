@@ -210,8 +210,9 @@ static bool road_is_distinct(const struct crossing *crossing, size_t road)
 
 /* ---- Compared with one other --------------------------------------------- */
 
-bool obvious_by_class(const struct crossing *crossing, size_t road,
-                      size_t other)
+/* Whether `road` is obvious compared with `other` by its importance alone. */
+static bool obvious_by_class(const struct crossing *crossing, size_t road,
+                             size_t other)
 {
     const struct road_attributes *via = crossing->via_attributes;
     const struct road_attributes *a = crossing->road[road].attributes;

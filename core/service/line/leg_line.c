@@ -55,10 +55,8 @@ static struct position end_of(const struct roads *roads,
 
 static void add_segment(struct leg_line *line, const struct roads *roads,
                         const struct weighting *weighting,
-                        const struct route_leg *leg, uint32_t index,
-                        uint32_t number)
+                        const struct route_step *step, uint32_t number)
 {
-    const struct route_step *step = &leg->steps.list[index];
     struct leg_segment *segment = &line->segment[line->segment_count++];
     uint32_t from = route_step_node(step, number);
     uint32_t to = route_step_node(step, number + 1);
@@ -74,7 +72,6 @@ static void add_segment(struct leg_line *line, const struct roads *roads,
 
     segment->from_node = from;
     segment->to_node = to;
-    segment->step = index;
     fill_segment(segment, roads, weighting, &stretch);
     line->position[line->segment_count] = end_of(roads, &stretch, from, to);
 }
@@ -88,7 +85,7 @@ static void fill(struct leg_line *line, const struct roads *roads,
     for (uint32_t i = 0; i < steps->count; i++) {
         line->step_position[i] = line->segment_count;
         for (uint32_t j = 0; j < steps->list[i].segment_count; j++)
-            add_segment(line, roads, weighting, leg, i, j);
+            add_segment(line, roads, weighting, &steps->list[i], j);
     }
     line->step_position[steps->count] = line->segment_count;
     line->position_count = line->segment_count ? line->segment_count + 1 : 2;

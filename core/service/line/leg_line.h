@@ -20,7 +20,6 @@ struct leg_segment {
                         the step's weight exactly */
     uint32_t duration_ms;
     uint64_t length_mm;
-    uint32_t step; /* index into leg.steps */
 };
 
 struct leg_line {

@@ -16,7 +16,6 @@ static void check_step(const struct roads *roads, const struct leg_line *line,
         const struct leg_segment *segment = &line->segment[i];
         uint32_t number = (uint32_t)(i - first);
 
-        assert_int_equal(segment->step, index);
         assert_int_equal(segment->from_node, route_step_node(step, number));
         assert_int_equal(segment->to_node, route_step_node(step, number + 1));
         weight += segment->weight;
