@@ -2,7 +2,6 @@
  * load. */
 #include "core/engine/device_queue.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,18 +66,6 @@ void device_queue_finish(struct device_queue *queue)
     pthread_cond_destroy(&queue->news);
     pthread_mutex_destroy(&queue->lock);
     free(queue->workers);
-}
-
-int job_batch_init(struct job_batch *batch, const struct device_queue *queue)
-{
-    *batch = (struct job_batch){0};
-    batch->ranges = array_alloc(queue->batch_max, sizeof(*batch->ranges));
-    return batch->ranges ? 0 : -ENOMEM;
-}
-
-void job_batch_finish(struct job_batch *batch)
-{
-    free(batch->ranges);
 }
 
 static void append(struct device_queue *queue, struct job *job)

@@ -94,7 +94,7 @@ static inline struct query **range_queries(const struct job_range *range)
     return range->job->queries + range->first;
 }
 
-/* What one worker took; it reuses this for every batch. */
+/* What one worker took; it owns the array, and reuses this for every batch. */
 struct job_batch {
     struct job_range *ranges; /* [range_count], room for batch_max */
     size_t range_count;
@@ -118,10 +118,6 @@ int device_queue_init(struct device_queue *queue, const struct device *device,
                       unsigned worker_count, unsigned spare_count,
                       const struct catalog *catalog);
 void device_queue_finish(struct device_queue *queue);
-
-int job_batch_init(struct job_batch *batch,
-                   const struct device_queue *queue); /* or -ENOMEM */
-void job_batch_finish(struct job_batch *batch);
 
 /* 0, ENGINE_QUEUE_FULL or ENGINE_STOPPING. The job may be done before this
  * returns. Set solved_by, submitted_us, `claimed` and `ended` before. A job

@@ -615,7 +615,7 @@ static void destroy(struct worker *worker)
 {
     if (!worker)
         return;
-    job_batch_finish(&worker->batch);
+    free(worker->batch.ranges);
     free(worker->queries);
     free(worker->probes);
     free(worker);
@@ -635,16 +635,16 @@ static struct worker *create(struct device_queue *queue,
         .scheduler = scheduler,
         .tuning = tuning,
         .index = index,
+        .batch.ranges =
+            array_alloc(queue->batch_max, sizeof(*worker->batch.ranges)),
+        .batch.is_spare = index >= queue->worker_count,
         .queries = array_alloc(queue->batch_max, sizeof(*worker->queries)),
         .probes = array_alloc(queue->batch_max, sizeof(*worker->probes)),
         .generation = tuning_generation(tuning),
     };
     atomic_init(&worker->due_us, UINT64_MAX);
-    if (!job_batch_init(&worker->batch, queue) && worker->queries &&
-        worker->probes) {
-        worker->batch.is_spare = index >= queue->worker_count;
+    if (worker->batch.ranges && worker->queries && worker->probes)
         return worker;
-    }
     destroy(worker);
     return NULL;
 }
