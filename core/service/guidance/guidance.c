@@ -371,16 +371,6 @@ static void take_turn(struct maker *maker, const struct route_step *step)
     draft->duration_ms += step->turn_duration_ms;
 }
 
-static struct instruction instruct(struct maker *maker)
-{
-    struct instruction instruction;
-
-    if (instruction_ring(&maker->crossing, &maker->compass, &maker->ring,
-                         &instruction))
-        return instruction;
-    return instruction_at(&maker->crossing);
-}
-
 /* Where a step ends on its road. */
 static struct position end_of(const struct roads *roads,
                               const struct route_step *step)
@@ -468,7 +458,9 @@ static void add_inner(struct maker *maker, const struct route_step *via,
         return;
     }
     crossing_init(&maker->crossing, &maker->compass, maker->map, via, step);
-    instruction = instruct(maker);
+    if (!instruction_ring(crossing, &maker->compass, &maker->ring,
+                          &instruction))
+        instruction = instruction_at(crossing);
     take_turn(maker, step);
     if (instruction.kind == INSTRUCTION_NONE)
         return;

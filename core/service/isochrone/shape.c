@@ -197,13 +197,11 @@ static int geometry_list_add(GEOSContextHandle_t geos,
 {
     if (!geometry)
         return -ENOMEM;
-    if (array_reserve(&list->list, &list->capacity, list->count + 1,
-                      sizeof(geometry))) {
-        GEOSGeom_destroy_r(geos, geometry);
-        return -ENOMEM;
-    }
-    list->list[list->count++] = geometry;
-    return 0;
+    if (!array_append(&list->list, &list->count, &list->capacity, &geometry,
+                      sizeof(geometry)))
+        return 0;
+    GEOSGeom_destroy_r(geos, geometry);
+    return -ENOMEM;
 }
 
 static void geometry_list_finish(GEOSContextHandle_t geos,
@@ -212,14 +210,6 @@ static void geometry_list_finish(GEOSContextHandle_t geos,
     for (size_t i = 0; i < list->count; i++)
         GEOSGeom_destroy_r(geos, list->list[i]);
     free(list->list);
-    *list = (struct geometry_list){.list = NULL};
-}
-
-/* Empties the list after handing over its geometries. */
-static void forget(struct geometry_list *list)
-{
-    free(list->list);
-    *list = (struct geometry_list){.list = NULL};
 }
 
 /* A closed ring, in columns and rows. NULL: out of memory. */
@@ -243,19 +233,6 @@ static GEOSGeometry *geometry_of_ring(GEOSContextHandle_t geos,
     return points ? GEOSGeom_createLinearRing_r(geos, points) : NULL;
 }
 
-/* Takes ownership of shell and holes, and ends the list. NULL: out of
- * memory. */
-static GEOSGeometry *geometry_polygon(GEOSContextHandle_t geos,
-                                      GEOSGeometry *shell,
-                                      struct geometry_list *holes)
-{
-    GEOSGeometry *polygon = GEOSGeom_createPolygon_r(geos, shell, holes->list,
-                                                     (unsigned)holes->count);
-
-    forget(holes);
-    return polygon;
-}
-
 /* Several polygons as one geometry, which takes ownership of them; ends the
  * list. NULL: out of memory. */
 static GEOSGeometry *geometry_collect(GEOSContextHandle_t geos,
@@ -264,7 +241,7 @@ static GEOSGeometry *geometry_collect(GEOSContextHandle_t geos,
     GEOSGeometry *all = GEOSGeom_createCollection_r(
         geos, GEOS_MULTIPOLYGON, polygons->list, (unsigned)polygons->count);
 
-    forget(polygons);
+    free(polygons->list);
     return all;
 }
 
@@ -364,6 +341,7 @@ static GEOSGeometry *make_group(const struct shaper *shaper,
     GEOSGeometry *shell =
         geometry_of_ring(shaper->geos, contour, &contour->ring[first]);
     struct geometry_list holes = {.list = NULL};
+    GEOSGeometry *polygon;
     int r = shell ? 0 : -ENOMEM;
 
     for (size_t i = first + 1; i < end && !r; i++) {
@@ -372,8 +350,13 @@ static GEOSGeometry *make_group(const struct shaper *shaper,
                 shaper->geos, &holes,
                 geometry_of_ring(shaper->geos, contour, &contour->ring[i]));
     }
-    if (!r)
-        return geometry_polygon(shaper->geos, shell, &holes);
+    if (!r) {
+        /* Takes ownership of shell and holes. */
+        polygon = GEOSGeom_createPolygon_r(shaper->geos, shell, holes.list,
+                                           (unsigned)holes.count);
+        free(holes.list);
+        return polygon;
+    }
     if (shell)
         GEOSGeom_destroy_r(shaper->geos, shell);
     geometry_list_finish(shaper->geos, &holes);

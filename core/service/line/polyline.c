@@ -159,24 +159,13 @@ void simplify_points(const struct plane_point *points, size_t count,
     }
 }
 
-static size_t collect(const bool *keep, size_t count, size_t *ret_kept)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        if (keep[i])
-            ret_kept[kept++] = i;
-    }
-    return kept;
-}
-
 size_t simplify_line(const struct position *line, size_t count, unsigned zoom,
                      size_t *ret_kept)
 {
     struct plane_point *points =
         array_alloc(count, sizeof(*points) + sizeof(bool));
     bool *keep = (bool *)(points + count);
-    size_t kept;
+    size_t kept = 0;
 
     if (!points || !count) {
         free(points);
@@ -185,7 +174,10 @@ size_t simplify_line(const struct position *line, size_t count, unsigned zoom,
     for (size_t i = 0; i < count; i++)
         points[i] = project(line[i]);
     simplify_points(points, count, tolerance(zoom), keep);
-    kept = collect(keep, count, ret_kept);
+    for (size_t i = 0; i < count; i++) {
+        if (keep[i])
+            ret_kept[kept++] = i;
+    }
     free(points);
     return kept;
 }

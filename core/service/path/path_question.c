@@ -17,20 +17,6 @@ struct id_list {
     size_t capacity;
 };
 
-static int add_ids(struct id_list *list, const struct roads *roads,
-                   const struct path_pair *pair,
-                   const struct route_steps *steps)
-{
-    size_t most = route_steps_segments(steps) + steps->count + 2;
-    int r = array_reserve(&list->ids, &list->capacity, list->count + most,
-                          sizeof(*list->ids));
-
-    if (!r)
-        list->count += route_steps_ids(roads, steps, pair->from, pair->to,
-                                       list->ids + list->count);
-    return r;
-}
-
 static int add_path(struct id_list *list, const struct map *map,
                     const struct weighting *weighting,
                     const struct path_pair *pair,
@@ -38,6 +24,7 @@ static int add_path(struct id_list *list, const struct map *map,
 {
     struct route_steps steps;
     struct place from, to;
+    size_t most;
     int r;
 
     place_of_node(&map->roads, weighting, (int64_t)pair->from, &from);
@@ -45,7 +32,12 @@ static int add_path(struct id_list *list, const struct map *map,
     r = place_search_steps(search, map, weighting, &from, &to, &steps);
     if (r)
         return r;
-    r = add_ids(list, &map->roads, pair, &steps);
+    most = route_steps_segments(&steps) + steps.count + 2;
+    r = array_reserve(&list->ids, &list->capacity, list->count + most,
+                      sizeof(*list->ids));
+    if (!r)
+        list->count += route_steps_ids(&map->roads, &steps, pair->from,
+                                       pair->to, list->ids + list->count);
     free(steps.list);
     return r;
 }
