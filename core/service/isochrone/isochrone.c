@@ -118,11 +118,12 @@ static int draw_field(struct field *field,
 
 /* ---- All of it ---------------------------------------------------------- */
 
-static int make(const struct map *map, const struct weighting *weighting,
-                const struct place *places, size_t place_count,
-                const struct isochrone_options *options,
-                struct isochrone *isochrone)
+int isochrone_make(const struct map *map, const struct weighting *weighting,
+                   const struct place *places, size_t place_count,
+                   const struct isochrone_options *options,
+                   struct isochrone *ret_isochrone)
 {
+    struct isochrone isochrone = {.point = NULL};
     struct measure measure = measure_of(options);
     uint64_t started_us = clock_now_us();
     struct reach reach;
@@ -131,35 +132,22 @@ static int make(const struct map *map, const struct weighting *weighting,
 
     if (r)
         return r;
-    isochrone->settled = reach.settled;
-    isochrone->search_us = clock_now_us() - started_us;
+    isochrone.settled = reach.settled;
+    isochrone.search_us = clock_now_us() - started_us;
     r = field_init(&field, &map->roads, weighting, &reach, &measure,
                    cells_of(options));
-    isochrone->cell_m = field.grid.step_m;
-    isochrone->beyond_m = field.beyond_m;
+    isochrone.cell_m = field.grid.step_m;
+    isochrone.beyond_m = field.beyond_m;
     if (!r)
-        r = draw_field(&field, options, isochrone);
+        r = draw_field(&field, options, &isochrone);
     field_finish(&field);
-    isochrone->draw_us = clock_now_us() - started_us - isochrone->search_us;
+    isochrone.draw_us = clock_now_us() - started_us - isochrone.search_us;
     free(reach.list);
-    return r;
-}
-
-int isochrone_make(const struct map *map, const struct weighting *weighting,
-                   const struct place *places, size_t place_count,
-                   const struct isochrone_options *options,
-                   struct isochrone *ret_isochrone, struct error *error)
-{
-    struct isochrone isochrone = {.point = NULL};
-    int r = make(map, weighting, places, place_count, options, &isochrone);
-
-    if (!r) {
+    if (r)
+        isochrone_finish(&isochrone);
+    else
         *ret_isochrone = isochrone;
-        return 0;
-    }
-    isochrone_finish(&isochrone);
-    return r == -ENOMEM ? error_no_memory(error)
-                        : error_set(error, r, "isochrone: cancelled");
+    return r;
 }
 
 void isochrone_finish(struct isochrone *isochrone)
@@ -261,16 +249,14 @@ static enum outcome make_around(struct isochrone_question *question,
                                 const struct place *places)
 {
     struct question *base = &question->base;
-    struct error error = {""};
-    int r = isochrone_make(map_entry_map(base->entry),
-                           map_entry_weighting(base->entry), places,
-                           question->source_count, &question->options,
-                           &question->isochrone, &error);
+    int r = isochrone_make(
+        map_entry_map(base->entry), map_entry_weighting(base->entry), places,
+        question->source_count, &question->options, &question->isochrone);
 
     if (r == -ECANCELED)
         return ask_note_ended(base);
     if (r)
-        return ask_refuse(base, OUTCOME_FAILED, "%s", error.text);
+        return ask_refuse_no_memory(base);
     if (take_memory(question) != OUTCOME_OK)
         return base->outcome;
     ask_end(base);

@@ -13,7 +13,6 @@
 #ifndef RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_H
 #define RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_H
 
-#include "core/base/error.h"
 #include "core/graph/map.h"
 #include "core/service/place/place.h"
 #include "core/service/route/route_stop.h"
@@ -73,12 +72,12 @@ struct isochrone {
     uint64_t draw_us;
 };
 
-/* Any thread; takes milliseconds to seconds. 0, or a negative code with words:
- * -ECANCELED by the options' cancel flag. */
+/* Any thread; takes milliseconds to seconds. 0, -ENOMEM, or -ECANCELED by the
+ * options' cancel flag. */
 int isochrone_make(const struct map *map, const struct weighting *weighting,
                    const struct place *places, size_t place_count,
                    const struct isochrone_options *options,
-                   struct isochrone *ret_isochrone, struct error *error);
+                   struct isochrone *ret_isochrone);
 void isochrone_finish(struct isochrone *isochrone);
 
 /* ---- The question -------------------------------------------------------- */

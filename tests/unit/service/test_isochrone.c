@@ -29,11 +29,10 @@ static struct isochrone make(const struct map *map, const struct place *places,
                              const struct isochrone_options *options)
 {
     struct isochrone made;
-    struct error error = {""};
 
-    if (isochrone_make(map, WEIGHTING_OF_MAP(map), places, count, options,
-                       &made, &error))
-        fail_msg("%s", error.text);
+    assert_int_equal(isochrone_make(map, WEIGHTING_OF_MAP(map), places, count,
+                                    options, &made),
+                     0);
     return made;
 }
 
@@ -222,12 +221,11 @@ static void what_is_cancelled_ends(void **state)
     struct cancel cancel = {.requested = true};
     struct place place = node_place(map, 50);
     struct isochrone made;
-    struct error error;
 
     options.cancel = &cancel;
-    assert_int_equal(isochrone_make(map, WEIGHTING_OF_MAP(map), &place, 1,
-                                    &options, &made, &error),
-                     -ECANCELED);
+    assert_int_equal(
+        isochrone_make(map, WEIGHTING_OF_MAP(map), &place, 1, &options, &made),
+        -ECANCELED);
     map_destroy(map);
 }
 
