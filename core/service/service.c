@@ -94,6 +94,7 @@ size_t service_memory(struct service *service)
 struct names {
     char maps[ERROR_TEXT_SIZE / 3];
     char profiles[ERROR_TEXT_SIZE / 3];
+    bool has_map; /* the requested one */
 };
 
 static void collect_names(struct registry *registry, const char *map,
@@ -102,7 +103,7 @@ static void collect_names(struct registry *registry, const char *map,
     struct map_entry *entries[REGISTRY_MAPS_MAX];
     size_t count = registry_list(registry, entries, REGISTRY_MAPS_MAX);
 
-    *ret_names = (struct names){"", ""};
+    *ret_names = (struct names){"", "", false};
     if (!map)
         map = count ? map_entry_name(entries[0]) : "";
     for (size_t i = 0; i < count; i++) {
@@ -110,20 +111,13 @@ static void collect_names(struct registry *registry, const char *map,
 
         if (!i || strcmp(name, map_entry_name(entries[i - 1])))
             text_list_add(ret_names->maps, sizeof(ret_names->maps), name);
+        ret_names->has_map |= !strcmp(name, map);
         if (!strcmp(name, map) && *map_entry_profile(entries[i]))
             text_list_add(ret_names->profiles, sizeof(ret_names->profiles),
                           map_entry_profile(entries[i]));
     }
     for (size_t i = 0; i < count; i++)
         map_entry_release(entries[i]);
-}
-
-static bool is_map(struct registry *registry, const char *name)
-{
-    struct map_entry *entry = registry_acquire(registry, name, NULL);
-
-    map_entry_release(entry);
-    return entry;
 }
 
 static enum outcome refuse_map(struct registry *registry, const char *map,
@@ -136,7 +130,7 @@ static enum outcome refuse_map(struct registry *registry, const char *map,
         error_set(error, 0, "no map is loaded");
         return OUTCOME_UNKNOWN_MAP;
     }
-    if (!is_map(registry, map)) {
+    if (!names.has_map) {
         error_set(error, 0, "no map is called '%.80s'; there are: %s", map,
                   names.maps);
         return OUTCOME_UNKNOWN_MAP;

@@ -299,13 +299,11 @@ static size_t first_point_of(const struct table_points *points, size_t row)
 static struct label way_between(const struct place_point *start,
                                 const struct place_point *stop)
 {
-    uint64_t length_mm = start->left.length_mm - stop->left.length_mm;
-
     return (struct label){
         start->left.weight - stop->left.weight,
         {
             start->left.duration_ms - stop->left.duration_ms,
-            length_mm < SUM_NONE ? (uint32_t)length_mm : SUM_NONE,
+            fit(start->left.length_mm - stop->left.length_mm),
         },
     };
 }
