@@ -51,8 +51,10 @@ enum {
     STRIP_PATHS_FIRST = 64, /* of paths whose length is not known yet */
     STRIP_PATHS_MIN = 16,
     STRIP_PATHS_MAX = 1024,
+    STRIP_GROWTH = 4,      /* from one strip to the next; see answer() */
     STRIP_BYTES = 4 << 20, /* of ids, about */
-    PAIRS_AT_ONCE = 64,    /* that a loop or a worker translates itself */
+    STRIP_BYTES_MAX = STRIP_BYTES * 3 / 2, /* but for a single path */
+    PAIRS_AT_ONCE = 64, /* that a loop or a worker translates itself */
 };
 
 /* A pair on a bare graph, and its query. */
@@ -69,7 +71,9 @@ struct pair_query {
 struct path_strip {
     struct path_answer *answers; /* [count] */
     size_t count;
-    uint64_t *vertices; /* of all these answers, concatenated; owned */
+    uint64_t *vertices; /* [vertex_count] of all these answers, concatenated;
+                           owned */
+    size_t vertex_count;
 };
 
 /* The ends of a pair on a bare graph. */
@@ -240,7 +244,7 @@ static enum outcome find_ids(struct path_question *question)
 {
     bool on_roads = ask_has_roads(&question->base);
     enum outcome outcome = OUTCOME_OK;
-    /* On roads fill() finds the ids of a strip. */
+    /* On roads fill() has found those of the first strip. */
     size_t i = on_roads ? question->state->count : 0;
 
     for (; i < question->pair_count && outcome == OUTCOME_OK; i++) {
@@ -316,8 +320,46 @@ static enum outcome fill(struct path_question *question)
 
 /* ---- From paths to ids --------------------------------------------------- */
 
-/* 0 or -ENOMEM. */
-static int answer_roads(const struct path_question *question,
+static struct path_strip *current_strip(const struct path_question *question)
+{
+    struct path_state *state = question->state;
+
+    return &state->strip[strips_current(&state->order) % 2];
+}
+
+/* Of the question, with that many ids in the current strip, or as many as in
+ * the one before if those are more: the next may have as many again. */
+static size_t bytes_with(const struct path_question *question, size_t ids)
+{
+    const struct path_state *state = question->state;
+    const struct path_strip *before =
+        &state->strip[(strips_current(&state->order) + 1) % 2];
+
+    if (comes_in_strips(question))
+        ids = 2 * size_max(ids, before->vertex_count);
+    return state_bytes(question) + ids * sizeof(uint64_t);
+}
+
+/* Whether the current strip of several may have that many ids, of `paths`
+ * paths; holds memory for them. The first takes its own in note_memory(). */
+static bool has_room(struct path_question *question, size_t paths, size_t ids)
+{
+    struct question *base = &question->base;
+    size_t bytes = bytes_with(question, ids);
+
+    if (!comes_in_strips(question))
+        return true;
+    if (paths > 1 && ids * sizeof(uint64_t) > STRIP_BYTES_MAX)
+        return false;
+    return bytes <= base->memory ||
+           strips_current(&question->state->order) == 0 ||
+           service_take_memory(base->service, &base->memory,
+                               bytes - base->memory);
+}
+
+/* Both: write the ids of paths of the current strip, as many as there is room
+ * for; strip->count says of how many. 0 or -ENOMEM. */
+static int answer_roads(struct path_question *question,
                         struct path_strip *strip)
 {
     const struct path_state *state = question->state;
@@ -337,16 +379,23 @@ static int answer_roads(const struct path_question *question,
             free(list.ids);
             return -ENOMEM;
         }
+        if (!has_room(question, i + 1, list.count)) {
+            list.count = first;
+            break;
+        }
         strip->answers[i] = (struct path_answer){
             .cost = cost, .vertex_count = list.count - first};
+        strip->count = i + 1;
     }
+    next = realloc(list.ids, size_max(list.count, 1) * sizeof(*next));
     /* The list does not move from now on. */
-    next = list.ids;
-    for (size_t i = 0; i < state->count; i++) {
+    strip->vertices = next ? next : list.ids;
+    strip->vertex_count = list.count;
+    next = strip->vertices;
+    for (size_t i = 0; i < strip->count; i++) {
         strip->answers[i].vertices = next;
         next += strip->answers[i].vertex_count;
     }
-    strip->vertices = list.ids;
     return 0;
 }
 
@@ -370,40 +419,52 @@ static uint64_t *answer_pair(const struct pair_query *pair,
     return ids + count;
 }
 
-static int answer_pairs(const struct path_question *question,
+static int answer_pairs(struct path_question *question,
                         struct path_strip *strip)
 {
     const struct map *map = map_entry_map(question->base.entry);
     const struct path_state *state = question->state;
-    size_t total = 0;
     uint64_t *ids;
 
-    for (size_t i = 0; i < state->count; i++)
-        total += vertex_count(&state->pairs[i]);
-    strip->vertices = array_alloc(total, sizeof(*strip->vertices));
+    for (size_t i = 0; i < state->count; i++) {
+        size_t ids_with = strip->vertex_count + vertex_count(&state->pairs[i]);
+
+        if (!has_room(question, i + 1, ids_with))
+            break;
+        strip->vertex_count = ids_with;
+        strip->count = i + 1;
+    }
+    strip->vertices =
+        array_alloc(strip->vertex_count, sizeof(*strip->vertices));
     if (!strip->vertices)
         return -ENOMEM;
     ids = strip->vertices;
-    for (size_t i = 0; i < state->count; i++)
+    for (size_t i = 0; i < strip->count; i++)
         ids = answer_pair(&state->pairs[i], map, ids, &strip->answers[i]);
     return 0;
 }
 
-/* Writes the answers of the current strip into its buffer, and frees its
- * paths. */
-static int answer(struct path_question *question)
+/* Writes the answers of the current strip into its buffer, and frees its paths.
+ * Pairs whose paths are longer than expected, and find no room, are solved
+ * again in the next strip; strips grow slowly, so few are. */
+static void answer(struct path_question *question)
 {
     struct path_state *state = question->state;
-    struct path_strip *strip = &state->strip[strips_current(&state->order) % 2];
+    struct path_strip *strip = current_strip(question);
     int r;
 
     free(strip->vertices);
     strip->vertices = NULL;
-    strip->count = state->count;
+    strip->vertex_count = 0;
+    strip->count = 0;
     r = state->searches ? answer_roads(question, strip)
                         : answer_pairs(question, strip);
     free_searches(state);
-    return r;
+    state->count = strip->count;
+    if (r)
+        ask_note_no_memory(&question->base);
+    else if (!strip->count)
+        ask_refuse_full(&question->base, 0);
 }
 
 /* ---- Strip by strip ------------------------------------------------------ */
@@ -417,48 +478,35 @@ static bool is_last(const struct path_question *question)
 /* Of a path in the current strip, on average. */
 static size_t ids_of_path(const struct path_question *question)
 {
-    const struct path_state *state = question->state;
-    const struct path_strip *strip =
-        &state->strip[strips_current(&state->order) % 2];
-    size_t ids = 0;
+    const struct path_strip *strip = current_strip(question);
 
-    for (size_t i = 0; i < strip->count; i++)
-        ids += strip->answers[i].vertex_count;
-    return ids / strip->count + 1;
+    return strip->vertex_count / strip->count + 1;
 }
 
 /* As many pairs as should make STRIP_BYTES of ids. */
 static size_t next_count(const struct path_question *question)
 {
-    size_t most = question->state->strip_max;
+    const struct path_state *state = question->state;
+    size_t fit = STRIP_BYTES / sizeof(uint64_t) / ids_of_path(question);
 
     if (question->costs_only)
-        return most;
-    return size_min(
-        size_max(STRIP_BYTES / sizeof(uint64_t) / ids_of_path(question),
-                 STRIP_PATHS_MIN),
-        most);
+        return state->strip_max;
+    return size_min(size_max(fit, STRIP_PATHS_MIN),
+                    size_min(STRIP_GROWTH * state->count, state->strip_max));
 }
 
-/* Holds memory for the ids of this strip and of one more. Once part of an
- * answer is out it is not refused for lack of memory: strips are bounded. */
+/* Holds what the strip needs, and no more. Without room for the first, nothing
+ * is answered. */
 static void note_memory(struct path_question *question)
 {
-    const struct path_state *state = question->state;
-    struct service *service = question->base.service;
-    atomic_size_t *held = &question->base.memory;
-    size_t paths =
-        is_last(question) ? state->count : state->count + next_count(question);
-    size_t bytes = state_bytes(question) + (question->costs_only ? 0 : paths) *
-                                               ids_of_path(question) *
-                                               sizeof(uint64_t);
+    struct question *base = &question->base;
+    size_t bytes = bytes_with(question, current_strip(question)->vertex_count);
 
-    if (bytes <= *held)
-        service_return_memory(service, held, *held - bytes);
-    else if (strips_current(&state->order) == 0)
-        ask_memory(&question->base, bytes - *held);
+    if (bytes > base->memory)
+        ask_memory(base, bytes - base->memory);
     else
-        service_take_memory(service, held, bytes - *held);
+        service_return_memory(base->service, &base->memory,
+                              base->memory - bytes);
 }
 
 static enum outcome fill_next(struct path_question *question)
@@ -477,10 +525,11 @@ static enum outcome go_on(struct question *base)
 {
     struct path_question *question = (struct path_question *)base;
     struct path_state *state = question->state;
-    bool last = is_last(question);
+    bool last;
 
-    if (base->outcome == OUTCOME_OK && answer(question))
-        ask_note_no_memory(base);
+    if (base->outcome == OUTCOME_OK)
+        answer(question);
+    last = is_last(question);
     if (base->outcome == OUTCOME_OK)
         note_memory(question);
     if (base->outcome == OUTCOME_OK && !last)
@@ -545,17 +594,15 @@ static enum outcome check_size(struct service *service,
 static enum outcome begin(struct question *base)
 {
     struct path_question *question = (struct path_question *)base;
+    bool on_roads = ask_has_roads(base);
     enum outcome outcome;
 
-    outcome = ask_memory(base, state_bytes(question));
-    if (outcome != OUTCOME_OK)
-        return outcome;
-    question->state = state_create(question, ask_has_roads(base));
+    question->state = state_create(question, on_roads);
     if (!question->state)
         return ask_refuse_no_memory(base);
-    outcome = find_ids(question);
+    outcome = on_roads ? fill(question) : find_ids(question);
     if (outcome == OUTCOME_OK)
-        outcome = fill(question);
+        outcome = on_roads ? find_ids(question) : fill(question);
     if (outcome != OUTCOME_OK)
         return outcome;
     atomic_store(&base->wake, wake);
@@ -572,6 +619,8 @@ enum outcome service_ask_path(struct service *service,
     outcome = ask_begin(service, &question->base);
     if (outcome == OUTCOME_OK)
         outcome = check_size(service, question);
+    if (outcome == OUTCOME_OK)
+        outcome = ask_memory(&question->base, state_bytes(question));
     if (outcome == OUTCOME_OK)
         outcome = ask_work(&question->base,
                            question->pair_count > PAIRS_AT_ONCE, begin);

@@ -2,18 +2,26 @@
  * is at once. */
 #include "tests/unit/cmocka_all.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/pool.h"
 #include "tests/unit/service/fixture.h"
 
-enum { VERTICES = 2000, FIRST_ID = 1000, PATHS = 3000, COSTS = 40000 };
+enum {
+    VERTICES = 2000,
+    FIRST_ID = 1000,
+    PATHS = 3000,
+    COSTS = 40000,
+    MEMORY_MAX = 1 << 30,
+};
 
 static const struct limits settings = {
     .deadline_ms = 600000,
     .queries_max = PATHS,
     .costs_max = COSTS,
-    .memory_max = 1 << 30,
+    .memory_max = MEMORY_MAX,
 };
 
 static struct path_pair pairs[COSTS];
@@ -51,7 +59,17 @@ static void check(const struct path_pair *pair,
         assert_int_equal(answer->vertices[i], pair->from + i);
 }
 
-/* Reads until the end; returns the number of strips. */
+static size_t bytes_of(const struct path_answers *answers)
+{
+    size_t bytes = 0;
+
+    for (size_t i = 0; i < answers->count; i++)
+        bytes += answers->list[i].vertex_count * sizeof(uint64_t);
+    return bytes;
+}
+
+/* Reads until the end; returns the number of strips. While a strip is read, the
+ * question holds its bytes. */
 static size_t read_all(struct bench *bench, struct path_question *question)
 {
     size_t strips = 0;
@@ -67,6 +85,9 @@ static size_t read_all(struct bench *bench, struct path_question *question)
                   question->costs_only);
         done += answers.count;
         strips += answers.count > 0;
+        assert_in_range(bytes_of(&answers), 0, 6 << 20);
+        assert_in_range(bytes_of(&answers), 0,
+                        service_memory(bench->fixture.service));
         if (!answers.count && ended)
             break;
         if (!answers.count)
@@ -108,6 +129,71 @@ static void a_short_list_is_one_strip(void **state)
 static void costs_come_whole_in_strips(void **state)
 {
     ask_all(*state, COSTS, true, 3, 3);
+}
+
+/* 64 paths of one vertex, then from end to end of the line. */
+static void ask_short_then_long(struct bench *bench, size_t memory_max,
+                                size_t strips_min)
+{
+    static struct path_pair mixed[PATHS];
+    struct limits limits = settings;
+    struct path_question question = list(bench, PATHS);
+
+    for (size_t i = 0; i < PATHS; i++)
+        mixed[i] = (struct path_pair){FIRST_ID,
+                                      FIRST_ID + (i < 64 ? 0 : VERTICES - 1)};
+    question.pairs = mixed;
+    limits.memory_max = memory_max;
+    bench->fixture.limits.now = &limits;
+    assert_int_equal(service_ask_path(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    assert_in_range(read_all(bench, &question), strips_min, PATHS);
+    path_question_finish(&question);
+    assert_int_equal(service_memory(bench->fixture.service), 0);
+}
+
+static void strips_stay_small_where_paths_get_long(void **state)
+{
+    ask_short_then_long(*state, MEMORY_MAX, 8);
+}
+
+static void strips_get_smaller_where_memory_is_short(void **state)
+{
+    ask_short_then_long(*state, 1000000, 80);
+}
+
+static pthread_mutex_t shut = PTHREAD_MUTEX_INITIALIZER;
+
+static void wait_until_open(struct pool_task *task)
+{
+    pthread_mutex_lock(&shut);
+    pthread_mutex_unlock(&shut);
+}
+
+static void a_list_that_waits_for_a_thread_holds_memory(void **state)
+{
+    struct bench *bench = *state;
+    struct path_question question = list(bench, PATHS);
+    struct pool_task task = {.run = wait_until_open};
+    struct service *service;
+    struct pool *pool;
+
+    assert_int_equal(pool_create("test", 1, 2, &pool, NULL), 0);
+    service =
+        service_create(&bench->fixture.limits, bench->fixture.engine, pool);
+    assert_non_null(service);
+    pthread_mutex_lock(&shut);
+    assert_true(pool_submit(pool, &task));
+    assert_int_equal(service_ask_path(service, &question), OUTCOME_OK);
+    assert_in_range(service_memory(service), PATHS * sizeof(struct path_pair),
+                    MEMORY_MAX);
+    question_cancel(&question.base);
+    pthread_mutex_unlock(&shut);
+    waiter_wait(&bench->waiter);
+    path_question_finish(&question);
+    assert_int_equal(service_memory(service), 0);
+    pool_destroy(pool);
+    service_destroy(service);
 }
 
 /* Two strips wait for the client, and no thread goes on. */
@@ -165,6 +251,9 @@ int main(void)
         TEST(a_list_of_two_strips_comes_whole),
         TEST(a_short_list_is_one_strip),
         TEST(costs_come_whole_in_strips),
+        TEST(strips_stay_small_where_paths_get_long),
+        TEST(strips_get_smaller_where_memory_is_short),
+        TEST(a_list_that_waits_for_a_thread_holds_memory),
         TEST(a_list_that_nobody_reads_can_be_cancelled),
         TEST(an_unknown_id_is_refused_before_any_answer),
         TEST(without_a_reader_a_list_is_one_strip),
