@@ -284,6 +284,14 @@ static bool is_long(const struct table_question *question)
            question->source_count + question->target_count > IDS_AT_ONCE;
 }
 
+/* Ids and places, which the client holds until the answer ends. */
+static size_t asked_bytes(const struct table_question *question)
+{
+    return (question->source_count + question->target_count) *
+               sizeof(*question->sources) +
+           question->place_count * sizeof(*question->places);
+}
+
 enum outcome service_ask_table(struct service *service,
                                struct table_question *question)
 {
@@ -299,6 +307,8 @@ enum outcome service_ask_table(struct service *service,
         outcome = ask_need_roads(&question->base);
     if (outcome == OUTCOME_OK)
         outcome = check_size(question);
+    if (outcome == OUTCOME_OK)
+        outcome = ask_memory(&question->base, asked_bytes(question));
     if (outcome == OUTCOME_OK)
         outcome = ask_work(&question->base, is_long(question), solve);
     if (outcome != OUTCOME_OK)
