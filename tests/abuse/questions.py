@@ -91,9 +91,11 @@ def square(accept: str = "*/*") -> Make:
     }, accept)
 
 
-def pairs(limit: str, paths: bool) -> Make:
+def pairs(limit: str, paths: bool, short: int = 0) -> Make:
+    """So many short ones come first."""
     return lambda world, more: post("/v1/path", {
-        "queries": world.pairs(world.limit(limit) + more), "paths": paths})
+        "queries": [{"from": world.west[0], "to": world.west[0]}] * short
+        + world.pairs(world.limit(limit) + more - short), "paths": paths})
 
 
 def counts(member: str, limit: str) -> Callable[[World, Any], bool]:
@@ -161,6 +163,8 @@ QUESTIONS = (
     Question("POST /v1/table", "table, square", square(), has=is_square, listed=True),
     Question("POST /v1/table", "table, as octets", square("application/octet-stream"), b"\x93NUMPY", b""),
     Question("POST /v1/path", "paths of pairs", pairs("limits.queries-max", True),
+             has=counts("answers", "limits.queries-max"), listed=True),
+    Question("POST /v1/path", "paths that get long", pairs("limits.queries-max", True, 64),
              has=counts("answers", "limits.queries-max"), listed=True),
     Question("POST /v1/path", "costs of pairs", pairs("limits.costs-max", False),
              has=counts("answers", "limits.costs-max"), listed=True),
