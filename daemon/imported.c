@@ -721,6 +721,23 @@ int imported_replace(const struct settings *settings,
     return 0;
 }
 
+int imported_check_profiles(const struct settings *settings,
+                            struct error *error)
+{
+    struct profile_list profiles;
+    int r = 0;
+
+    for (size_t i = 0; i < settings->map_count; i++) {
+        if (!imported_is_due(&settings->maps[i]))
+            continue;
+        r = profile_list_open(settings->profiles, NULL, 0, &profiles, error);
+        if (!r)
+            profile_list_finish(&profiles);
+        break;
+    }
+    return r;
+}
+
 bool imported_is_current(const struct settings *settings,
                          const struct map_setting *map,
                          const struct imported *imported)

@@ -14,6 +14,10 @@
 /* Whether this map must be imported before it can be opened. */
 bool imported_is_due(const struct map_setting *map);
 
+/* Opens the profiles, if any map must be imported. 0 or an error. */
+int imported_check_profiles(const struct settings *settings,
+                            struct error *error);
+
 enum { IMPORTED_NAME_SIZE = SETTING_NAME_SIZE + 80 };
 
 /* The map file made from the data. */

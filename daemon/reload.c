@@ -18,6 +18,7 @@
 #include "core/base/log.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "daemon/imported.h"
 #include "daemon/map_set.h"
 #include "daemon/map_watch.h"
 #include "daemon/server.h"
@@ -205,6 +206,8 @@ static int read_settings(const struct reloader *reloader,
     settings_init(settings);
     r = command_line_read(reloader->start->argc, reloader->start->argv,
                           settings, error);
+    if (!r)
+        r = imported_check_profiles(settings, error);
     if (r)
         settings_destroy(settings);
     else
@@ -259,7 +262,7 @@ static void log_later(const struct reloader *reloader)
     }
 }
 
-/* Returns whether it was, and logs that. */
+/* Returns whether something newer broke it off, and logs that. */
 static bool is_superseded(int result, const struct error *error)
 {
     if (result == -ECANCELED)
@@ -313,7 +316,8 @@ static bool is_changed(struct served_map *served)
     return now != served->stamp && now != served->refused;
 }
 
-static void run_map(struct reloader *reloader, size_t only,
+/* Whether it is to run again, unless a reload of everything does the same. */
+static bool run_map(struct reloader *reloader, size_t only,
                     struct served_map *served)
 {
     uint64_t started_us = clock_now_us();
@@ -326,27 +330,31 @@ static void run_map(struct reloader *reloader, size_t only,
     r = make_maps(reloader, current(reloader), only, &change, &error);
     if (!r) {
         commit(reloader, &change, started_us);
-        return;
+        return false;
     }
     change_drop(&change);
     if (is_superseded(r, &error))
-        return;
+        return true;
     served->refused = tried; /* also if it lacks room beside other maps */
     log_error("the new file is refused; the old map stays: %s", error.text);
     reload_note_failed(&reloader->wiring->reloads, RELOAD_FILE, &error);
+    return false;
 }
 
-static void reloader_run_changed(struct reloader *reloader)
+/* Whether to run again. */
+static bool reloader_run_changed(struct reloader *reloader)
 {
     const struct settings *settings = current(reloader);
+    bool again = false;
 
     for (size_t i = 0; i < settings->map_count; i++) {
         struct served_map *served =
             map_set_find(&reloader->wiring->maps, settings->maps[i].name);
 
         if (served && is_changed(served))
-            run_map(reloader, i, served);
+            again |= run_map(reloader, i, served);
     }
+    return again;
 }
 
 static int reloader_find_sources(const struct reloader *reloader,
@@ -465,17 +473,27 @@ static void find_sources(struct reload *reload)
     pthread_mutex_unlock(&reload->lock);
 }
 
+/* Any thread. */
+static void ask(struct reload *reload, unsigned what)
+{
+    pthread_mutex_lock(&reload->lock);
+    reload->asked |= what;
+    pthread_cond_broadcast(&reload->news);
+    pthread_mutex_unlock(&reload->lock);
+}
+
 static void run_request(struct reload *reload, unsigned what)
 {
-    if (what == ASKED_ALL && reloader_run(&reload->reloader)) {
-        pthread_mutex_lock(&reload->lock);
-        reload->asked |= ASKED_ALL;
-        pthread_mutex_unlock(&reload->lock);
-    }
+    bool again = false;
+
+    if (what == ASKED_ALL)
+        again = reloader_run(&reload->reloader);
+    else if (what == ASKED_CHANGED)
+        again = reloader_run_changed(&reload->reloader);
     if (what == ASKED_ALL || what == ASKED_SOURCES)
         find_sources(reload);
-    else if (what)
-        reloader_run_changed(&reload->reloader);
+    if (again)
+        ask(reload, what);
 }
 
 static void *reload_main(void *argument)
@@ -502,14 +520,6 @@ static void *reload_main(void *argument)
 }
 
 /* ---- The loop ------------------------------------------------------------ */
-
-static void ask(struct reload *reload, unsigned what)
-{
-    pthread_mutex_lock(&reload->lock);
-    reload->asked |= what;
-    pthread_cond_broadcast(&reload->news);
-    pthread_mutex_unlock(&reload->lock);
-}
 
 void reload_ask(struct reload *reload)
 {
