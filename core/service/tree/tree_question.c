@@ -209,14 +209,17 @@ static struct label_node *node_create(const struct tree_stream *stream,
     return node;
 }
 
+static size_t stream_max(const struct service *service)
+{
+    const struct limits *limits = limits_now(service->limits);
+
+    return size_min(limits->stream_bytes_max, limits->memory_max / 4);
+}
+
 static bool is_full(const struct tree_stream *stream, size_t more)
 {
-    const struct limits *limits =
-        limits_now(stream->question->base.service->limits);
-
     return stream->bytes &&
-           stream->bytes + more >
-               size_min(limits->stream_bytes_max, limits->memory_max / 4);
+           stream->bytes + more > stream_max(stream->question->base.service);
 }
 
 /* The caller holds the lock. */
@@ -387,8 +390,7 @@ struct tree_labels tree_read(struct tree_question *question, size_t most)
                               labels.count * label_bytes(stream));
     }
     /* Not at each node: wakes the writer once half a stream is free. */
-    if (stream->waiting &&
-        stream->bytes <= limits_now(service->limits)->stream_bytes_max / 2)
+    if (stream->waiting && stream->bytes <= stream_max(service) / 2)
         pthread_cond_signal(&stream->room);
     pthread_mutex_unlock(&stream->lock);
     return labels;
