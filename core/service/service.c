@@ -45,15 +45,16 @@ void question_cancel(struct question *question)
 bool service_take_memory(struct service *service, atomic_size_t *held,
                          size_t more)
 {
-    size_t before = atomic_fetch_add(&service->memory, more);
+    size_t most = limits_now(service->limits)->memory_max;
+    size_t before = atomic_load(&service->memory);
 
-    if (*held + more <= MEMORY_GRANTED ||
-        before + more <= limits_now(service->limits)->memory_max) {
-        *held += more;
-        return true;
-    }
-    atomic_fetch_sub(&service->memory, more);
-    return false;
+    do {
+        if (*held + more > MEMORY_GRANTED && before + more > most)
+            return false;
+    } while (!atomic_compare_exchange_weak(&service->memory, &before,
+                                           before + more));
+    *held += more;
+    return true;
 }
 
 enum outcome service_memory_refusal(struct service *service, size_t bytes,
