@@ -87,7 +87,8 @@ static size_t next_tags(struct input *input, struct osm_text_tag *tag)
 }
 
 /* Near ones differ in two bytes, others in all eight. */
-static int add_node(struct input *input, struct osm_data *data, bool anywhere)
+static int add_node(struct input *input, struct osm_data *data, bool anywhere,
+                    bool second)
 {
     int64_t id = next(input);
     struct osm_text_tag tag[TAGS_MAX];
@@ -97,12 +98,12 @@ static int add_node(struct input *input, struct osm_data *data, bool anywhere)
     position.lon_e7 = anywhere ? next_word(input) : next(input) * 10000;
     position.lat_e7 = anywhere ? next_word(input) : next(input) * 10000;
     count = next_tags(input, tag);
-    if (count > 0 && osm_data_keep_node(data, id, NULL))
-        return -1;
-    return osm_add(data, osm_node(id, position, tag, count), NULL);
+    if (second)
+        return osm_add(data, osm_node(id, position, tag, count), NULL);
+    return count > 0 ? osm_add_keep(data, id, NULL) : 0;
 }
 
-static int add_way(struct input *input, struct osm_data *data)
+static int add_way(struct input *input, struct osm_data *data, bool second)
 {
     int64_t id = next(input);
     size_t ref_count = next(input) % (REFS_MAX + 1);
@@ -113,10 +114,12 @@ static int add_way(struct input *input, struct osm_data *data)
     for (size_t i = 0; i < ref_count; i++)
         refs[i] = next(input);
     count = next_tags(input, tag);
+    if (second)
+        return 0;
     return osm_add(data, osm_way(id, refs, ref_count, tag, count), NULL);
 }
 
-static int add_relation(struct input *input, struct osm_data *data)
+static int add_relation(struct input *input, struct osm_data *data, bool second)
 {
     int64_t id = next(input);
     size_t member_count = next(input) % (MEMBERS_MAX + 1);
@@ -132,19 +135,35 @@ static int add_relation(struct input *input, struct osm_data *data)
         member[i].role = what / 3 % 3;
     }
     count = next_tags(input, tag);
+    if (second)
+        return 0;
     return osm_add(data, osm_relation(id, member, member_count, tag, count),
                    NULL);
 }
 
-static int add(struct input *input, struct osm_data *data)
+static int add(struct input *input, struct osm_data *data, bool second)
 {
     uint8_t what = next(input);
 
     if (what % 4 == 0)
-        return add_way(input, data);
+        return add_way(input, data, second);
     if (what % 4 == 1)
-        return add_relation(input, data);
-    return add_node(input, data, what == 0xfe);
+        return add_relation(input, data, second);
+    return add_node(input, data, what == 0xfe, second);
+}
+
+/* As a file is read: nodes in a second pass. */
+static int add_all(struct input input, struct osm_data *data)
+{
+    int r = 0;
+
+    for (int pass = 0; pass < 2; pass++) {
+        struct input rest = input;
+
+        while (rest.at < rest.end && !r)
+            r = add(&rest, data, pass == 1);
+    }
+    return r;
 }
 
 /* Any network with a road is a map. */
@@ -206,11 +225,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct input input = {bytes, bytes + size};
     const struct profile *profile = choose_profile(next(&input));
     struct osm_data data = {0};
-    int r = 0;
 
-    while (input.at < input.end && !r)
-        r = add(&input, &data);
-    if (!r && !osm_data_finish_adding(&data, NULL))
+    if (!add_all(input, &data) && !osm_add_finish(&data, NULL))
         make(&data, profile);
     osm_data_finish(&data);
     return 0;

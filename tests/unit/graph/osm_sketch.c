@@ -147,6 +147,10 @@ static void add_nodes(struct osm_sketch *sketch)
     struct sketch_tags own;
 
     for (int letter = 0; letter < SKETCH_LETTERS; letter++) {
+        if (sketch->tags[letter] && *sketch->tags[letter])
+            assert_int_equal(osm_add_keep(&sketch->data, letter, NULL), 0);
+    }
+    for (int letter = 0; letter < SKETCH_LETTERS; letter++) {
         if (!sketch->tags[letter])
             continue;
         read_tags(sketch->tags[letter], &own);
@@ -155,9 +159,6 @@ static void add_nodes(struct osm_sketch *sketch)
                                           own.tag, own.count),
                                  NULL),
                          0);
-        if (own.count > 0)
-            assert_int_equal(osm_data_keep_node(&sketch->data, letter, NULL),
-                             0);
     }
 }
 
@@ -177,7 +178,7 @@ void sketch_make(struct osm_sketch *sketch, const char *const *set)
     if (profile_find("testbot", all, count, &sketch->profile, &error))
         fail_msg("%s", error.text);
     add_nodes(sketch);
-    if (osm_data_finish_adding(&sketch->data, &error) ||
+    if (osm_add_finish(&sketch->data, &error) ||
         osm_network_make(&sketch->data, sketch->profile, &sketch->network,
                          &sketch->report, &error))
         fail_msg("%s", error.text);

@@ -201,27 +201,19 @@ static void must(int result)
         abort();
 }
 
-/* Item i of the drawing: nodes, ways, relations. */
-static void add(const struct drawing *drawing, struct osm_data *data,
-                uint32_t i)
+/* Item i of the ways, then relations. */
+static void add_whole(const struct drawing *drawing, struct osm_data *data,
+                      uint32_t i)
 {
-    if (i < NODES) {
-        const struct tag_list *tags = &drawing->node_tags[i];
-
-        if (drawing->there[i])
-            must(osm_add(
-                data,
-                osm_node(i + 1, drawing->position[i], tags->tag, tags->count),
-                NULL));
-    } else if (i < NODES + drawing->way_count) {
-        const struct drawn_way *way = &drawing->way[i - NODES];
+    if (i < drawing->way_count) {
+        const struct drawn_way *way = &drawing->way[i];
 
         must(osm_add(data,
-                     osm_way(100 + i - NODES, way->ref, way->ref_count,
-                             way->tags.tag, way->tags.count),
+                     osm_way(100 + i, way->ref, way->ref_count, way->tags.tag,
+                             way->tags.count),
                      NULL));
     } else {
-        uint32_t number = i - NODES - drawing->way_count;
+        uint32_t number = i - drawing->way_count;
         const struct drawn_relation *relation = &drawing->relation[number];
 
         must(osm_add(data,
@@ -232,6 +224,17 @@ static void add(const struct drawing *drawing, struct osm_data *data,
     }
 }
 
+static void add_node(const struct drawing *drawing, struct osm_data *data,
+                     uint32_t i)
+{
+    const struct tag_list *tags = &drawing->node_tags[i];
+
+    if (drawing->there[i])
+        must(osm_add(
+            data, osm_node(i + 1, drawing->position[i], tags->tag, tags->count),
+            NULL));
+}
+
 void random_osm(uint64_t seed, bool backwards, struct osm_data *ret_data)
 {
     struct drawing drawing = {0};
@@ -239,9 +242,11 @@ void random_osm(uint64_t seed, bool backwards, struct osm_data *ret_data)
 
     random_seed(&drawing.random, seed);
     draw(&drawing);
-    count = NODES + drawing.way_count + drawing.relation_count;
+    count = drawing.way_count + drawing.relation_count;
     *ret_data = (struct osm_data){0};
     for (uint32_t i = 0; i < count; i++)
-        add(&drawing, ret_data, backwards ? count - 1 - i : i);
-    must(osm_data_finish_adding(ret_data, NULL));
+        add_whole(&drawing, ret_data, backwards ? count - 1 - i : i);
+    for (uint32_t i = 0; i < NODES; i++)
+        add_node(&drawing, ret_data, backwards ? NODES - 1 - i : i);
+    must(osm_add_finish(ret_data, NULL));
 }

@@ -16,16 +16,16 @@ static int add_all(struct osm_data *data, struct error *error)
     const struct osm_member member = {.id = 1, .kind = OSM_WAY};
     int r = 0;
 
-    for (int64_t id = 0; !r && id < 20; id++) {
+    for (int64_t id = 0; !r && id < 20; id++)
         r = osm_add(data, osm_way(id % 15, refs, 3, tags, 2), error);
-        if (!r)
-            r = osm_add(data,
-                        osm_node(id % 15, (struct position){1, 1}, tags, 2),
-                        error);
-    }
     if (!r)
-        r = osm_data_keep_node(data, 4, error);
-    return r ? r : osm_add(data, osm_relation(1, &member, 1, tags, 2), error);
+        r = osm_add_keep(data, 4, error);
+    if (!r)
+        r = osm_add(data, osm_relation(1, &member, 1, tags, 2), error);
+    for (int64_t id = 0; !r && id < 20; id++)
+        r = osm_add(data, osm_node(id % 15, (struct position){1, 1}, tags, 2),
+                    error);
+    return r;
 }
 
 static int make_data(void *context, struct error *error)
@@ -34,7 +34,7 @@ static int make_data(void *context, struct error *error)
     int r = add_all(&data, error);
 
     if (!r)
-        r = osm_data_finish_adding(&data, error);
+        r = osm_add_finish(&data, error);
     osm_data_finish(&data);
     return r;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/base/random.h"
 #include "core/graph/import/osm/network/near_ways.h"
 #include "core/graph/roads/ground.h"
@@ -20,7 +21,9 @@ struct town {
     struct union_find islands;
     uint32_t *station;
     uint32_t station_count;
-    int64_t nodes;
+    struct position *position; /* [nodes], to be added after the ways */
+    size_t nodes;
+    size_t capacity;
     int64_t ways;
 };
 
@@ -28,9 +31,9 @@ static void add_node(struct town *town, int64_t lon_e7, int64_t lat_e7)
 {
     struct position position = {(int32_t)lon_e7_wrap(lon_e7), (int32_t)lat_e7};
 
-    assert_int_equal(
-        osm_add(&town->data, osm_node(town->nodes++, position, NULL, 0), NULL),
-        0);
+    assert_int_equal(array_append(&town->position, &town->nodes,
+                                  &town->capacity, &position, sizeof(position)),
+                     0);
 }
 
 static void add_way(struct town *town, const char *key, const char *value,
@@ -83,7 +86,12 @@ static void find_islands(struct town *town)
 
 static void finish_adding(struct town *town)
 {
-    assert_int_equal(osm_data_finish_adding(&town->data, NULL), 0);
+    for (size_t i = 0; i < town->nodes; i++)
+        assert_int_equal(
+            osm_add(&town->data,
+                    osm_node((int64_t)i, town->position[i], NULL, 0), NULL),
+            0);
+    assert_int_equal(osm_add_finish(&town->data, NULL), 0);
     assert_int_equal(profile_find("walk-rail", NULL, 0, &town->profile, NULL),
                      0);
     assert_int_equal(courses_make(&town->data, town->profile, &town->pool,
@@ -100,6 +108,7 @@ static void destroy(struct town *town)
     osm_data_finish(&town->data);
     profile_destroy(town->profile);
     free(town->station);
+    free(town->position);
 }
 
 static struct near_ways find(struct town *town, enum road_layer layer,

@@ -94,7 +94,7 @@ static void star_read(struct star *star, int road_count)
                                    .lat_e7 = 490000000});
     add_node(star, CENTRE,
              (struct position){.lon_e7 = 80050000, .lat_e7 = 490010000});
-    if (osm_data_finish_adding(&star->data, &error) ||
+    if (osm_add_finish(&star->data, &error) ||
         profile_find("testbot", NULL, 0, &star->profile, &error))
         fail_msg("%s", error.text);
     read_courses(star);
@@ -219,7 +219,7 @@ static void the_most_crowded_junctions_have_no_turns(void **state)
                              NULL, 0),
                     NULL),
                 0);
-        assert_int_equal(osm_data_finish_adding(&data, NULL), 0);
+        assert_int_equal(osm_add_finish(&data, NULL), 0);
         assert_int_equal(profile_find("car", NULL, 0, &car, NULL), 0);
         assert_int_equal(osm_network_make(&data, car, &network, &report, NULL),
                          0);
@@ -259,7 +259,7 @@ static void add_two_nodes(struct osm_data *data)
                              NULL, 0),
                     NULL),
             0);
-    assert_int_equal(osm_data_finish_adding(data, NULL), 0);
+    assert_int_equal(osm_add_finish(data, NULL), 0);
 }
 
 /* In time by the square of the references it would take an hour. */
@@ -384,21 +384,22 @@ static void restrictions_over_ways_take_no_more_than_the_roads(void **state)
     int64_t refs[REFS];
     uint64_t parts;
 
-    for (int64_t i = 0; i < REFS; i++) {
+    for (int64_t i = 0; i < REFS; i++)
         refs[i] = FIRST + i;
-        add_node(&star, FIRST + i, (struct position){80000000, 490000000});
-    }
-    add_node(&star, 5, (struct position){80000000, 490000000});
     osm_add(&star.data, osm_way(VIA, refs, REFS, &road, 1), NULL);
     osm_add(&star.data, osm_way(TO, last, 2, &road, 1), NULL);
     for (int64_t i = 0; i < MANY; i++) {
         const int64_t from[] = {FROM + i, FIRST};
 
-        add_node(&star, FROM + i, (struct position){80000000, 490000000});
         osm_add(&star.data, osm_way(FROM + i, from, 2, &road, 1), NULL);
         add_relation(&star, "no_left_turn", FROM + i, OSM_WAY, VIA, TO);
     }
-    assert_int_equal(osm_data_finish_adding(&star.data, NULL), 0);
+    for (int64_t i = 0; i < REFS; i++)
+        add_node(&star, refs[i], (struct position){80000000, 490000000});
+    add_node(&star, 5, (struct position){80000000, 490000000});
+    for (int64_t i = 0; i < MANY; i++)
+        add_node(&star, FROM + i, (struct position){80000000, 490000000});
+    assert_int_equal(osm_add_finish(&star.data, NULL), 0);
     read_restrictions(&star);
     parts = star.report.count[COUNT_RESTRICTIONS] * REFS;
     assert_int_equal(star.report.count[COUNT_RESTRICTIONS] +

@@ -4,41 +4,6 @@
 
 #include "core/graph/import/osm/data/osm_gathering.h"
 
-int osm_data_add(struct osm_data *data, const struct osm_object *object,
-                 struct error *error)
-{
-    static const enum import_count counts[] = {
-        [OSM_NODE] = COUNT_NODES,
-        [OSM_WAY] = COUNT_WAYS,
-        [OSM_RELATION] = COUNT_RELATIONS,
-    };
-    struct osm_object stamped = *object;
-    int r = osm_gathering_begin(data, error);
-
-    if (r)
-        return r;
-    stamped.stamp.ordinal = data->report.count[counts[object->kind]]++;
-    return osm_gathering_pile(data, &stamped, error);
-}
-
-int osm_data_keep_node(struct osm_data *data, int64_t id, struct error *error)
-{
-    int r = osm_gathering_begin(data, error);
-
-    return r ? r : osm_gathering_keep(data, id, error);
-}
-
-int osm_data_finish_adding(struct osm_data *data, struct error *error)
-{
-    int r = osm_gathering_begin(data, error);
-
-    if (!r)
-        r = osm_gathering_choose(data, error);
-    if (!r)
-        r = osm_gathering_unpile_nodes(data, error);
-    return r ? r : osm_gathering_settle(data, error);
-}
-
 void osm_data_finish(struct osm_data *data)
 {
     free(data->way_id);

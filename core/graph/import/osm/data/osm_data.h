@@ -1,9 +1,7 @@
 /* osm_data: the OpenStreetMap data that routing needs, in memory.
  *
- * Ways that a profile uses, the nodes that they pass, restrictions. It comes
- * from files (osm_file.h) or is assembled by code, such as tests and the
- * generator: start with a zeroed struct, add in any order, finish once.
- * Inconsistent data is left out and counted.
+ * Ways that a profile uses, the nodes that they pass, restrictions, all read
+ * from files (osm_file.h). Inconsistent data is left out and counted.
  *
  * One thread while it is made; any thread may read it then. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_DATA_OSM_DATA_H
@@ -72,11 +70,10 @@ struct osm_data {
                             "?": a file without one; UTF-8, one line */
 
     struct import_report report;     /* what was left out */
-    struct osm_gathering *gathering; /* additions in progress; NULL once
-                                        finished */
+    struct osm_gathering *gathering; /* while it is made */
 };
 
-/* A tag to be added. */
+/* A tag of an object. */
 struct osm_text_tag {
     const char *key;
     const char *value;
@@ -89,7 +86,7 @@ struct osm_stamp {
     uint32_t version; /* 0: the file has none */
 };
 
-/* An object to be added or written. */
+/* An object that is read or written. */
 struct osm_object {
     enum osm_kind kind;
     int64_t id;
@@ -103,20 +100,6 @@ struct osm_object {
     const struct osm_text_tag *tags;
     size_t tag_count;
 };
-
-/* Additions are copied. Of two objects with one id the later counts, be it the
- * newer version or from a later file, and the other is counted. Of tags with
- * one key the first counts. 0, -ENOMEM, or -EINVAL: more than arrays can count;
- * then only osm_data_finish() is valid. */
-int osm_data_add(struct osm_data *data, const struct osm_object *object,
-                 struct error *error);
-
-/* Sorts, resolves references, counts. Drops nodes that no way passes and that
- * osm_data_keep_node() has not kept. */
-int osm_data_finish_adding(struct osm_data *data, struct error *error);
-
-/* While adding: keeps a node even if no way passes it. */
-int osm_data_keep_node(struct osm_data *data, int64_t id, struct error *error);
 
 void osm_data_finish(struct osm_data *data); /* frees; zeroed is fine */
 

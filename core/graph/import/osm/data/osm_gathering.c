@@ -191,10 +191,6 @@ int osm_gathering_failed(int code, struct error *error)
 
 int osm_gathering_begin(struct osm_data *data, struct error *error)
 {
-    if (data->gathering)
-        return 0;
-    if (data->first_ref)
-        return error_set(error, -EINVAL, "the data is finished already");
     data->gathering = calloc(1, sizeof(*data->gathering));
     return data->gathering ? 0 : error_no_memory(error);
 }
@@ -208,7 +204,6 @@ void osm_gathering_destroy(struct osm_gathering *gathering)
     intern_pool_finish(&gathering->own_keys);
     osm_pile_finish(&gathering->ways);
     osm_pile_finish(&gathering->relations);
-    osm_pile_finish(&gathering->nodes);
     free(gathering->kept);
     free(gathering->way_stamp);
     free(gathering->way_gone);
@@ -279,18 +274,11 @@ int osm_gathering_pile(struct osm_data *data, const struct osm_object *object,
 {
     struct osm_gathering *gathering = data->gathering;
 
-    switch (object->kind) {
-    case OSM_NODE:
-        return pile_object(data, &gathering->nodes, object, &object->position,
-                           1, sizeof(object->position), error);
-    case OSM_WAY:
+    if (object->kind == OSM_WAY)
         return pile_object(data, &gathering->ways, object, object->refs,
                            object->ref_count, sizeof(*object->refs), error);
-    default:
-        return pile_object(data, &gathering->relations, object, object->members,
-                           object->member_count, sizeof(*object->members),
-                           error);
-    }
+    return pile_object(data, &gathering->relations, object, object->members,
+                       object->member_count, sizeof(*object->members), error);
 }
 
 int osm_gathering_keep(struct osm_data *data, int64_t id, struct error *error)
@@ -400,42 +388,4 @@ int osm_gathering_node(struct osm_data *data, const struct osm_object *object,
         return 0;
     return pile_object(data, &data->gathering->tagged, &tagged, NULL, 0, 0,
                        error);
-}
-
-/* Its tags are stored texts already. */
-static int unpile_node(struct osm_data *data, uint32_t i)
-{
-    struct osm_gathering *gathering = data->gathering;
-    const struct osm_pile *pile = &gathering->nodes;
-    const struct position *position = pile->item;
-    uint64_t first_tag = pile->entry[i].first_tag;
-    const struct osm_object object = {
-        .id = pile->id[i],
-        .stamp = pile->entry[i].stamp,
-        .position = position[i],
-        .tag_count = osm_pile_tag_end(pile, i) - first_tag,
-    };
-    struct osm_object tagged;
-    int r;
-
-    if (!accept_node(data, &object, true, &tagged))
-        return 0;
-    r = osm_pile_begin(&gathering->tagged, tagged.id, &tagged.stamp);
-    for (size_t t = 0; t < object.tag_count && !r; t++)
-        r = osm_pile_put_tag(&gathering->tagged, pile->tag[first_tag + t]);
-    return r;
-}
-
-int osm_gathering_unpile_nodes(struct osm_data *data, struct error *error)
-{
-    struct osm_pile *pile = &data->gathering->nodes;
-
-    for (uint32_t i = 0; i < pile->count; i++) {
-        int r = unpile_node(data, i);
-
-        if (r)
-            return osm_gathering_failed(r, error);
-    }
-    osm_pile_finish(pile);
-    return 0;
 }

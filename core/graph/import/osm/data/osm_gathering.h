@@ -1,5 +1,6 @@
 /* osm_gathering: data under construction. Private to this room.
  *
+ *     osm_gathering_begin()
  *     ways, relations, ids of nodes to keep    in any order
  *     osm_gathering_choose()                   which objects count, hence which
  *                                              nodes matter
@@ -9,6 +10,10 @@
  * So only the nodes that matter are ever held: while they are read, 8 bytes of
  * id, 8 of position and 5 of state each, 4 a ref; briefly before that 24 bytes
  * a ref. The result takes 16 bytes a node and 4 a ref, plus tags.
+ *
+ * What is added is copied. Of two objects with one id the later counts, be it
+ * the newer version or from a later file, and the other is counted. Of tags
+ * with one key the first counts.
  *
  * All functions: 0, -ENOMEM, or -EINVAL for more than arrays can count; then
  * only osm_data_finish() is valid. */
@@ -83,14 +88,11 @@ struct osm_gathering {
     /* Before the choice. */
     struct osm_pile ways;      /* of int64_t, the refs */
     struct osm_pile relations; /* of struct osm_member */
-    struct osm_pile nodes;     /* of struct position, one each: from
-                                  osm_data_add() */
     int64_t *kept;             /* [kept_count] ids */
     size_t kept_count;
     size_t kept_capacity;
 
     /* After it. */
-    bool chosen;
     struct osm_stamp *way_stamp; /* [way_count] */
     bool *way_gone;
     struct osm_stamp *relation_stamp; /* [relation_count] */
@@ -102,19 +104,16 @@ struct osm_gathering {
                                entry of a node counts */
 };
 
-/* Returns 0 with a gathering in `data`, made if there is none. */
 int osm_gathering_begin(struct osm_data *data, struct error *error);
 
-/* Adds an object. A node is one that arrives before it is known which of them
- * matter. */
+/* Adds a way or relation. */
 int osm_gathering_pile(struct osm_data *data, const struct osm_object *object,
                        struct error *error);
+
+/* Keeps a node even if no way passes it. */
 int osm_gathering_keep(struct osm_data *data, int64_t id, struct error *error);
 
 int osm_gathering_choose(struct osm_data *data, struct error *error);
-
-/* Adds the piled nodes. */
-int osm_gathering_unpile_nodes(struct osm_data *data, struct error *error);
 
 /* Whether a node matters. */
 bool osm_gathering_expects(struct osm_data *data, int64_t id);

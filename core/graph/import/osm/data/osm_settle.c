@@ -226,10 +226,7 @@ int osm_gathering_choose(struct osm_data *data, struct error *error)
     free(refs);
     if (!r)
         r = expect_nodes(data);
-    if (r)
-        return osm_gathering_failed(r, error);
-    data->gathering->chosen = true;
-    return 0;
+    return r ? osm_gathering_failed(r, error) : 0;
 }
 
 /* ---- The end ------------------------------------------------------------- */
