@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/file/osm_file.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/graph/osm_bytes.h"
 
 static bool has_tags(void *context, const struct tags *tags)
 {

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/road_network/road_map.h"
 #include "tests/pictures/picture_xml.h"
 #include "tests/publish.h"
+#include "tests/unit/graph/osm_bytes.h"
 
 /* ---- Importing ---------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/graph/import/osm/file/osm_file.h"
+#include "tests/unit/graph/osm_bytes.h"
 #include "tests/unit/scratch.h"
 
 /* Selects ways with a highway tag, and nodes with a railway tag. */

@@ -550,21 +550,8 @@ struct osm_feed {
     bool begun; /* some bytes were read */
 };
 
-static int open_source(const char *path, const void *bytes, size_t size,
-                       struct byte_source **ret_source, struct error *error)
-{
-    struct byte_source *memory;
-    int r;
-
-    if (path)
-        return compressed_source_open(path, ret_source, error);
-    r = memory_source_create(bytes, size, &memory, error);
-    return r ? r : compressed_source_create(memory, ret_source, error);
-}
-
-int osm_feed_open(const char *path, const void *bytes, size_t size,
-                  enum osm_format format, struct osm_feed **ret_feed,
-                  struct error *error)
+int osm_feed_open(const char *path, enum osm_format format,
+                  struct osm_feed **ret_feed, struct error *error)
 {
     struct osm_feed *feed = calloc(1, sizeof(*feed));
     int r;
@@ -572,7 +559,7 @@ int osm_feed_open(const char *path, const void *bytes, size_t size,
     if (!feed)
         return error_no_memory(error);
     feed->frames.format = format;
-    r = open_source(path, bytes, size, &feed->source, error);
+    r = compressed_source_open(path, &feed->source, error);
     if (r)
         osm_feed_destroy(feed);
     else

@@ -88,10 +88,8 @@ int osm_frames_end(const struct osm_frames *frames, struct error *error);
 /* One thread at a time. */
 struct osm_feed;
 
-/* Of a file; `path` NULL: of bytes in memory, which the caller keeps. */
-int osm_feed_open(const char *path, const void *bytes, size_t size,
-                  enum osm_format format, struct osm_feed **ret_feed,
-                  struct error *error);
+int osm_feed_open(const char *path, enum osm_format format,
+                  struct osm_feed **ret_feed, struct error *error);
 
 /* Reads `size` bytes; fewer only at the end. */
 int osm_feed_read(struct osm_feed *feed, void *bytes, size_t size,

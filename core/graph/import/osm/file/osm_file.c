@@ -22,9 +22,7 @@ bool osm_file_is_one(const char *path)
 /* ---- The inputs ---------------------------------------------------------- */
 
 struct osm_source {
-    const char *path;  /* NULL: in memory */
-    const void *bytes; /* [size] the bytes in memory */
-    size_t size;
+    const char *path;
     enum osm_format format;
     struct stat status; /* before reading */
 };
@@ -70,8 +68,6 @@ static int check_unchanged(const struct osm_source *source, struct error *error)
     const struct stat *before = &source->status;
     struct stat after;
 
-    if (!source->path)
-        return 0;
     if (stat(source->path, &after))
         return error_errno(error, "read again");
     if (after.st_dev != before->st_dev || after.st_ino != before->st_ino ||
@@ -89,8 +85,7 @@ static int read_source(const struct osm_source *source,
                        struct osm_reading *reading, struct error *error)
 {
     struct osm_feed *feed;
-    int r = osm_feed_open(source->path, source->bytes, source->size,
-                          source->format, &feed, error);
+    int r = osm_feed_open(source->path, source->format, &feed, error);
 
     if (!r) {
         osm_reading_next_file(reading);
@@ -102,7 +97,7 @@ static int read_source(const struct osm_source *source,
 
         r = changed ? changed : r;
     }
-    if (r && source->path)
+    if (r)
         error_prefix(error, "'%s'", source->path);
     reading->before += (uint64_t)source->status.st_size;
     osm_reading_progress(reading, 0);
@@ -146,10 +141,8 @@ static int read_sources(const struct osm_source *sources, size_t count,
         .progress = progress,
         .twice = count > 1,
     };
-    int r;
+    int r = read_passes(sources, count, &reading, error);
 
-    *ret_data = (struct osm_data){0};
-    r = read_passes(sources, count, &reading, error);
     osm_reading_finish(&reading);
     if (r)
         osm_data_finish(ret_data);
@@ -172,22 +165,6 @@ int osm_files_read(const char *const *paths, size_t path_count,
                          error);
     free(sources);
     return r;
-}
-
-int osm_bytes_read(const char *bytes, size_t size, const char *format,
-                   const struct osm_filter *filter, struct osm_data *ret_data,
-                   struct error *error)
-{
-    const struct osm_source source = {
-        .bytes = bytes,
-        .size = size,
-        .format = osm_format_of(format),
-    };
-
-    *ret_data = (struct osm_data){0};
-    if (source.format == FORMAT_NONE)
-        return error_set(error, -EINVAL, "'%s' is not a known format", format);
-    return read_sources(&source, 1, filter, NULL, ret_data, error);
 }
 
 /* ---- Writing ------------------------------------------------------------- */

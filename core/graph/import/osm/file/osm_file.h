@@ -40,12 +40,6 @@ int osm_files_read(const char *const *paths, size_t path_count,
                    const struct osm_filter *filter, struct progress *progress,
                    struct osm_data *ret_data, struct error *error);
 
-/* The same for one file's bytes in memory; `format` as a file name's ending:
- * "osm", "opl", "osm.pbf". */
-int osm_bytes_read(const char *bytes, size_t size, const char *format,
-                   const struct osm_filter *filter, struct osm_data *ret_data,
-                   struct error *error);
-
 /* ---- Writing ------------------------------------------------------------ */
 
 /* Writes a file, which appears as a whole at close or stays untouched. Add
