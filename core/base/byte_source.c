@@ -3,11 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* ---- A file -------------------------------------------------------------- */
 
 struct file_source {
     struct byte_source base;
@@ -62,52 +59,6 @@ int file_source_open(const char *path, struct byte_source **ret_source,
     }
     if (!fstat(source->fd, &status) && S_ISREG(status.st_mode))
         source->base.total = (uint64_t)status.st_size;
-    *ret_source = &source->base;
-    return 0;
-}
-
-/* ---- Memory -------------------------------------------------------------- */
-
-struct memory_source {
-    struct byte_source base;
-    const char *bytes;
-};
-
-static int memory_read(struct byte_source *base, void *bytes, size_t size,
-                       size_t *ret_read, struct error *error)
-{
-    struct memory_source *source = (struct memory_source *)base;
-    uint64_t left = base->total - base->done;
-
-    if (size > left)
-        size = (size_t)left;
-    if (size)
-        memcpy(bytes, source->bytes + base->done, size);
-    base->done += size;
-    *ret_read = size;
-    return 0;
-}
-
-static void memory_destroy(struct byte_source *base)
-{
-    free(base);
-}
-
-static const struct byte_source_ops memory_ops = {
-    .read = memory_read,
-    .destroy = memory_destroy,
-};
-
-int memory_source_create(const void *bytes, size_t size,
-                         struct byte_source **ret_source, struct error *error)
-{
-    struct memory_source *source = calloc(1, sizeof(*source));
-
-    if (!source)
-        return error_no_memory(error);
-    source->base.ops = &memory_ops;
-    source->base.total = size;
-    source->bytes = bytes;
     *ret_source = &source->base;
     return 0;
 }

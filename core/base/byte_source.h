@@ -1,7 +1,7 @@
 /* byte_source: a sequential source of bytes.
  *
- * Parsers read from one: a file, memory (tests, fuzzers), or either of them
- * through a decompressor (compressed_source.h). One thread. */
+ * Parsers read from one: a file, plain or through a decompressor
+ * (compressed_source.h); in tests and fuzzers from memory. One thread. */
 #ifndef RELAXD_BASE_BYTE_SOURCE_H
 #define RELAXD_BASE_BYTE_SOURCE_H
 
@@ -12,8 +12,8 @@
 
 struct byte_source {
     const struct byte_source_ops *ops;
-    uint64_t done;  /* bytes read from the file or memory so far */
-    uint64_t total; /* size of the file or memory; 0: unknown (a pipe) */
+    uint64_t done;  /* bytes read from the file so far */
+    uint64_t total; /* size of the file; 0: unknown (a pipe) */
 };
 
 struct byte_source_ops {
@@ -40,9 +40,5 @@ static inline void byte_source_destroy(struct byte_source *source)
 /* A file, pipe or device. -errno; the message does not repeat the path. */
 int file_source_open(const char *path, struct byte_source **ret_source,
                      struct error *error);
-
-/* The caller keeps `bytes`, which must outlive the source. */
-int memory_source_create(const void *bytes, size_t size,
-                         struct byte_source **ret_source, struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "core/graph/import/dimacs/dimacs.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/memory_source.h"
 
 enum { VERTICES = 3 };
 

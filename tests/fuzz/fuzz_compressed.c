@@ -2,6 +2,7 @@
 #include "core/base/compressed_source.h"
 #include "core/base/line_reader.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/memory_source.h"
 
 /* A few bytes can hold gigabytes. */
 enum { LINES_MAX = 10000 };

@@ -5,6 +5,7 @@
 #include "core/graph/import/dimacs/dimacs.h"
 #include "core/graph/map_file/map_verify.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/memory_source.h"
 
 /* Larger maps take long and show nothing new. */
 enum { FINISHED_MAX = 10000 };

@@ -5,6 +5,7 @@
 #include "core/graph/map_builder.h"
 #include "core/graph/order/order_file.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/memory_source.h"
 
 enum { VERTICES = 3, FIRST_ID = 7 };
 

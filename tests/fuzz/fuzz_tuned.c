@@ -4,6 +4,7 @@
 
 #include "core/engine/tuned.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/memory_source.h"
 
 static void check(const struct tuned *tuned)
 {

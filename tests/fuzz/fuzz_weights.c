@@ -5,6 +5,7 @@
 #include "core/graph/cost.h"
 #include "core/graph/import/weight_file.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/memory_source.h"
 
 enum { VERTICES = 4, ARCS = 6 };
 

@@ -7,6 +7,7 @@
 #include "core/graph/import/raster/raster_formats.h"
 #include "core/graph/import/raster/raster_map.h"
 #include "core/graph/map_file/map_verify.h"
+#include "tests/unit/memory_source.h"
 
 /* Larger maps take long and show nothing new. */
 enum { RASTER_TRY_CELLS_MAX = 10000 };

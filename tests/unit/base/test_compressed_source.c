@@ -11,6 +11,7 @@
 #include <zstd.h>
 
 #include "core/base/compressed_source.h"
+#include "tests/unit/memory_source.h"
 
 /* Several times the size of its buffers. */
 enum { TEXT_SIZE = 600000, PACKED_SIZE = 2 * TEXT_SIZE };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/line_reader.h"
+#include "tests/unit/memory_source.h"
 
 struct fixture {
     struct byte_source *source;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/engine/tuned.h"
+#include "tests/unit/memory_source.h"
 
 static const struct tuned_key key = {"0123456789abcdef", "Test GPU, 7 parts"};
 

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tests/unit/memory_source.h"
+
 static int read_input(struct input input, struct raster *ret_raster,
                       struct error *error)
 {

@@ -7,6 +7,7 @@
 
 #include "core/graph/cost.h"
 #include "core/graph/import/dimacs/dimacs.h"
+#include "tests/unit/memory_source.h"
 #include "tests/unit/scratch.h"
 
 static const char triangle[] = "c a triangle\n"

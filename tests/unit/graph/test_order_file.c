@@ -9,6 +9,7 @@
 #include "core/graph/order/map_order.h"
 #include "core/graph/order/order_file.h"
 #include "tests/unit/graph/road_fixture.h"
+#include "tests/unit/memory_source.h"
 #include "tests/unit/scratch.h"
 
 enum { VERTICES = 4 };

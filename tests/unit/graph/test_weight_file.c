@@ -14,6 +14,7 @@
 #include "core/graph/road_network/road_map.h"
 #include "core/weighting/weighting.h"
 #include "tests/unit/graph/road_fixture.h"
+#include "tests/unit/memory_source.h"
 
 enum { ARCS = 6, VERTICES = 4 };
 

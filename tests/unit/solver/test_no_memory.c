@@ -11,6 +11,7 @@
 #include "core/graph/order/order_file.h"
 #include "core/solver/catalog.h"
 #include "tests/unit/failing.h"
+#include "tests/unit/memory_source.h"
 
 enum { SIDE = 6, COUNT = SIDE * SIDE, QUERIES = 3, TARGETS = COUNT / 2 };
 
