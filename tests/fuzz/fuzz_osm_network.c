@@ -4,6 +4,7 @@
  * The first byte is the profile. Objects follow: a byte for the kind, the id,
  * and what the kind needs; a byte that is no tag ends its tags. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/map_file/map_verify.h"
@@ -72,6 +73,16 @@ static int32_t next_word(struct input *input)
     return (int32_t)word;
 }
 
+static bool has_key(const struct osm_text_tag *tag, size_t count,
+                    const char *key)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(tag[i].key, key))
+            return true;
+    }
+    return false;
+}
+
 static size_t next_tags(struct input *input, struct osm_text_tag *tag)
 {
     size_t count = 0;
@@ -81,7 +92,8 @@ static size_t next_tags(struct input *input, struct osm_text_tag *tag)
 
         if (number >= TAG_COUNT)
             break;
-        tag[count++] = tags[number];
+        if (!has_key(tag, count, tags[number].key))
+            tag[count++] = tags[number];
     }
     return count;
 }

@@ -349,11 +349,11 @@ static void keeps_tags_and_members(void **state)
     osm_data_finish(&data);
 }
 
-static void keeps_each_text_once_and_each_key_once(void **state)
+static void keeps_each_text_once(void **state)
 {
     const int64_t refs[] = {1, 2};
     const struct osm_text_tag tags[] = {
-        {"name", "name"}, {"", ""}, {"name", "second"}, {"ref", ""}};
+        {"name", "name"}, {"", ""}, {"ref", ""}};
     struct osm_data data = {0};
     struct tags got;
     size_t names = 0;
@@ -365,7 +365,7 @@ static void keeps_each_text_once_and_each_key_once(void **state)
         snprintf(name, sizeof(name), "road %d", (int)(way / 2));
         osm_add(&data, osm_way(way, refs, 2, &own, 1), NULL);
     }
-    osm_add(&data, osm_way(5000, refs, 2, tags, 4), NULL);
+    osm_add(&data, osm_way(5000, refs, 2, tags, 3), NULL);
     finish(&data);
     got = osm_way_tags(&data, 5000);
     assert_int_equal(got.count, 3);
@@ -378,51 +378,6 @@ static void keeps_each_text_once_and_each_key_once(void **state)
     for (uint64_t i = 0; i < data.text_size; i += strlen(data.text + i) + 1)
         names += !strcmp(data.text + i, "name") || !data.text[i];
     assert_int_equal(names, 2);
-    assert_int_equal(data.report.count[COUNT_TAGS_TWICE], 1);
-    osm_data_finish(&data);
-}
-
-/* Key i of an object, of so many. */
-static const char *key_text(int i)
-{
-    static char text[1000][12];
-
-    snprintf(text[i], sizeof(text[i]), "k%d", i);
-    return text[i];
-}
-
-/* Any number of tags, some of which are repeated at once, some at the end. */
-static void no_key_is_taken_twice_of_many(void **state)
-{
-    const int64_t refs[] = {1, 2};
-    struct osm_data data = {0};
-    static struct osm_text_tag tags[3000];
-    const int counts[] = {31, 32, 33, 34, 1000};
-    uint64_t twice = 0;
-
-    for (int64_t w = 0; w < 5; w++) {
-        size_t count = 0;
-
-        for (int i = 0; i < counts[w]; i++) {
-            tags[count++] = (struct osm_text_tag){key_text(i), "first"};
-            if (i % 3 == 0)
-                tags[count++] = (struct osm_text_tag){key_text(i), "again"};
-        }
-        for (int i = 0; i < counts[w]; i++)
-            tags[count++] = (struct osm_text_tag){key_text(i), "last"};
-        twice += count - (size_t)counts[w];
-        assert_int_equal(
-            osm_add(&data, osm_way(w + 1, refs, 2, tags, count), NULL), 0);
-    }
-    finish(&data);
-    for (uint32_t w = 0; w < 5; w++) {
-        struct tags got = osm_way_tags(&data, w);
-
-        assert_int_equal(got.count, counts[w]);
-        for (int i = 0; i < counts[w]; i++)
-            assert_string_equal(value_of(got, key_text(i)), "first");
-    }
-    assert_int_equal(data.report.count[COUNT_TAGS_TWICE], twice);
     osm_data_finish(&data);
 }
 
@@ -548,8 +503,7 @@ int main(void)
         cmocka_unit_test(leaves_out_short_ways),
         cmocka_unit_test(of_two_with_one_id_the_later_counts),
         cmocka_unit_test(keeps_tags_and_members),
-        cmocka_unit_test(keeps_each_text_once_and_each_key_once),
-        cmocka_unit_test(no_key_is_taken_twice_of_many),
+        cmocka_unit_test(keeps_each_text_once),
         cmocka_unit_test(mends_texts_that_are_no_characters),
         cmocka_unit_test(takes_extreme_ids),
         cmocka_unit_test(a_larger_network_is_the_same_in_every_order),

@@ -324,16 +324,20 @@ static bool note_tags(void *context, const struct tags *tags)
     return true;
 }
 
-static void filters_see_no_key_twice_of_many(void **state)
+/* Neither a filter nor the data. */
+static void no_key_is_seen_twice_of_many(void **state)
 {
-    for (uint32_t count = 30; count < 36; count++) {
+    static const uint32_t counts[] = {31, 32, 33, 34, 1000};
+
+    for (size_t c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
+        uint32_t count = counts[c];
         struct tags seen = {0};
         const struct osm_filter filter = {.wants_way = note_tags,
                                           .context = &seen};
         struct error error = {""};
         struct osm_data data;
-        char text[2000] = "w1 T";
-        char *at = text + strlen(text);
+        static char text[40000];
+        char *at = text + sprintf(text, "w1 T");
 
         for (uint32_t i = 0; i < count; i++)
             at += sprintf(at, "key%u=first,key%u=again,", i, i / 2);
@@ -341,6 +345,15 @@ static void filters_see_no_key_twice_of_many(void **state)
         if (osm_bytes_read(text, strlen(text), "opl", &filter, &data, &error))
             fail_msg("%s", error.text);
         assert_int_equal(seen.count, count);
+        assert_int_equal(osm_way_tags(&data, 0).count, count);
+        for (uint32_t i = 0; i < count; i++) {
+            char key[16];
+
+            sprintf(key, "key%u", i);
+            assert_string_equal(osm_fixture_value(osm_way_tags(&data, 0), key),
+                                "first");
+        }
+        assert_int_equal(data.report.count[COUNT_TAGS_TWICE], count);
         osm_data_finish(&data);
     }
 }
@@ -359,7 +372,7 @@ int main(void)
         cmocka_unit_test(without_filters_all_ways_and_no_nodes_are_wanted),
         cmocka_unit_test(a_file_without_roads_is_read),
         cmocka_unit_test(progress_goes_up_to_all_of_it),
-        cmocka_unit_test(filters_see_no_key_twice_of_many),
+        cmocka_unit_test(no_key_is_seen_twice_of_many),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

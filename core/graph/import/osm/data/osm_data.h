@@ -97,8 +97,9 @@ struct osm_object {
     size_t ref_count;
     const struct osm_member *members; /* [member_count] of a relation */
     size_t member_count;
-    const struct osm_text_tag *tags;
+    const struct osm_text_tag *tags; /* no key twice */
     size_t tag_count;
+    size_t tags_twice; /* left out, as their key came before */
 };
 
 void osm_data_finish(struct osm_data *data); /* frees; zeroed is fine */

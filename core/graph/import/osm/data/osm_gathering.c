@@ -36,52 +36,6 @@ int osm_gathering_text(struct osm_data *data, const char *text,
                     strlen(gathering->mended), ret_offset);
 }
 
-/* ---- Keys of one object -------------------------------------------------- */
-
-/* Up to that many tags are searched linearly. */
-enum { FEW_TAGS = 32 };
-
-static bool has_key(const struct osm_tag *tags, size_t count, uint32_t key)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (tags[i].key == key)
-            return true;
-    }
-    return false;
-}
-
-static int add_key(struct intern_pool *keys, uint32_t key, bool *ret_known)
-{
-    size_t before = keys->size;
-    uint32_t place;
-    int r = intern_pool_add(keys, &key, sizeof(key), &place);
-
-    *ret_known = keys->size == before;
-    return r;
-}
-
-/* Whether the key is among `own`, the object's tags so far. Called for each
- * tag, from an object's first on; linear time in all. 0 or -ENOMEM. */
-static int own_keys_find(struct intern_pool *keys, const struct osm_tag *own,
-                         size_t own_count, uint32_t key, bool *ret_found)
-{
-    bool known;
-    int r = 0;
-
-    if (own_count == 0)
-        intern_pool_finish(keys);
-    if (own_count <= FEW_TAGS) {
-        *ret_found = has_key(own, own_count, key);
-        return 0;
-    }
-    for (size_t i = keys->size / sizeof(key); i < own_count && !r; i++)
-        r = add_key(keys, own[i].key, &known);
-    r = r ? r : add_key(keys, key, &known);
-    if (!r)
-        *ret_found = known;
-    return r;
-}
-
 /* ---- Piles of objects ---------------------------------------------------- */
 
 bool osm_stamp_beats(const struct osm_stamp *stamp,
@@ -127,12 +81,6 @@ static int osm_pile_put_items(struct osm_pile *pile, const void *items,
     memcpy((char *)pile->item + pile->item_count * size, items, count * size);
     pile->item_count += count;
     return 0;
-}
-
-static int osm_pile_put_tag(struct osm_pile *pile, struct osm_tag tag)
-{
-    return array_append(&pile->tag, &pile->tag_count, &pile->tag_capacity, &tag,
-                        sizeof(tag));
 }
 
 uint64_t osm_pile_item_end(const struct osm_pile *pile, uint32_t i)
@@ -201,7 +149,6 @@ void osm_gathering_destroy(struct osm_gathering *gathering)
         return;
     intern_pool_finish(&gathering->texts);
     free(gathering->mended);
-    intern_pool_finish(&gathering->own_keys);
     osm_pile_finish(&gathering->ways);
     osm_pile_finish(&gathering->relations);
     free(gathering->kept);
@@ -215,45 +162,24 @@ void osm_gathering_destroy(struct osm_gathering *gathering)
     free(gathering);
 }
 
-/* Stores a tag; *ret_twice: its key is among `own`, the object's tags so
- * far. */
-static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
-                    const struct osm_tag *own, size_t own_count,
-                    struct osm_tag *ret_tag, bool *ret_twice)
-{
-    int r = osm_gathering_text(data, text->key, &ret_tag->key);
-
-    if (r)
-        return r;
-    r = own_keys_find(&data->gathering->own_keys, own, own_count, ret_tag->key,
-                      ret_twice);
-    if (r)
-        return r;
-    if (*ret_twice)
-        data->report.count[COUNT_TAGS_TWICE]++;
-    return *ret_twice ? 0
-                      : osm_gathering_text(data, text->value, &ret_tag->value);
-}
-
 /* Adds the tags of the pile's last object. */
 static int pile_tags(struct osm_data *data, struct osm_pile *pile,
                      const struct osm_object *object)
 {
-    uint64_t first = pile->tag_count;
+    int r = 0;
 
-    for (size_t i = 0; i < object->tag_count; i++) {
+    data->report.count[COUNT_TAGS_TWICE] += object->tags_twice;
+    for (size_t i = 0; i < object->tag_count && !r; i++) {
         struct osm_tag tag;
-        bool twice;
-        int r = read_tag(data, &object->tags[i],
-                         pile->tag ? pile->tag + first : NULL,
-                         pile->tag_count - first, &tag, &twice);
 
-        if (!r && !twice)
-            r = osm_pile_put_tag(pile, tag);
-        if (r)
-            return r;
+        r = osm_gathering_text(data, object->tags[i].key, &tag.key);
+        if (!r)
+            r = osm_gathering_text(data, object->tags[i].value, &tag.value);
+        if (!r)
+            r = array_append(&pile->tag, &pile->tag_count, &pile->tag_capacity,
+                             &tag, sizeof(tag));
     }
-    return 0;
+    return r;
 }
 
 static int pile_object(struct osm_data *data, struct osm_pile *pile,

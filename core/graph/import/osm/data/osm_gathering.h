@@ -12,8 +12,7 @@
  * a ref. The result takes 16 bytes a node and 4 a ref, plus tags.
  *
  * What is added is copied. Of two objects with one id the later counts, be it
- * the newer version or from a later file, and the other is counted. Of tags
- * with one key the first counts.
+ * the newer version or from a later file, and the other is counted.
  *
  * All functions: 0, -ENOMEM, or -EINVAL for more than arrays can count; then
  * only osm_data_finish() is valid. */
@@ -82,8 +81,6 @@ struct osm_gathering {
     char *mended;             /* the last text that was not one line of UTF-8,
                                  mended */
     size_t mended_capacity;
-    struct intern_pool own_keys; /* of the current object, once it has many
-                                    tags */
 
     /* Before the choice. */
     struct osm_pile ways;      /* of int64_t, the refs */

@@ -17,6 +17,42 @@ bool osm_reading_wants(const struct osm_reading *reading, enum osm_kind kind)
 
 /* ---- Tags --------------------------------------------------------------- */
 
+static bool comes_before(const struct osm_text_tag *tags, size_t count,
+                         const char *key)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(tags[i].key, key))
+            return true;
+    }
+    return false;
+}
+
+/* Up to that many tags are searched linearly. */
+enum { FEW_TAGS = 32 };
+
+/* Whether the object has the key already. `keys`: those of its tags, once they
+ * are many. */
+static int find_twice(const struct osm_reading *reading, const char *key,
+                      struct intern_pool *keys, bool *ret_twice)
+{
+    const struct osm_text_tag *tag = reading->tag;
+    size_t count = reading->object.tag_count;
+    uint32_t place;
+    size_t before;
+    int r = 0;
+
+    if (count <= FEW_TAGS) {
+        *ret_twice = comes_before(tag, count, key);
+        return 0;
+    }
+    for (size_t i = keys->used; i < count && !r; i++)
+        r = intern_pool_add(keys, tag[i].key, strlen(tag[i].key) + 1, &place);
+    before = keys->size;
+    r = r ? r : intern_pool_add(keys, key, strlen(key) + 1, &place);
+    *ret_twice = keys->size == before;
+    return r;
+}
+
 /* Adds a tag whose key and value have these offsets. */
 static int put_tag(struct osm_reading *reading, size_t key, size_t value)
 {
@@ -34,84 +70,33 @@ static int put_tag(struct osm_reading *reading, size_t key, size_t value)
     return 0;
 }
 
-static int split_tags(struct osm_reading *reading)
-{
-    const char *text = reading->text;
-
-    for (size_t key = 0; key < reading->text_size;) {
-        size_t value = key + strlen(text + key) + 1;
-        int r = put_tag(reading, key, value);
-
-        if (r)
-            return r;
-        key = value + strlen(text + value) + 1;
-    }
-    return 0;
-}
-
-static bool comes_before(const struct osm_text_tag *tags, size_t count,
-                         const char *key)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (!strcmp(tags[i].key, key))
-            return true;
-    }
-    return false;
-}
-
-/* Up to that many tags are searched linearly. */
-enum { FEW_TAGS = 32 };
-
-/* Whether an earlier tag has the key of tag i; `keys` has all earlier keys if
- * there are many. */
-static int find_twice(const struct osm_reading *reading, size_t i,
-                      struct intern_pool *keys, bool *ret_twice)
-{
-    const char *key = reading->tag[i].key;
-    size_t before = keys->size;
-    uint32_t place;
-    int r;
-
-    if (reading->object.tag_count <= FEW_TAGS) {
-        *ret_twice = comes_before(reading->tag, i, key);
-        return 0;
-    }
-    r = intern_pool_add(keys, key, strlen(key) + 1, &place);
-    *ret_twice = keys->size == before;
-    return r;
-}
-
-static int view_tags(struct osm_reading *reading)
-{
-    struct intern_pool keys = {0};
-    uint32_t count = 0;
-    int r = 0;
-
-    for (size_t i = 0; i < reading->object.tag_count && !r; i++) {
-        bool twice;
-
-        r = find_twice(reading, i, &keys, &twice);
-        if (!twice)
-            reading->view[count++] = reading->view[i];
-    }
-    intern_pool_finish(&keys);
-    reading->view_count = count;
-    return r;
-}
-
-/* Splits the current object's tags. */
+/* Splits the current object's tags. Of those with one key the first counts. */
 static int take_tags(struct osm_reading *reading, struct error *error)
 {
-    int r = split_tags(reading);
+    const char *text = reading->text;
+    struct intern_pool keys = {0};
+    int r = 0;
 
-    r = r ? r : view_tags(reading);
+    for (size_t key = 0; key < reading->text_size && !r;) {
+        size_t value = key + strlen(text + key) + 1;
+        bool twice;
+
+        r = find_twice(reading, text + key, &keys, &twice);
+        if (!r && twice)
+            reading->object.tags_twice++;
+        else if (!r)
+            r = put_tag(reading, key, value);
+        key = value + strlen(text + value) + 1;
+    }
+    intern_pool_finish(&keys);
     reading->object.tags = reading->tag;
     return r ? error_no_memory(error) : 0;
 }
 
 static struct tags seen_tags(const struct osm_reading *reading)
 {
-    return (struct tags){reading->view, reading->view_count, reading->text};
+    return (struct tags){reading->view, (uint32_t)reading->object.tag_count,
+                         reading->text};
 }
 
 /* ---- Filters ------------------------------------------------------------- */

@@ -37,8 +37,7 @@ struct osm_reading {
     size_t text_size;
     struct osm_text_tag *tag; /* [object.tag_count] */
     size_t tag_capacity;
-    struct osm_tag *view; /* [view_count] the filters' view: no key twice */
-    uint32_t view_count;
+    struct osm_tag *view; /* [object.tag_count] the filters' view */
     size_t view_capacity;
 };
 
