@@ -69,22 +69,7 @@ static const char *name_foreign(const char *bytes, size_t size)
     return "binary data";
 }
 
-/* Examines the first decompressed bytes of a file. -EINVAL for bytes that
- * cannot begin a text; the error names the format if recognized: a map of this
- * project, OpenStreetMap data, XML. */
-static int dimacs_refuse_foreign(const char *bytes, size_t size,
-                                 struct error *error)
-{
-    const char *name = name_foreign(bytes, size);
-
-    if (!name)
-        return 0;
-    return error_set(error, -EINVAL, "this is not DIMACS text but %s", name);
-}
-
 /* ---- Fields of a line ---------------------------------------------------- */
-
-/* Front to back, separated by blanks and tabs. */
 
 /* The reader of the challenge's files; embedded in a parser. */
 struct dimacs_reader {
@@ -94,43 +79,21 @@ struct dimacs_reader {
     const char *what; /* for progress: "read arcs" */
 };
 
-/* Copies the next field to `text` for errors, truncated if long. */
+/* Room for a field in errors. */
 enum { DIMACS_FIELD_SIZE = 32 };
-void dimacs_quote_field(const struct line *line,
-                        char text[static DIMACS_FIELD_SIZE]);
 
 /* Beyond every accepted range; ten times it still fits 64 bits. */
 #define NUMBER_LIMIT (INT64_MAX / 100)
 
-static int dimacs_reader_init(struct dimacs_reader *reader,
-                              struct byte_source *source,
-                              struct progress *progress, const char *what,
-                              struct error *error)
+/* Prefixes the error with "line N: " for the current line. If that contains a
+ * NUL byte, the error says so instead: it would end at the NUL and quote a line
+ * that looks valid. */
+static void blame(const struct dimacs_reader *reader, struct error *error)
 {
-    reader->progress = progress;
-    reader->what = what;
-    return line_reader_init(&reader->lines, source, error);
-}
+    const struct line *line = &reader->line;
 
-static void dimacs_reader_finish(struct dimacs_reader *reader)
-{
-    line_reader_finish(&reader->lines);
-}
-
-/* Otherwise the error would end at the NUL and quote a line that looks
- * valid. */
-static void blame_nul(const struct line *line, struct error *error)
-{
     if (memchr(line->begin, '\0', (size_t)(line->end - line->begin)))
         error_set(error, 0, "the line contains a NUL byte");
-}
-
-/* Prefixes the error with "line N: " for the current line; if that contains a
- * NUL byte, the error says so instead. */
-static void dimacs_reader_blame(const struct dimacs_reader *reader,
-                                struct error *error)
-{
-    blame_nul(&reader->line, error);
     error_prefix(error, "line %" PRIu64, reader->lines.number);
 }
 
@@ -143,13 +106,27 @@ static const char *field_end(const struct line *line)
     return at;
 }
 
+/* Copies the next field to `text` for errors, truncated if long. */
+static void quote_field(const struct line *line,
+                        char text[static DIMACS_FIELD_SIZE])
+{
+    char raw[DIMACS_FIELD_SIZE];
+    size_t length = (size_t)(field_end(line) - line->begin);
+
+    if (length >= sizeof(raw))
+        length = sizeof(raw) - 1;
+    memcpy(raw, line->begin, length);
+    raw[length] = '\0';
+    text_copy_line(text, DIMACS_FIELD_SIZE, raw);
+}
+
 /* The letter stands alone. */
 static int take_kind(struct line *line, char *ret_kind, struct error *error)
 {
     char text[DIMACS_FIELD_SIZE];
 
     if (field_end(line) - line->begin != 1) {
-        dimacs_quote_field(line, text);
+        quote_field(line, text);
         return error_set(error, -EINVAL,
                          "a line begins with c, p, a or v, not '%s'", text);
     }
@@ -157,40 +134,64 @@ static int take_kind(struct line *line, char *ret_kind, struct error *error)
     return 0;
 }
 
+/* -EINVAL for bytes that cannot begin a text; the error names the format if it
+ * is recognized. */
 static int check_start(struct dimacs_reader *reader, struct error *error)
 {
     struct line front;
+    const char *name;
     int r = line_reader_peek(&reader->lines, &front, error);
 
     if (r)
         return r;
-    return dimacs_refuse_foreign(front.begin, (size_t)(front.end - front.begin),
-                                 error);
+    name = name_foreign(front.begin, (size_t)(front.end - front.begin));
+    return name ? error_set(error, -EINVAL, "this is not DIMACS text but %s",
+                            name)
+                : 0;
 }
 
-/* The next line that is neither a comment nor empty, after its letter, which
- * goes to `ret_kind`. LINE_READER_END after the last. -EINVAL if the file's
- * first bytes are not text. */
-static int dimacs_reader_next(struct dimacs_reader *reader,
-                              struct line *ret_line, char *ret_kind,
-                              struct error *error)
+/* The next line that is neither a comment nor empty. LINE_READER_END after the
+ * last. */
+static int next_line(struct dimacs_reader *reader, struct error *error)
 {
-    int r = reader->lines.number ? 0 : check_start(reader, error);
+    struct line *line = &reader->line;
 
-    if (r)
-        return r;
     do {
-        r = line_reader_next(&reader->lines, ret_line, error);
+        int r = line_reader_next(&reader->lines, line, error);
+
         if (r)
             return r;
         line_reader_report(&reader->lines, reader->progress, reader->what);
-        line_skip_blanks(ret_line);
-    } while (ret_line->begin == ret_line->end || *ret_line->begin == 'c');
-    reader->line = *ret_line;
-    r = take_kind(ret_line, ret_kind, error);
-    if (r)
-        dimacs_reader_blame(reader, error);
-    return r;
+        line_skip_blanks(line);
+    } while (line->begin == line->end || *line->begin == 'c');
+    return 0;
+}
+
+/* Parses a line after its letter. */
+typedef int take_line(struct dimacs_reader *reader, char kind,
+                      struct line *line, struct error *error);
+
+/* Takes all lines that are neither comments nor empty. -EINVAL if the file's
+ * first bytes are not text. */
+static int dimacs_read(struct dimacs_reader *reader, struct byte_source *source,
+                       take_line *take, struct error *error)
+{
+    int r = line_reader_init(&reader->lines, source, error);
+
+    if (!r)
+        r = check_start(reader, error);
+    while (!r && !(r = next_line(reader, error))) {
+        struct line line = reader->line;
+        char kind = 0;
+
+        r = take_kind(&line, &kind, error);
+        if (!r)
+            r = take(reader, kind, &line, error);
+        if (r)
+            blame(reader, error);
+    }
+    line_reader_finish(&reader->lines);
+    return r < 0 ? r : 0;
 }
 
 /* Consumes the next field if it is this word. */
@@ -206,19 +207,6 @@ static bool dimacs_take_word(struct line *line, const char *word)
     return true;
 }
 
-void dimacs_quote_field(const struct line *line,
-                        char text[static DIMACS_FIELD_SIZE])
-{
-    char raw[DIMACS_FIELD_SIZE];
-    size_t length = (size_t)(field_end(line) - line->begin);
-
-    if (length >= sizeof(raw))
-        length = sizeof(raw) - 1;
-    memcpy(raw, line->begin, length);
-    raw[length] = '\0';
-    text_copy_line(text, DIMACS_FIELD_SIZE, raw);
-}
-
 static int refuse_number(const struct line *line, const char *name,
                          struct error *error)
 {
@@ -226,7 +214,7 @@ static int refuse_number(const struct line *line, const char *name,
 
     if (line->begin == line->end)
         return error_set(error, -EINVAL, "the %s is missing", name);
-    dimacs_quote_field(line, text);
+    quote_field(line, text);
     return error_set(error, -EINVAL, "the %s '%s' is not a whole number", name,
                      text);
 }
@@ -236,7 +224,7 @@ static int refuse_range(const struct line *line, const char *name,
 {
     char text[DIMACS_FIELD_SIZE];
 
-    dimacs_quote_field(line, text);
+    quote_field(line, text);
     return error_set(error, -EINVAL,
                      "the %s %s is not within %" PRId64 " to %" PRId64, name,
                      text, least, most);
@@ -297,7 +285,7 @@ static int dimacs_take_end(struct line *line, struct error *error)
     line_skip_blanks(line);
     if (line->begin == line->end)
         return 0;
-    dimacs_quote_field(line, text);
+    quote_field(line, text);
     return error_set(error, -EINVAL, "'%s' is one field too many", text);
 }
 
@@ -325,7 +313,7 @@ static int parse_counts(struct line *line, int64_t *ret_vertices,
     if (!dimacs_take_word(line, "sp")) {
         char text[DIMACS_FIELD_SIZE];
 
-        dimacs_quote_field(line, text);
+        quote_field(line, text);
         return error_set(error, -EINVAL, "'p sp' was expected, not 'p %s'",
                          text);
     }
@@ -412,21 +400,17 @@ static int parse_arc(struct graph_parser *parser, struct line *line,
         (uint32_t)(head - parser->first_id), (uint32_t)weight, error);
 }
 
-static int parse_line(struct graph_parser *parser, char kind, struct line *line,
-                      struct error *error)
+static int take_graph_line(struct dimacs_reader *reader, char kind,
+                           struct line *line, struct error *error)
 {
-    int r;
+    struct graph_parser *parser = (struct graph_parser *)reader;
 
     if (kind == 'a')
-        r = parse_arc(parser, line, error);
-    else if (kind == 'p')
-        r = parse_header(parser, line, error);
-    else
-        r = error_set(error, -EINVAL, "a graph has lines c, p and a, not '%c'",
-                      kind);
-    if (r)
-        dimacs_reader_blame(&parser->reader, error);
-    return r;
+        return parse_arc(parser, line, error);
+    if (kind == 'p')
+        return parse_header(parser, line, error);
+    return error_set(error, -EINVAL, "a graph has lines c, p and a, not '%c'",
+                     kind);
 }
 
 static int check_whole(const struct graph_parser *parser, struct error *error)
@@ -452,20 +436,6 @@ static int check_whole(const struct graph_parser *parser, struct error *error)
     return 0;
 }
 
-static int parse_lines(struct graph_parser *parser, struct error *error)
-{
-    struct line line;
-    char kind;
-    int r;
-
-    while (!(r = dimacs_reader_next(&parser->reader, &line, &kind, error))) {
-        r = parse_line(parser, kind, &line, error);
-        if (r)
-            return r;
-    }
-    return r < 0 ? r : check_whole(parser, error);
-}
-
 static int begin_headerless(struct graph_parser *parser, struct error *error)
 {
     parser->headerless = true;
@@ -473,35 +443,25 @@ static int begin_headerless(struct graph_parser *parser, struct error *error)
     return map_builder_create(0, &parser->builder, error);
 }
 
-static int parse_graph(struct graph_parser *parser, bool headerless,
-                       struct error *error)
-{
-    int r = headerless ? begin_headerless(parser, error) : 0;
-
-    if (!r)
-        r = parse_lines(parser, error);
-    if (!r)
-        map_builder_number_from(parser->builder, (uint64_t)parser->first_id);
-    return r;
-}
-
 int dimacs_read_graph(struct byte_source *source, bool headerless,
                       struct progress *progress,
                       struct map_builder **ret_builder,
                       uint32_t *ret_vertex_count, struct error *error)
 {
-    struct graph_parser parser = {0};
-    int r = dimacs_reader_init(&parser.reader, source, progress, "read arcs",
-                               error);
+    struct graph_parser parser = {
+        .reader = {.progress = progress, .what = "read arcs"},
+    };
+    int r = headerless ? begin_headerless(&parser, error) : 0;
 
-    if (r)
-        return r;
-    r = parse_graph(&parser, headerless, error);
-    dimacs_reader_finish(&parser.reader);
+    if (!r)
+        r = dimacs_read(&parser.reader, source, take_graph_line, error);
+    if (!r)
+        r = check_whole(&parser, error);
     if (r) {
         map_builder_destroy(parser.builder);
         return r;
     }
+    map_builder_number_from(parser.builder, (uint64_t)parser.first_id);
     *ret_builder = parser.builder;
     *ret_vertex_count = (uint32_t)parser.vertex_count;
     return 0;
@@ -541,7 +501,7 @@ static int parse_count(struct line *line, int64_t *ret_count,
         !dimacs_take_word(line, "co")) {
         char text[DIMACS_FIELD_SIZE];
 
-        dimacs_quote_field(line, text);
+        quote_field(line, text);
         return error_set(error, -EINVAL, "'p aux sp co' was expected, not '%s'",
                          text);
     }
@@ -608,22 +568,18 @@ static int parse_vertex(struct coordinates_parser *parser, struct line *line,
     return r ? r : place(parser, id, lon_e6, lat_e6, error);
 }
 
-static int parse_coordinates_line(struct coordinates_parser *parser, char kind,
-                                  struct line *line, struct error *error)
+static int take_coordinates_line(struct dimacs_reader *reader, char kind,
+                                 struct line *line, struct error *error)
 {
-    int r;
+    struct coordinates_parser *parser = (struct coordinates_parser *)reader;
 
     if (kind == 'v')
-        r = parse_vertex(parser, line, error);
-    else if (kind == 'p')
-        r = parse_coordinates_header(parser, line, error);
-    else
-        r = error_set(error, -EINVAL,
-                      "a file of coordinates has lines c, p and v, not '%c'",
-                      kind);
-    if (r)
-        dimacs_reader_blame(&parser->reader, error);
-    return r;
+        return parse_vertex(parser, line, error);
+    if (kind == 'p')
+        return parse_coordinates_header(parser, line, error);
+    return error_set(error, -EINVAL,
+                     "a file of coordinates has lines c, p and v, not '%c'",
+                     kind);
 }
 
 static int check_all_coordinates(const struct coordinates_parser *parser,
@@ -644,21 +600,6 @@ static int check_all_coordinates(const struct coordinates_parser *parser,
                      (uint64_t)vertex + parser->first_id);
 }
 
-static int parse_coordinates(struct coordinates_parser *parser,
-                             struct error *error)
-{
-    struct line line;
-    char kind;
-    int r;
-
-    while (!(r = dimacs_reader_next(&parser->reader, &line, &kind, error))) {
-        r = parse_coordinates_line(parser, kind, &line, error);
-        if (r)
-            return r;
-    }
-    return r < 0 ? r : check_all_coordinates(parser, error);
-}
-
 static int make_positions(struct coordinates_parser *parser,
                           struct error *error)
 {
@@ -677,17 +618,16 @@ int dimacs_read_coordinates(struct byte_source *source, uint32_t first_id,
                             struct error *error)
 {
     struct coordinates_parser parser = {
+        .reader = {.progress = progress, .what = "read coordinates"},
         .first_id = first_id,
         .vertex_count = vertex_count,
     };
-    int r = dimacs_reader_init(&parser.reader, source, progress,
-                               "read coordinates", error);
+    int r = make_positions(&parser, error);
 
     if (!r)
-        r = make_positions(&parser, error);
+        r = dimacs_read(&parser.reader, source, take_coordinates_line, error);
     if (!r)
-        r = parse_coordinates(&parser, error);
-    dimacs_reader_finish(&parser.reader);
+        r = check_all_coordinates(&parser, error);
     if (r) {
         free(parser.positions);
         return r;
