@@ -185,19 +185,25 @@ static void refuses_costs_that_cannot_be(void **state)
                    "is longer than 31 bytes");
 }
 
+static int import_file(const char *path, struct map **ret_map,
+                       struct error *error)
+{
+    const struct import_request request = {.paths = &path, .path_count = 1};
+    struct import_result result = {.count = 0};
+    int r = raster_importer.run(&request, NULL, &result, error);
+
+    *ret_map = result.map[0];
+    return r;
+}
+
 static struct map *import(struct scratch *scratch, const char *text)
 {
     const char *path = scratch_file(scratch, "x.asc", text, strlen(text));
-    const struct raster_map_settings settings = {0};
-    struct raster_map_summary summary;
     struct error error = {""};
-    struct raster raster;
     struct map *map;
 
-    if (raster_map_import(path, &settings, NULL, &raster, &summary, &map,
-                          &error))
+    if (import_file(path, &map, &error))
         fail_msg("%s", error.text);
-    assert_null(raster.value);
     return map;
 }
 
@@ -225,19 +231,14 @@ static void cells_in_degrees_have_positions(void **state)
 
 static void words_about_a_file_begin_with_its_path(void **state)
 {
-    const struct raster_map_settings settings = {0};
-    struct raster_map_summary summary;
     struct scratch scratch;
-    struct raster raster;
     struct error error;
     struct map *map;
     const char *path;
 
     scratch_init(&scratch);
     path = scratch_file(&scratch, "bad", "1 -2\n", 5);
-    assert_int_equal(raster_map_import(path, &settings, NULL, &raster, &summary,
-                                       &map, &error),
-                     -EINVAL);
+    assert_int_equal(import_file(path, &map, &error), -EINVAL);
     assert_non_null(strstr(error.text, "/bad': row 0, column 1 (from 0): the "
                                        "cost -2 is negative"));
     scratch_finish(&scratch);

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -372,65 +371,6 @@ int raster_map_make(const struct raster *raster,
     return r;
 }
 
-int raster_map_import(const char *path,
-                      const struct raster_map_settings *settings,
-                      struct progress *progress, struct raster *ret_raster,
-                      struct raster_map_summary *ret_summary,
-                      struct map **ret_map, struct error *error)
-{
-    struct raster_map_settings named = *settings;
-    struct raster raster;
-    int r = raster_open(path, progress, &raster, error);
-
-    if (r)
-        return r;
-    named.source = basename(path);
-    r = raster_map_make(&raster, &named, ret_summary, ret_map, error);
-    free(raster.value);
-    raster.value = NULL;
-    if (r)
-        error_prefix(error, "'%s'", path);
-    else
-        *ret_raster = raster;
-    return r;
-}
-
-static void append(char *text, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-    size_t length = strlen(text);
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text + length, size - length, format, arguments);
-    va_end(arguments);
-}
-
-void raster_map_describe(const struct raster *raster,
-                         const struct raster_map_summary *summary, char *text,
-                         size_t size)
-{
-    *text = '\0';
-    append(text, size,
-           "  %s, %" PRIu32 " %s of %" PRIu32 " %s: the cell at row r, "
-           "column c has the id r * %" PRIu32 " + c, both from 0\n",
-           raster->format, raster->rows, plural(raster->rows, "row", "rows"),
-           raster->columns, plural(raster->columns, "cell", "cells"),
-           raster->columns);
-    append(text, size, "  a weight is the value of the cell entered times %.9g",
-           summary->scale);
-    if (summary->rounding > 0)
-        append(text, size, ", rounded by %.3g at most", summary->rounding);
-    append(text, size, "\n");
-    if (summary->nodata_count)
-        append(text, size,
-               "  %zu %s without a value, which no arc enters or leaves\n",
-               summary->nodata_count,
-               plural(summary->nodata_count, "cell", "cells"));
-}
-
 /* ---- The importer -------------------------------------------------------- */
 
 static const struct importer_option options[] = {
@@ -460,25 +400,57 @@ static bool detects(const char *path, const struct import_request *request)
     return import_given(request, "grid");
 }
 
+/* Describes the conversion in lines for people. */
+static void describe(const struct raster *raster,
+                     const struct raster_map_summary *summary, char *text,
+                     size_t size)
+{
+    size_t empty = summary->nodata_count;
+    char rounded[40] = "";
+    char left_out[80] = "";
+
+    if (summary->rounding > 0)
+        snprintf(rounded, sizeof(rounded), ", rounded by %.3g at most",
+                 summary->rounding);
+    if (empty)
+        snprintf(left_out, sizeof(left_out),
+                 "  %zu %s without a value, which no arc enters or leaves\n",
+                 empty, plural(empty, "cell", "cells"));
+    snprintf(text, size,
+             "  %s, %" PRIu32 " %s of %" PRIu32 " %s: the cell at row r, "
+             "column c has the id r * %" PRIu32 " + c, both from 0\n"
+             "  a weight is the value of the cell entered times %.9g%s\n%s",
+             raster->format, raster->rows, plural(raster->rows, "row", "rows"),
+             raster->columns, plural(raster->columns, "cell", "cells"),
+             raster->columns, summary->scale, rounded, left_out);
+}
+
 static int run(const struct import_request *request, struct progress *progress,
                struct import_result *ret_result, struct error *error)
 {
+    const char *path = request->paths[0];
     const char *scale = import_given(request, "scale");
     struct raster_map_settings settings = {
         .unit = import_given(request, "unit"),
+        .source = basename(path),
     };
     struct raster_map_summary summary;
     struct raster raster;
-    int r;
+    int r = raster_open(path, progress, &raster, error);
 
+    if (r)
+        return r;
     if (scale)
         parse_double(scale, &settings.scale);
     ret_result->count = 1;
-    r = raster_map_import(request->paths[0], &settings, progress, &raster,
-                          &summary, &ret_result->map[0], error);
-    if (!r)
-        raster_map_describe(&raster, &summary, ret_result->notes,
-                            sizeof(ret_result->notes));
+    r = raster_map_make(&raster, &settings, &summary, &ret_result->map[0],
+                        error);
+    if (r)
+        error_prefix(error, "'%s'", path);
+    else
+        describe(&raster, &summary, ret_result->notes,
+                 sizeof(ret_result->notes));
+    raster_finish(&raster);
     return r;
 }
 

@@ -48,14 +48,6 @@ int raster_map_make(const struct raster *raster,
                     struct raster_map_summary *ret_summary,
                     struct map **ret_map, struct error *error);
 
-/* The same from a file; `settings` need no source; errors begin with the path.
- * `ret_raster` keeps shape and format, without cells. */
-int raster_map_import(const char *path,
-                      const struct raster_map_settings *settings,
-                      struct progress *progress, struct raster *ret_raster,
-                      struct raster_map_summary *ret_summary,
-                      struct map **ret_map, struct error *error);
-
 /* ---- From a raster's cells to whole weights ------------------------------ */
 
 /* The default factor for cell values: 1 if all cells are whole numbers; else
@@ -65,10 +57,5 @@ int raster_map_import(const char *path,
  * else those whose detour around holes is at most eight times the straight way.
  * A cost that does not fit is reported as such, never as a number. */
 double raster_scale_choose(const struct raster *raster);
-
-/* Describes the conversion in lines for people. */
-void raster_map_describe(const struct raster *raster,
-                         const struct raster_map_summary *summary, char *text,
-                         size_t size);
 
 #endif
