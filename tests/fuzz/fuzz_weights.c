@@ -32,9 +32,9 @@ static void check(const struct weight_edits *edits)
 
     memcpy(changed, weight, sizeof(changed));
     for (size_t i = 0; i < edits->count; i++) {
-        if (edits->item[i] >= ARCS)
+        if (edits->edit[i].item >= ARCS)
             abort();
-        listed[edits->item[i]] = 1;
+        listed[edits->edit[i].item] = 1;
     }
     weight_edits_apply(edits, changed);
     for (uint32_t a = 0; a < ARCS; a++) {

@@ -122,27 +122,18 @@ static int parse_which(struct parser *parser, bool given)
     return 0;
 }
 
-static int append(uint32_t **items, size_t *capacity, size_t count,
-                  uint32_t item)
-{
-    if (array_reserve(items, capacity, count + 1, sizeof(item)))
-        return -ENOMEM;
-    (*items)[count] = item;
-    return 0;
-}
-
 /* An item from TAIL to HEAD, found at `own` in the map's array of weights. */
 static int add(struct parser *parser, uint32_t item, const uint32_t *own)
 {
     struct weight_edits *edits = parser->edits;
+    const struct weight_edit edit = {item,
+                                     parser->open ? own[item] : parser->weight};
 
     if (++parser->found != parser->which && parser->which)
         return 0;
-    if (append(&edits->item, &edits->item_capacity, edits->count, item) ||
-        append(&edits->weight, &edits->weight_capacity, edits->count,
-               parser->open ? own[item] : parser->weight))
+    if (array_append(&edits->edit, &edits->count, &edits->capacity, &edit,
+                     sizeof(edit)))
         return error_no_memory(parser->error);
-    edits->count++;
     return 0;
 }
 
@@ -337,15 +328,14 @@ int weight_edits_open(struct weight_edits *edits, const struct map *map,
 
 void weight_edits_finish(struct weight_edits *edits)
 {
-    free(edits->item);
-    free(edits->weight);
+    free(edits->edit);
     *edits = (struct weight_edits){0};
 }
 
 void weight_edits_apply(const struct weight_edits *edits, uint32_t *weight)
 {
     for (size_t i = 0; i < edits->count; i++)
-        weight[edits->item[i]] = edits->weight[i];
+        weight[edits->edit[i].item] = edits->edit[i].weight;
 }
 
 int weight_edits_count(const struct weight_edits *edits, const struct map *map,
@@ -359,8 +349,8 @@ int weight_edits_count(const struct weight_edits *edits, const struct map *map,
     if (!seen)
         return -ENOMEM;
     for (size_t i = 0; i < edits->count; i++) {
-        count += !seen[edits->item[i]];
-        seen[edits->item[i]] = true;
+        count += !seen[edits->edit[i].item];
+        seen[edits->edit[i].item] = true;
     }
     free(seen);
     *ret_count = count;

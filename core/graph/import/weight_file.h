@@ -28,14 +28,16 @@
 #include "core/base/progress.h"
 #include "core/graph/map.h"
 
+struct weight_edit {
+    uint32_t item;   /* an arc, or an index of weight_arrays.segment */
+    uint32_t weight; /* <= WEIGHT_MAX or WEIGHT_CLOSED */
+};
+
 /* A file's content, in order; an item may occur more than once. */
 struct weight_edits {
-    uint32_t *item;   /* [count], owned; arcs, or indices of
-                         weight_arrays.segment */
-    uint32_t *weight; /* [count], owned; <= WEIGHT_MAX or WEIGHT_CLOSED */
+    struct weight_edit *edit; /* [count], owned */
     size_t count;
-    size_t item_capacity;
-    size_t weight_capacity;
+    size_t capacity;
 };
 
 /* Reads a plain or compressed file (compressed_source.h); errors begin with the
