@@ -49,11 +49,8 @@ static void name_source(const struct osm_import_settings *settings,
                         char *source, size_t size)
 {
     source[0] = '\0';
-    for (size_t i = 0; i < settings->path_count; i++) {
-        const char *slash = strrchr(settings->paths[i], '/');
-
-        text_list_add(source, size, slash ? slash + 1 : settings->paths[i]);
-    }
+    for (size_t i = 0; i < settings->path_count; i++)
+        text_list_add(source, size, basename(settings->paths[i]));
 }
 
 static const char making[] = "making maps";

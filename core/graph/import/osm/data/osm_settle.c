@@ -229,10 +229,6 @@ int osm_gathering_choose(struct osm_data *data, struct error *error)
     return r ? osm_gathering_failed(r, error) : 0;
 }
 
-/* ---- The end ------------------------------------------------------------- */
-
-/* Assembles the objects that arrived and counts those that did not. */
-
 /* ---- Deleted ways and relations ------------------------------------------ */
 
 static void supersede(const int64_t *ids, uint32_t count, int64_t id,
@@ -264,37 +260,26 @@ void osm_gathering_supersede(struct osm_data *data, enum osm_kind kind,
                   &data->report.count[COUNT_RELATIONS_TWICE]);
 }
 
-/* Keeps only the items of remaining objects in an array. */
-static void drop_items(const uint64_t *first, uint32_t count, const bool *gone,
+/* Keeps only the lists of remaining objects: `first` [count + 1] into items. */
+static void drop_lists(uint64_t *first, uint32_t count, const bool *gone,
                        void *items, size_t size)
 {
     char *item = items;
+    uint32_t kept = 0;
+    uint64_t from = 0;
     uint64_t to = 0;
 
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t own = first[i + 1] - first[i];
+        uint64_t own = first[i + 1] - from;
 
-        if (gone[i])
-            continue;
-        memmove(item + to * size, item + first[i] * size, own * size);
-        to += own;
+        if (!gone[i]) {
+            memmove(item + to * size, item + from * size, own * size);
+            first[kept++] = to;
+            to += own;
+        }
+        from += own;
     }
-}
-
-static void drop_firsts(uint64_t *first, uint32_t count, const bool *gone)
-{
-    uint32_t kept = 0;
-    uint64_t sum = 0;
-
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t own = first[i + 1] - first[i];
-
-        if (gone[i])
-            continue;
-        first[kept++] = sum;
-        sum += own;
-    }
-    first[kept] = sum;
+    first[kept] = to;
 }
 
 static uint32_t drop_ids(int64_t *ids, uint32_t count, const bool *gone)
@@ -313,22 +298,18 @@ static void drop_gone(struct osm_data *data)
     const bool *gone = data->gathering->way_gone;
     uint32_t count = data->way_count;
 
-    drop_items(data->first_ref, count, gone, data->way_ref,
+    drop_lists(data->first_ref, count, gone, data->way_ref,
                sizeof(*data->way_ref));
-    drop_items(data->first_way_tag, count, gone, data->way_tag,
+    drop_lists(data->first_way_tag, count, gone, data->way_tag,
                sizeof(*data->way_tag));
-    drop_firsts(data->first_ref, count, gone);
-    drop_firsts(data->first_way_tag, count, gone);
     data->way_count = drop_ids(data->way_id, count, gone);
 
     gone = data->gathering->relation_gone;
     count = data->relation_count;
-    drop_items(data->first_member, count, gone, data->member,
+    drop_lists(data->first_member, count, gone, data->member,
                sizeof(*data->member));
-    drop_items(data->first_relation_tag, count, gone, data->relation_tag,
+    drop_lists(data->first_relation_tag, count, gone, data->relation_tag,
                sizeof(*data->relation_tag));
-    drop_firsts(data->first_member, count, gone);
-    drop_firsts(data->first_relation_tag, count, gone);
     data->relation_count = drop_ids(data->relation_id, count, gone);
 }
 
