@@ -307,21 +307,6 @@ static int check_order(const struct map *map, const uint32_t *order,
     return r;
 }
 
-/* number[v]: the new number of the old vertex v. */
-static int find_numbers(const struct supernodes *supernodes,
-                        const uint32_t *order, uint32_t n,
-                        uint32_t **ret_number)
-{
-    uint32_t *number = array_alloc(n, sizeof(*number));
-
-    if (!number)
-        return -ENOMEM;
-    for (uint32_t rank = 0; rank < n; rank++)
-        number[order[rank]] = supernodes->number[rank];
-    *ret_number = number;
-    return 0;
-}
-
 /* Moves the built arrays into the map. */
 static void take_over(struct map *map, struct hierarchy_build *build)
 {
@@ -343,12 +328,14 @@ struct building {
 
 static int renumber(struct building *building, struct error *error)
 {
-    uint32_t *number = NULL;
+    uint32_t n = building->map->topology.vertex_count;
+    uint32_t *number = array_alloc(n, sizeof(*number));
     int r;
 
-    if (find_numbers(building->supernodes, building->order,
-                     building->map->topology.vertex_count, &number))
+    if (!number)
         return error_no_memory(error);
+    for (uint32_t rank = 0; rank < n; rank++)
+        number[building->order[rank]] = building->supernodes->number[rank];
     r = map_renumber(building->map, number, &building->ordered, error);
     free(number);
     return r;
