@@ -103,8 +103,8 @@ static int find_name(const struct map_setting *map,
     }
     snprintf(ret_name, IMPORTED_NAME_SIZE,
              "%s@%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "%s",
-             map->name, hash_text(path), hash_data(&data),
-             profile_list_identity(profiles), hash_made(map, profiles), suffix);
+             map->name, hash_text(path), hash_data(&data), profiles->identity,
+             hash_made(map, profiles), suffix);
     free(path);
     return 0;
 }

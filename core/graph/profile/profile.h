@@ -188,7 +188,9 @@ enum { PROFILE_LIST_MAX = 16 };
 struct profile_list {
     struct profile *profile[PROFILE_LIST_MAX]; /* [count], names all differ */
     size_t count;
-    uint64_t identity;
+    uint64_t identity; /* a checksum of which they are, in order, whatever
+                          their contents: the names of built-in ones, and the
+                          resolved paths of files */
 };
 
 /* `set` overrides each of them. -EINVAL: none, too many, or two with one name;
@@ -201,9 +203,5 @@ void profile_list_finish(struct profile_list *list); /* zeroed is fine */
 
 /* Of their contents, in order. */
 uint64_t profile_list_checksum(const struct profile_list *list);
-
-/* Of which profiles they are, in order, whatever their contents: the names of
- * built-in ones, and the resolved paths of files. */
-uint64_t profile_list_identity(const struct profile_list *list);
 
 #endif

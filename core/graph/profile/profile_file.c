@@ -723,8 +723,3 @@ uint64_t profile_list_checksum(const struct profile_list *list)
         sum = sum * 0x9e3779b97f4a7c15u + profile_checksum(list->profile[i]);
     return sum;
 }
-
-uint64_t profile_list_identity(const struct profile_list *list)
-{
-    return list->identity;
-}

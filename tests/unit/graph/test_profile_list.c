@@ -66,7 +66,7 @@ static uint64_t identity_of(const char *text)
 
     if (profile_list_open(text, NULL, 0, &list, &error))
         fail_msg("'%s': %s", text, error.text);
-    identity = profile_list_identity(&list);
+    identity = list.identity;
     profile_list_finish(&list);
     return identity;
 }
