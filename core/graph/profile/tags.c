@@ -67,23 +67,33 @@ static const struct unit *find_unit(const struct unit *units, size_t count,
     return NULL;
 }
 
+/* A number and a unit, "30 mph". */
+static bool read_amount(const struct unit *units, size_t count,
+                        const char *text, double *ret_amount)
+{
+    const struct unit *unit;
+    double number = 0;
+
+    text = read_number(skip_blanks(text), &number);
+    unit = text ? find_unit(units, count, skip_blanks(text)) : NULL;
+    if (!unit)
+        return false;
+    *ret_amount = number * unit->factor;
+    return true;
+}
+
 bool osm_speed(const char *text, double *ret_kmh)
 {
     static const struct unit units[] = {
         {"", 1},     {"km/h", 1},       {"kmh", 1},       {"kph", 1},
         {"kmph", 1}, {"mph", 1.609344}, {"knots", 1.852}, {"knot", 1.852},
     };
-    const struct unit *unit;
-    double number = 0;
+    double kmh = 0;
 
-    text = read_number(skip_blanks(text), &number);
-    if (!text)
+    if (!read_amount(units, sizeof(units) / sizeof(units[0]), text, &kmh) ||
+        kmh <= 0 || kmh > speed_max_kmh)
         return false;
-    unit =
-        find_unit(units, sizeof(units) / sizeof(units[0]), skip_blanks(text));
-    if (!unit || number <= 0 || number * unit->factor > speed_max_kmh)
-        return false;
-    *ret_kmh = number * unit->factor;
+    *ret_kmh = kmh;
     return true;
 }
 
@@ -143,30 +153,13 @@ static bool read_iso(const char *text, double *ret_s)
     return true;
 }
 
-/* "10", "10 min", "2 h". */
-static bool read_amount(const char *text, double *ret_s)
+bool osm_duration(const char *text, double *ret_s)
 {
     static const struct unit units[] = {
         {"", 60},        {"min", 60}, {"mins", 60}, {"minutes", 60},
         {"minute", 60},  {"h", 3600}, {"hr", 3600}, {"hour", 3600},
         {"hours", 3600}, {"s", 1},    {"sec", 1},   {"seconds", 1},
     };
-    const struct unit *unit;
-    double number = 0;
-
-    text = read_number(text, &number);
-    if (!text)
-        return false;
-    unit =
-        find_unit(units, sizeof(units) / sizeof(units[0]), skip_blanks(text));
-    if (!unit)
-        return false;
-    *ret_s = number * unit->factor;
-    return true;
-}
-
-bool osm_duration(const char *text, double *ret_s)
-{
     double sum = 0;
     bool read;
 
@@ -176,7 +169,7 @@ bool osm_duration(const char *text, double *ret_s)
     else if (strchr(text, ':'))
         read = read_clock(text, &sum);
     else
-        read = read_amount(text, &sum);
+        read = read_amount(units, sizeof(units) / sizeof(units[0]), text, &sum);
     if (!read || sum <= 0 || sum > duration_max_s)
         return false;
     *ret_s = sum;
