@@ -246,17 +246,6 @@ static int check_size(const struct road_network *network, struct error *error)
     return 0;
 }
 
-/* People's texts may contain any bytes; each text keeps its length. */
-static void mend_texts(char *text, uint64_t size)
-{
-    for (uint64_t at = 0; at < size;) {
-        size_t length = strnlen(text + at, size - at);
-
-        text_mend_line(text + at, length);
-        at += length + 1;
-    }
-}
-
 static void forget_taken(struct road_network *network)
 {
     network->first_node = NULL;
@@ -290,7 +279,6 @@ static void take_network(struct map *map, struct road_network *network)
     roads->piece_attributes = map_keep(map, network->piece_attributes);
     roads->attributes = map_keep(map, network->attributes);
     roads->attributes_count = network->attributes_count;
-    mend_texts(network->text, network->text_size);
     roads->text = map_keep(map, network->text);
     roads->text_size = network->text_size;
     roads->junction_count = network->junction_count;
