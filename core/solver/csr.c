@@ -3,25 +3,6 @@
 
 #include <stdlib.h>
 
-static int prepare(const struct form_ops *ops, const struct device *device,
-                   const struct map *map, struct prepared **ret_prepared,
-                   struct error *error)
-{
-    struct csr *csr = calloc(1, sizeof(*csr));
-
-    if (!csr)
-        return error_no_memory(error);
-    csr->base = (struct prepared){ops, device, map};
-    *ret_prepared = &csr->base;
-    return 0;
-}
-
-static int csr_prepare(const struct device *device, const struct map *map,
-                       struct prepared **ret_prepared, struct error *error)
-{
-    return prepare(&csr_form, device, map, ret_prepared, error);
-}
-
 static void csr_destroy(struct prepared *prepared)
 {
     struct csr *csr = (struct csr *)prepared;
@@ -32,22 +13,34 @@ static void csr_destroy(struct prepared *prepared)
     free(csr);
 }
 
+static int prepare(const struct form_ops *ops, const struct device *device,
+                   const struct map *map, struct prepared **ret_prepared,
+                   struct error *error)
+{
+    struct csr *csr = calloc(1, sizeof(*csr));
+
+    if (!csr)
+        return error_no_memory(error);
+    csr->base = (struct prepared){ops, device, map};
+    if (ops == &csr_both_form &&
+        reverse_topology_init(&csr->reverse, &map->topology)) {
+        csr_destroy(&csr->base);
+        return error_no_memory(error);
+    }
+    *ret_prepared = &csr->base;
+    return 0;
+}
+
+static int csr_prepare(const struct device *device, const struct map *map,
+                       struct prepared **ret_prepared, struct error *error)
+{
+    return prepare(&csr_form, device, map, ret_prepared, error);
+}
+
 static int csr_both_prepare(const struct device *device, const struct map *map,
                             struct prepared **ret_prepared, struct error *error)
 {
-    struct prepared *prepared = NULL;
-    int r = prepare(&csr_both_form, device, map, &prepared, error);
-
-    if (r)
-        return r;
-    r = reverse_topology_init(&((struct csr *)prepared)->reverse,
-                              &map->topology);
-    if (r) {
-        csr_destroy(prepared);
-        return error_no_memory(error);
-    }
-    *ret_prepared = prepared;
-    return 0;
+    return prepare(&csr_both_form, device, map, ret_prepared, error);
 }
 
 static int customize(struct prepared *prepared, const struct weights *weights,
@@ -61,26 +54,6 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     metric->weights = *weights;
     *ret_metric = &metric->base;
     return 0;
-}
-
-/* The caller's array already contains the changes. */
-static int recustomize(struct metric *metric, const struct weights *weights,
-                       const struct weight_changes *changes,
-                       struct error *error)
-{
-    (void)changes;
-    (void)error;
-    metric->epoch = weights->epoch;
-    ((struct csr_metric *)metric)->weights = *weights;
-    return 0;
-}
-
-static int clone(const struct metric *metric, struct metric **ret_metric,
-                 struct error *error)
-{
-    return customize(metric->prepared,
-                     &((const struct csr_metric *)metric)->weights, ret_metric,
-                     error);
 }
 
 static void metric_destroy(struct metric *metric)
@@ -111,8 +84,6 @@ const struct form_ops csr_form = {
     .prepare = csr_prepare,
     .prepared_destroy = csr_destroy,
     .customize = customize,
-    .recustomize = recustomize,
-    .clone = clone,
     .metric_destroy = metric_destroy,
     .prepared_bytes = prepared_bytes,
     .metric_bytes = metric_bytes,
@@ -124,8 +95,6 @@ const struct form_ops csr_both_form = {
     .prepare = csr_both_prepare,
     .prepared_destroy = csr_destroy,
     .customize = customize,
-    .recustomize = recustomize,
-    .clone = clone,
     .metric_destroy = metric_destroy,
     .prepared_bytes = prepared_bytes,
     .metric_bytes = metric_bytes,

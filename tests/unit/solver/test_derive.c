@@ -246,7 +246,7 @@ static int fails(struct metric *metric, const struct weights *weights,
 static void a_failure_leaves_the_old_one(void **state)
 {
     const struct weight_changes none = {NULL, 0};
-    struct form_ops form = csr_form;
+    struct form_ops form = cch_form;
     struct metric *derived = NULL;
     struct prepared *prepared;
     struct metric *metric;
@@ -254,7 +254,8 @@ static void a_failure_leaves_the_old_one(void **state)
     struct error error;
 
     form.recustomize = fails;
-    test_graph_make(0, 10, false, &graph);
+    form.recustomize_pays = NULL;
+    test_graph_make(0, 10, true, &graph);
     assert_int_equal(form.prepare(device_cpu(), graph.map, &prepared, NULL), 0);
     prepared->ops = &form;
     assert_int_equal(
