@@ -141,8 +141,9 @@ static int add_label(struct block_buffer *buffer, uint32_t vertex)
     return buffer->count == BLOCK_LABELS ? flush(buffer) : 0;
 }
 
-static void answer_sink(struct query *query, const uint32_t *vertices,
-                        uint32_t vertex_count, const struct labels *labels)
+/* `vertices`: NULL for all. */
+void answer_reached_from(struct query *query, const uint32_t *vertices,
+                         uint32_t vertex_count, const struct labels *labels)
 {
     struct block_buffer buffer;
 
@@ -162,18 +163,11 @@ int answer_from_labels(struct query *query, const struct topology *topology,
                        const struct labels *labels)
 {
     if (query->output == QUERY_REACHED || query->output == QUERY_TREE) {
-        answer_sink(query, NULL, topology->vertex_count, labels);
+        answer_reached_from(query, NULL, topology->vertex_count, labels);
         return 0;
     }
     query->status = QUERY_DONE;
     return answer_targets(query, topology, labels);
-}
-
-int answer_reached_from(struct query *query, const uint32_t *vertices,
-                        uint32_t vertex_count, const struct labels *labels)
-{
-    answer_sink(query, vertices, vertex_count, labels);
-    return 0;
 }
 
 /* ---- Vertices that a search reached, for an observer ---- */

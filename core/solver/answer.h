@@ -53,8 +53,8 @@ int answer_from_labels(struct query *query, const struct topology *topology,
                        const struct labels *labels);
 
 /* REACHED from a list of labelled vertices instead of all of them. */
-int answer_reached_from(struct query *query, const uint32_t *vertices,
-                        uint32_t vertex_count, const struct labels *labels);
+void answer_reached_from(struct query *query, const uint32_t *vertices,
+                         uint32_t vertex_count, const struct labels *labels);
 
 /* ---- Vertices that a search reached, for an observer ---- */
 

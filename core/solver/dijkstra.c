@@ -293,10 +293,11 @@ static int answer(const struct search_frontier *frontier,
 {
     struct labels labels = {frontier->cost, frontier->link};
 
-    if (query->output == QUERY_REACHED)
-        return answer_reached_from(query, frontier->touched,
-                                   frontier->touched_count, &labels);
-    return answer_from_labels(query, topology, &labels);
+    if (query->output != QUERY_REACHED)
+        return answer_from_labels(query, topology, &labels);
+    answer_reached_from(query, frontier->touched, frontier->touched_count,
+                        &labels);
+    return 0;
 }
 
 static int solve_one(struct solver *solver, const struct metric *metric,

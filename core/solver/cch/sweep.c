@@ -351,10 +351,10 @@ static int answer(struct sweep *sweep, const struct cch_metric *metric,
         r = find_links(sweep, metric, query, error);
     if (r || query->status == QUERY_CANCELLED)
         return r;
-    if (query->output == QUERY_REACHED)
-        return answer_reached_from(query, sweep->reached, sweep->reached_count,
-                                   &labels);
-    return answer_from_labels(query, &sweep->map->topology, &labels);
+    if (query->output != QUERY_REACHED)
+        return answer_from_labels(query, &sweep->map->topology, &labels);
+    answer_reached_from(query, sweep->reached, sweep->reached_count, &labels);
+    return 0;
 }
 
 static void clear(struct sweep *sweep)
