@@ -11,21 +11,21 @@ static uint32_t fit(uint64_t sum)
     return sum < SUM_NONE ? (uint32_t)sum : SUM_NONE;
 }
 
-static void sum_edge(const struct roads *roads,
-                     const struct weight_arrays *arrays, uint32_t edge,
-                     uint32_t *ret_duration_ms, uint32_t *ret_length_mm)
+struct edge_sums edge_sums_of(const struct weight_arrays *arrays,
+                              const struct roads *roads, uint32_t edge)
 {
-    uint64_t duration_ms = 0;
-    uint64_t length_mm = 0;
+    struct edge_sums sums = {0};
     uint32_t first, end;
 
     piece_segments(roads, edge_piece(edge), &first, &end);
     for (uint32_t s = first; s < end; s++) {
-        duration_ms += arrays->segment_duration_ms[2 * (size_t)s + edge % 2];
-        length_mm += roads_segment_mm(roads, s);
+        size_t at = 2 * (size_t)s + edge % 2;
+
+        sums.weight += arrays->segment[at];
+        sums.duration_ms += arrays->segment_duration_ms[at];
+        sums.length_mm += roads_segment_mm(roads, s);
     }
-    *ret_duration_ms = (uint32_t)duration_ms;
-    *ret_length_mm = fit(length_mm);
+    return sums;
 }
 
 int arc_sums_make(const struct map *map, const struct weight_arrays *arrays,
@@ -43,8 +43,12 @@ int arc_sums_make(const struct map *map, const struct weight_arrays *arrays,
     bool made = duration_ms && length_mm && sums.duration_ms && sums.length_mm;
 
     /* Edges first: many arcs enter each. */
-    for (uint32_t e = 0; made && e < edges; e++)
-        sum_edge(roads, arrays, e, &duration_ms[e], &length_mm[e]);
+    for (uint32_t e = 0; made && e < edges; e++) {
+        struct edge_sums edge = edge_sums_of(arrays, roads, e);
+
+        duration_ms[e] = edge.duration_ms;
+        length_mm[e] = fit(edge.length_mm);
+    }
     for (uint32_t a = 0; made && a < arcs; a++) {
         uint32_t edge = roads->arc_edge[a];
 

@@ -9,6 +9,16 @@
 
 #include "core/graph/map.h"
 
+/* The cost of a whole edge: sums over its segments, which fit. */
+struct edge_sums {
+    uint32_t weight;
+    uint32_t duration_ms;
+    uint64_t length_mm;
+};
+
+struct edge_sums edge_sums_of(const struct weight_arrays *arrays,
+                              const struct roads *roads, uint32_t edge);
+
 /* A sum that does not fit, or that has nothing to add up. */
 #define SUM_NONE UINT32_MAX
 

@@ -323,22 +323,3 @@ uint64_t weighting_bytes(const struct weighting *weighting)
                                               : 0) +
            weighting->segment_words * sizeof(uint32_t);
 }
-
-struct edge_sums weighting_edge_sums(const struct weighting *weighting,
-                                     const struct roads *roads, uint32_t edge)
-{
-    const struct weight_arrays *arrays = &weighting->arrays;
-    struct edge_sums sums = {0};
-    uint32_t direction = edge % 2;
-    uint32_t first, end;
-
-    piece_segments(roads, edge_piece(edge), &first, &end);
-    for (uint32_t s = first; s < end; s++) {
-        size_t at = 2 * (size_t)s + direction;
-
-        sums.weight += arrays->segment[at];
-        sums.duration_ms += arrays->segment_duration_ms[at];
-        sums.length_mm += roads_segment_mm(roads, s);
-    }
-    return sums;
-}

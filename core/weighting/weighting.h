@@ -116,13 +116,11 @@ static inline uint32_t weighting_arc(const struct weighting *weighting,
                : weighting->arrays.arcs.weight[arc];
 }
 
-/* The cost of a whole edge: sums over its segments, which fit. */
-struct edge_sums {
-    uint32_t weight;
-    uint32_t duration_ms;
-    uint64_t length_mm;
-};
-struct edge_sums weighting_edge_sums(const struct weighting *weighting,
-                                     const struct roads *roads, uint32_t edge);
+static inline struct edge_sums
+weighting_edge_sums(const struct weighting *weighting,
+                    const struct roads *roads, uint32_t edge)
+{
+    return edge_sums_of(&weighting->arrays, roads, edge);
+}
 
 #endif
