@@ -12,25 +12,6 @@
 
 enum { WORD_BITS = 64, WORDS_MAX = BIT_GRAPH_VERTICES_MAX / WORD_BITS };
 
-/* Allocates for any size; 0 or -ENOMEM. finish() is fine after either and on
- * zero bytes. */
-static int bit_graph_init(struct bit_graph *graph)
-{
-    *graph = (struct bit_graph){0};
-    graph->room = array_alloc((size_t)BIT_GRAPH_VERTICES_MAX * WORDS_MAX,
-                              sizeof(*graph->room));
-    graph->degree = array_alloc(BIT_GRAPH_VERTICES_MAX, sizeof(uint32_t));
-    graph->row = graph->room;
-    return graph->room && graph->degree ? 0 : -ENOMEM;
-}
-
-static void bit_graph_finish(struct bit_graph *graph)
-{
-    free(graph->room);
-    free(graph->degree);
-    *graph = (struct bit_graph){0};
-}
-
 void bit_graph_clear(struct bit_graph *graph, uint32_t vertex_count)
 {
     graph->vertex_count = vertex_count;
@@ -63,6 +44,11 @@ static bool set_bit(uint64_t *row, uint32_t at)
 
     row[at / WORD_BITS] |= bit;
     return !was;
+}
+
+static bool has_bit(const uint64_t *row, uint32_t at)
+{
+    return row[at / WORD_BITS] >> at % WORD_BITS & 1;
 }
 
 static void clear_bit(uint64_t *row, uint32_t at)
@@ -197,14 +183,23 @@ static bool bit_graph_shares_two(const struct bit_graph *graph, uint32_t a,
 
 #define KEY_GONE UINT64_MAX
 
+/* Allocates for any size. */
 int fill_order_init(struct fill_order *order)
 {
-    return bit_graph_init(&order->graph);
+    size_t words = (size_t)BIT_GRAPH_VERTICES_MAX * WORDS_MAX;
+
+    order->graph = (struct bit_graph){
+        .row = array_alloc(words, sizeof(uint64_t)),
+        .degree = array_alloc(BIT_GRAPH_VERTICES_MAX, sizeof(uint32_t)),
+    };
+    return order->graph.row && order->graph.degree ? 0 : -ENOMEM;
 }
 
 void fill_order_finish(struct fill_order *order)
 {
-    bit_graph_finish(&order->graph);
+    free(order->graph.row);
+    free(order->graph.degree);
+    order->graph = (struct bit_graph){0};
 }
 
 uint64_t fill_order_work(uint32_t above)
@@ -279,7 +274,7 @@ static void follow_plain(struct fill_order *order, uint32_t gone, uint32_t v)
  * neighbours may have been joined. */
 static void follow_joined(struct fill_order *order, uint32_t gone, uint32_t v)
 {
-    if (bit_graph_joins(&order->graph, gone, v))
+    if (has_bit(row_of(&order->graph, gone), v))
         raise_above(order, gone, v);
     else if (!bit_graph_shares_two(&order->graph, gone, v))
         return;
@@ -297,8 +292,7 @@ static void eliminate(struct fill_order *order, uint32_t own, uint32_t next)
         for_each_left(order, own, order->near, next, follow_joined);
     } else {
         bit_graph_take_out(graph, next);
-        for_each_left(order, own, bit_graph_row(graph, next), next,
-                      follow_plain);
+        for_each_left(order, own, row_of(graph, next), next, follow_plain);
     }
 }
 

@@ -7,7 +7,6 @@
 #ifndef RELAXD_GRAPH_HIERARCHY_FILL_ORDER_H
 #define RELAXD_GRAPH_HIERARCHY_FILL_ORDER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,27 +21,12 @@ struct bit_graph {
     uint32_t words;   /* in a row */
     uint64_t *row;    /* [vertex_count][words] neighbours */
     uint32_t *degree; /* [vertex_count] */
-    uint64_t *room;   /* space for the largest matrix */
 };
 
 /* Sets the vertex count and removes all edges. */
 void bit_graph_clear(struct bit_graph *graph, uint32_t vertex_count);
 
 void bit_graph_join(struct bit_graph *graph, uint32_t a, uint32_t b);
-
-/* [words] */
-static inline const uint64_t *bit_graph_row(const struct bit_graph *graph,
-                                            uint32_t vertex)
-{
-    return graph->row + (size_t)vertex * graph->words;
-}
-
-/* Whether b is in a's row. */
-static inline bool bit_graph_joins(const struct bit_graph *graph, uint32_t a,
-                                   uint32_t b)
-{
-    return bit_graph_row(graph, a)[b / 64] >> b % 64 & 1;
-}
 
 enum { FILL_ORDER_MAX = 256 };
 
