@@ -315,41 +315,33 @@ static uint32_t turn_count(const struct road_network *network, uint32_t edge)
     return network->first_turn[edge + 1] - network->first_turn[edge];
 }
 
-/* Sorts the automaton's kept states by edge. */
+/* Sorts the automaton's kept states by edge. For now state_vertex holds the
+ * automaton's states. */
 static int list_states(struct drawing *drawing)
 {
     const struct sequence_automaton *automaton = &drawing->automaton;
     struct road_graph *graph = &drawing->graph;
+    uint32_t states = automaton->state_count;
     uint32_t edges = 2 * drawing->network->piece_count;
-    uint32_t *first = array_zero((size_t)edges + 1, sizeof(*first));
-    uint32_t count = 0;
+    uint32_t *edge = array_alloc(states, sizeof(*edge));
+    uint32_t *first = array_alloc((size_t)edges + 1, sizeof(*first));
+    bool all;
 
-    graph->state_edge = array_alloc(automaton->state_count, sizeof(uint32_t));
-    graph->state_vertex = array_alloc(automaton->state_count, sizeof(uint32_t));
-    if (!first || !graph->state_edge || !graph->state_vertex) {
-        free(first);
-        return -ENOMEM;
+    graph->state_edge = array_alloc(states, sizeof(uint32_t));
+    graph->state_vertex = array_alloc(states, sizeof(uint32_t));
+    all = edge && first && graph->state_edge && graph->state_vertex;
+    for (uint32_t s = 0; s < states && all; s++)
+        edge[s] = sequence_automaton_keeps(automaton, s) ? automaton->edge[s]
+                                                         : EDGE_NONE;
+    if (all) {
+        array_group(edge, states, edges, first, graph->state_vertex);
+        graph->state_count = first[edges];
     }
-    for (uint32_t s = 0; s < automaton->state_count; s++) {
-        if (sequence_automaton_keeps(automaton, s))
-            first[automaton->edge[s]]++;
-    }
-    for (uint32_t e = 0; e <= edges; e++) {
-        count += first[e];
-        first[e] = count;
-    }
-    /* For now state_vertex holds the automaton's states. */
-    for (uint32_t s = automaton->state_count; s-- > 0;) {
-        if (sequence_automaton_keeps(automaton, s)) {
-            uint32_t at = --first[automaton->edge[s]];
-
-            graph->state_edge[at] = automaton->edge[s];
-            graph->state_vertex[at] = s;
-        }
-    }
-    graph->state_count = count;
+    for (uint32_t i = 0; i < graph->state_count; i++)
+        graph->state_edge[i] = edge[graph->state_vertex[i]];
+    free(edge);
     free(first);
-    return 0;
+    return all ? 0 : -ENOMEM;
 }
 
 static uint32_t add_vertex(struct drawing *drawing, uint32_t edge,
