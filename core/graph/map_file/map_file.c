@@ -118,8 +118,8 @@ static int read_map(const char *profile, struct map *map, struct error *error)
 
 /* Populated at once: all of it is read next, and one fault per page costs more
  * than the checksums. */
-static int open_one(const char *path, const char *profile, struct map **ret_map,
-                    struct error *error)
+int map_open_profile(const char *path, const char *profile,
+                     struct map **ret_map, struct error *error)
 {
     struct map *map = map_create();
     int r = map ? open_mapped(path, MAP_POPULATE, map->storage, error)
@@ -138,13 +138,7 @@ static int open_one(const char *path, const char *profile, struct map **ret_map,
 
 int map_open(const char *path, struct map **ret_map, struct error *error)
 {
-    return open_one(path, NULL, ret_map, error);
-}
-
-int map_open_profile(const char *path, const char *profile,
-                     struct map **ret_map, struct error *error)
-{
-    return open_one(path, profile, ret_map, error);
+    return map_open_profile(path, NULL, ret_map, error);
 }
 
 int map_profiles_read(const char *path, struct map_profiles *ret_profiles,
