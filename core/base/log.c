@@ -50,11 +50,6 @@ static const struct {
 static const char dim[] = "\033[2m";
 static const char plain[] = "\033[0m";
 
-static const char *log_level_name(enum log_level level)
-{
-    return levels[level].name;
-}
-
 static bool is_json(const struct composer *composer)
 {
     return composer->form->format == LOG_FORMAT_JSON;
@@ -371,7 +366,7 @@ bool log_enabled(enum log_level level)
 bool log_level_parse(const char *name, enum log_level *ret_level)
 {
     for (int i = 0; i <= LOG_DEBUG; i++) {
-        if (!strcmp(name, log_level_name((enum log_level)i))) {
+        if (!strcmp(name, levels[i].name)) {
             *ret_level = (enum log_level)i;
             return true;
         }
