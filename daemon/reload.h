@@ -3,8 +3,7 @@
  * SIGHUP requests everything, a replaced map file only its map. One thread runs
  * the reloads in turn, and frees replaced maps when no query uses them. SIGHUP
  * ends an import that is under way unless it would import the same, a change of
- * a file the import of that file.
- */
+ * a file the import of that file. */
 #ifndef RELAXD_DAEMON_RELOAD_H
 #define RELAXD_DAEMON_RELOAD_H
 

@@ -13,8 +13,8 @@
  *
  * `sending` continues as long as the client reads SEND_LEAST bytes, and a
  * sixteenth of the memory that its answer holds, or all there are, in each
- * send_timeout_s. The kernel counts them; the sweep asks
- * only about slow answers.
+ * send_timeout_s. The kernel counts them; the sweep asks only about slow
+ * answers.
  *
  * The socket of a client that resets its connection reports that at once. A
  * client that has only closed its sending side looks like one that is gone. It

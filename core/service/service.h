@@ -8,7 +8,8 @@
  *
  *     service_ask_*()    checks it, or refuses it; finds its places and ids
  *                        (on the pool if that takes long); translates it to
- * queries, and hands these to the engine as one job, or several in turn
+ *                        queries, and hands these to the engine as one job, or
+ *                        several in turn
  *     ...                the engine solves the job in batches
  *     ended()            a worker or the pool calls it, once: the answer is
  *                        there, or the reason why there is none
@@ -135,8 +136,7 @@ void service_destroy(struct service *service); /* NULL is fine */
 
 struct engine *service_engine(struct service *service);
 
-/* ---- Memory ---------------------------------------------------------------
- */
+/* ---- Memory ------------------------------------------------------------- */
 
 /* All questions and answers together hold at most limits.memory-max. A question
  * takes memory when it is asked and again when the length of its answer is

@@ -41,9 +41,9 @@ const char *osm_format_name(enum osm_format format);
  *           types of 1 byte from 0xf0 on, of which 0xfe is the last
  *           (wiki.openstreetmap.org/wiki/O5m)
  *     OPL   lines, the last one too; the library buffers each whole
- *     XML   its parser checks that it is whole; but reads a token that is not
+ *     XML   its parser checks that it is whole, but reads a token that is not
  *           whole again from its start with each further block of bytes, in
- * time by the square of its length
+ *           time by the square of its length
  *
  * A PBF file cut between two blobs counts as whole: nothing in it says how many
  * there are. */
