@@ -59,8 +59,10 @@ static void make_stations(struct town *town)
     town->station_count = (uint32_t)town->nodes;
     town->station = calloc(town->station_count + 1, sizeof(uint32_t));
     assert_non_null(town->station);
-    for (uint32_t i = 0; i < town->station_count; i++)
+    for (uint32_t i = 0; i < town->station_count; i++) {
         town->station[i] = i;
+        assert_int_equal(osm_add_keep(&town->data, i, NULL), 0);
+    }
 }
 
 static bool is_in_layer(const struct courses *courses, uint32_t link,
@@ -92,6 +94,8 @@ static void finish_adding(struct town *town)
                     osm_node((int64_t)i, town->position[i], NULL, 0), NULL),
             0);
     assert_int_equal(osm_add_finish(&town->data, NULL), 0);
+    for (uint32_t i = 0; i < town->station_count; i++)
+        assert_int_equal(town->data.node_id[town->station[i]], i);
     assert_int_equal(profile_find("walk-rail", NULL, 0, &town->profile, NULL),
                      0);
     assert_int_equal(courses_make(&town->data, town->profile, &town->pool,
