@@ -158,12 +158,17 @@ static void hang_up(struct connection *connection)
                               1u);
 }
 
-static void connection_cut(struct connection *connection)
+static void connection_end(struct connection *connection)
 {
-    note_cut(connection);
     hang_up(connection);
     leave_queue(connection);
     join_queue(connection, PHASE_CUT);
+}
+
+static void connection_cut(struct connection *connection)
+{
+    note_cut(connection);
+    connection_end(connection);
 }
 
 void connection_cut_late(struct connection *connection)
@@ -182,7 +187,8 @@ enum {
     SEND_SHARES = 16, /* of the memory of its answer */
     /* Checks of an answer per send_timeout_s. */
     SEND_LOOKS = 4,
-    IDLE_LOOK_MS = 1000,
+    /* A connection without a question is looked at after this. */
+    QUIET_MS = 1000,
     HEARD_SLACK_MS = 50, /* covers the kernel's clock ticks */
     REPORT_MS = 10000,   /* at most one line about cut clients in this time */
 };
@@ -223,11 +229,13 @@ static void poll_idle(struct listener *listener)
         listener_limits(listener)->idle_timeout_s * UINT64_C(1000);
     uint64_t now_ms = uv_now(listener->loop);
 
-    while (queue->first && now_ms - queue->first->since_ms > IDLE_LOOK_MS) {
+    while (queue->first && now_ms - queue->first->since_ms > QUIET_MS) {
         struct connection *connection = queue->first;
         uint64_t clock_ms = clock_now_us() / 1000;
 
-        if (asks(connection, clock_ms)) {
+        if (connection_socket_ended(connection->fd)) {
+            connection_end(connection);
+        } else if (asks(connection, clock_ms)) {
             connection_enter(connection, PHASE_HEADERS);
         } else if (clock_ms - connection->idle_since_ms > limit_ms) {
             connection_cut(connection);
@@ -245,12 +253,17 @@ static size_t send_least(const struct exchange *exchange)
     return size_max(memory / SEND_SHARES, SEND_LEAST);
 }
 
+static bool is_suspended(const struct connection *connection)
+{
+    return connection->exchange && connection->exchange->suspended;
+}
+
 /* Whether it has read enough since the last check. */
 static bool reads_on(struct connection *connection, uint64_t now_ms)
 {
     uint64_t taken;
 
-    if (connection->exchange && connection->exchange->suspended)
+    if (is_suspended(connection))
         return true; /* it waits for relaxd */
     if (connection_socket_taken(connection->fd, &taken)) {
         connection->taken_known = false;
@@ -304,11 +317,26 @@ static void cut_late(struct listener *listener)
     }
 }
 
-/* Cancels the question of a client that is gone; libmicrohttpd does not watch
- * the sockets of suspended connections. */
-static void cancel_gone(struct connection *connection, short seen)
+/* libmicrohttpd does not watch the sockets of suspended connections. Nor does
+ * it see the end of a request that breaks off where that came in one event with
+ * the last bytes: it waits for the next event. */
+static bool may_be_gone(const struct connection *connection)
 {
-    if (seen & (POLLERR | POLLHUP)) {
+    return connection->phase >= PHASE_ANSWERING
+               ? is_suspended(connection)
+               : !is_suspended(connection) &&
+                     uv_now(connection->listener->loop) - connection->since_ms >
+                         QUIET_MS;
+}
+
+/* Ends a connection of which nothing more will come, or cancels the question of
+ * a client that is gone. */
+static void give_up(struct connection *connection, short seen)
+{
+    if (!is_suspended(connection)) {
+        if (connection_socket_ended(connection->fd))
+            connection_end(connection);
+    } else if (seen & (POLLERR | POLLHUP)) {
         exchange_cancel(connection->exchange);
     } else if (!connection->probed && !connection->exchange->status &&
                connection->exchange->takes_interim) {
@@ -321,22 +349,24 @@ static void poll_gone(struct listener *listener, enum connection_phase phase)
 {
     struct pollfd fds[POLL_MAX];
     struct connection *connections[POLL_MAX];
+    struct connection *next;
     size_t count = 0;
 
     for (struct connection *connection =
              listener->connections.queues[phase].first;
-         connection; connection = connection->next) {
-        if (connection->exchange && connection->exchange->suspended) {
+         connection; connection = next) {
+        next = connection->next;
+        if (may_be_gone(connection)) {
             fds[count] =
                 (struct pollfd){.fd = connection->fd, .events = POLLRDHUP};
             connections[count++] = connection;
         }
-        if (count < POLL_MAX && (!count || connection->next))
+        if (count < POLL_MAX && (!count || next))
             continue;
         if (poll(fds, count, 0) > 0) {
             for (size_t i = 0; i < count; i++) {
                 if (fds[i].revents)
-                    cancel_gone(connections[i], fds[i].revents);
+                    give_up(connections[i], fds[i].revents);
             }
         }
         count = 0;
@@ -380,8 +410,9 @@ void connections_sweep(struct listener *listener)
     poll_idle(listener);
     poll_readers(listener);
     cut_late(listener);
-    poll_gone(listener, PHASE_ANSWERING);
-    poll_gone(listener, PHASE_SENDING);
+    for (enum connection_phase phase = PHASE_OPENED; phase < PHASE_IDLE;
+         phase++)
+        poll_gone(listener, phase);
     report_cut(listener);
 }
 

@@ -240,6 +240,13 @@ bool connection_socket_gone(int fd)
     return poll(&seen, 1, 0) == 1;
 }
 
+bool connection_socket_ended(int fd)
+{
+    char byte;
+
+    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 void connection_socket_probe(int fd)
 {
     static const char interim[] = "HTTP/1.1 100 Continue\r\n\r\n";

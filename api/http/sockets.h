@@ -60,6 +60,9 @@ void connection_socket_forget(int fd);
  * same. */
 bool connection_socket_gone(int fd);
 
+/* Whether the client sends no more and all that it sent has been read. */
+bool connection_socket_ended(int fd);
+
 /* Sends an interim answer (RFC 9110, 15.2). */
 void connection_socket_probe(int fd);
 
