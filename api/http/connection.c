@@ -102,6 +102,7 @@ static struct connection *connection_create(struct listener *listener,
     connection->listener = listener;
     connection->mhd = mhd;
     connection->fd = socket_of(mhd);
+    connection_socket_bound_unsent(connection->fd);
     connection->surplus =
         atomic_fetch_add(&listener->settings.figures->connections, 1) >=
         listener->settings.connections_max;

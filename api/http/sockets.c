@@ -226,6 +226,13 @@ int connection_socket_heard(int fd, uint64_t *ret_ms_ago)
     return 0;
 }
 
+void connection_socket_bound_unsent(int fd)
+{
+    int bytes = 256 << 10;
+
+    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof(bytes));
+}
+
 void connection_socket_forget(int fd)
 {
     struct linger now = {.l_onoff = 1, .l_linger = 0};

@@ -52,6 +52,10 @@ int connection_socket_taken(int fd, uint64_t *ret_bytes);
 /* Time since the last bytes arrived. 1: the socket cannot say. */
 int connection_socket_heard(int fd, uint64_t *ret_ms_ago);
 
+/* Keeps little that was not sent in the kernel, which counts in no limit of
+ * relaxd. */
+void connection_socket_bound_unsent(int fd);
+
 /* Makes a close drop unacknowledged bytes and reset the client's end. */
 void connection_socket_forget(int fd);
 

@@ -1,10 +1,16 @@
-/* listen_socket: sockets that share a port, and a port that is in use. */
+/* listen_socket: sockets that share a port, and a port that is in use; what the
+ * kernel keeps of an answer. */
 #include "tests/unit/cmocka_all.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <linux/sockios.h>
 
 #include "api/http/sockets.h"
 
@@ -90,12 +96,42 @@ static void an_address_of_elsewhere_is_refused(void **state)
     assert_non_null(strstr(error.text, "listen on 203.0.113.1:0: "));
 }
 
+static void a_client_that_reads_nothing_fills_little(void **state)
+{
+    enum { PART = 65536, UNSENT_MAX = (256 << 10) + PART };
+    static const char part[PART];
+    struct sockaddr_in address;
+    socklen_t length = sizeof(address);
+    struct error error;
+    int listening, client, fd, unsent;
+
+    assert_return_code(open_at("0", 1, &listening, &error), 0);
+    assert_return_code(listen(listening, 1), errno);
+    assert_return_code(
+        getsockname(listening, (struct sockaddr *)&address, &length), errno);
+    client = socket(AF_INET, SOCK_STREAM, 0);
+    assert_return_code(
+        connect(client, (struct sockaddr *)&address, sizeof(address)), errno);
+    fd = accept(listening, NULL, NULL);
+    assert_return_code(fd, errno);
+    connection_socket_bound_unsent(fd);
+    while (send(fd, part, sizeof(part), MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
+        ;
+    assert_int_equal(errno, EAGAIN);
+    assert_return_code(ioctl(fd, SIOCOUTQNSD, &unsent), errno);
+    assert_in_range(unsent, 1, UNSENT_MAX);
+    close(fd);
+    close(client);
+    listen_sockets_close(&listening, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_take_the_same_free_port),
         cmocka_unit_test(a_port_in_use_is_refused),
         cmocka_unit_test(an_address_of_elsewhere_is_refused),
+        cmocka_unit_test(a_client_that_reads_nothing_fills_little),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
