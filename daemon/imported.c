@@ -451,6 +451,17 @@ static int import(const struct map_setting *map,
  */
 static const char ended[] = "ended ";
 
+/* relaxd goes on without an import that the kernel kills, not without itself. */
+static void let_kernel_kill_first(void)
+{
+    FILE *file = fopen("/proc/self/oom_score_adj", "we");
+
+    if (!file)
+        return;
+    fputs("1000", file);
+    fclose(file);
+}
+
 int imported_main(int argc, char **argv)
 {
     struct settings settings;
@@ -460,6 +471,7 @@ int imported_main(int argc, char **argv)
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NAME, IMPORTED_PROGRAM);
+    let_kernel_kill_first();
     /* Signals for relaxd and all its processes; relaxd then ends this one. */
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);
