@@ -266,7 +266,7 @@ static void log_later(const struct reloader *reloader)
 static bool is_superseded(int result, const struct error *error)
 {
     if (result == -ECANCELED)
-        log_info("a reload makes way: %s", error->text);
+        log_info("a reload ended early: %s", error->text);
     return result == -ECANCELED;
 }
 

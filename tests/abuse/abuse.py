@@ -80,18 +80,18 @@ class Abuse:
         return float(self.world.limit("limits.deadline-ms") / 1000)
 
     def bound(self, map_bytes: int) -> float:
-        """The formula of docs/operate.md, every budget used up, and a tenth more; and what
-        relaxd.conf lets each worker keep of tables, 96 MiB, and "some tens of MB" under load.
+        """The formula of docs/operate.md, every budget used up, and a tenth more; and "some
+        tens of MB" under load.
         AddressSanitizer adds its shadow and 256 MiB that were freed; ThreadSanitizer takes
         several times as much, so nothing is known but a fuse for this machine."""
         vertices: int = sum(one["vertices"] for one in self.daemon.ask("GET", "/v1/status").json()["maps"])
         settings = self.world.settings
         budgets = [value for name, value in settings.items()
                    if re.search(r"memory-max$|bodies-max-bytes$|cache-bytes$", name)]
-        formula = (12 * MIB + map_bytes + 215 * vertices + WORKERS * (MIB + 25 * vertices)
+        formula = (12 * MIB + map_bytes + 215 * vertices + WORKERS * (97 * MIB + 25 * vertices)
                    + 1200 * (settings["http.header-max-bytes"] + 8192 + 131072) + sum(budgets)
                    + COMPUTE_THREADS * 16 * settings["http.body-max-bytes"])
-        most = 1.1 * formula + WORKERS * 96 * MIB + 64 * MIB
+        most = 1.1 * formula + 64 * MIB
         return most if SLOWNESS == 1 else 8 << 30 if WATCHES_THREADS else 2 * most + 512 * MIB
 
     def crowd(self, asked: list[Asked]) -> Crowd:
