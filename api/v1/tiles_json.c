@@ -1,46 +1,22 @@
 /* tiles_json: the URLs and layers of a map's tiles, as TileJSON 3.0.0
  * (github.com/mapbox/tilejson-spec). */
-#include <errno.h>
 #include <string.h>
 
-#include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
 #include "core/engine/registry.h"
 #include "core/service/tile/tile_draw.h"
 #include "core/service/tile/tile_index.h"
 
-struct tiles_request {
-    char map[FIELD_NAME_SIZE];
-    char profile[FIELD_NAME_SIZE];
-};
-
-static const struct field fields[] = {
-    {"map", FIELD_NAME, false, offsetof(struct tiles_request, map), NULL},
-    {"profile", FIELD_NAME, false, offsetof(struct tiles_request, profile),
-     NULL},
-    FIELDS_END,
-};
-
-/* The caller pins the entry. */
-static int find(const struct exchange *exchange,
-                const struct tiles_request *request,
-                struct map_entry **ret_entry, struct problem *problem)
+static void refuse_bare(struct exchange *exchange,
+                        const struct map_entry *entry)
 {
-    struct map_entry *entry;
+    struct problem problem;
     struct error error;
 
-    if (exchange_find_map(exchange, request->map, request->profile, &entry,
-                          problem))
-        return -EINVAL;
-    if (!map_entry_map(entry)->roads.piece_count) {
-        error_set(&error, 0, "map %s has no roads to draw",
-                  map_entry_name(entry));
-        map_entry_release(entry);
-        return problem_from_outcome(problem, OUTCOME_NO_ROADS, error.text);
-    }
-    *ret_entry = entry;
-    return 0;
+    error_set(&error, 0, "map %s has no roads to draw", map_entry_name(entry));
+    problem_from_outcome(&problem, OUTCOME_NO_ROADS, error.text);
+    exchange_refuse(exchange, &problem);
 }
 
 /* The host as the client knows it: a proxy in front may handle TLS. */
@@ -140,19 +116,17 @@ static void write_answer(const struct exchange *exchange,
 
 static void handle(struct exchange *exchange)
 {
-    struct tiles_request request = {.map = ""};
-    struct map_entry *entry = NULL;
-    struct problem problem;
+    struct map_entry *entry;
 
-    if (!exchange_read_query(exchange, fields, &request))
+    if (!v1_read_map(exchange, &entry))
         return;
-    if (find(exchange, &request, &entry, &problem)) {
-        exchange_refuse(exchange, &problem);
-        return;
+    if (map_entry_map(entry)->roads.piece_count) {
+        write_answer(exchange, entry, &exchange->out);
+        exchange_reply(exchange, MHD_HTTP_OK);
+    } else {
+        refuse_bare(exchange, entry);
     }
-    write_answer(exchange, entry, &exchange->out);
     map_entry_release(entry);
-    exchange_reply(exchange, MHD_HTTP_OK);
 }
 
 const struct endpoint endpoint_tiles_json = {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/form/fields.h"
 #include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
 #include "api/metrics/metrics.h"
@@ -18,6 +19,27 @@ static const struct endpoint *const endpoints[] = {
     &endpoint_search,         &endpoint_metrics,
     &endpoint_openapi,        NULL,
 };
+
+bool v1_read_map(struct exchange *exchange, struct map_entry **ret_entry)
+{
+    static const struct field fields[] = {
+        {"map", FIELD_NAME, false, offsetof(struct question_options, map),
+         NULL},
+        {"profile", FIELD_NAME, false,
+         offsetof(struct question_options, profile), NULL},
+        FIELDS_END,
+    };
+    struct question_options names = {.map = ""};
+    struct problem problem;
+
+    if (!exchange_read_query(exchange, fields, &names))
+        return false;
+    if (!exchange_find_map(exchange, names.map, names.profile, ret_entry,
+                           &problem))
+        return true;
+    exchange_refuse(exchange, &problem);
+    return false;
+}
 
 void v1_write_position(struct json_writer *writer, struct position position)
 {

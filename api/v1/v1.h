@@ -6,6 +6,8 @@
 #include "api/http/endpoint.h"
 #include "core/graph/position.h"
 
+struct map_entry;
+
 extern const struct endpoint endpoint_isochrone_get;
 extern const struct endpoint endpoint_isochrone_post;
 extern const struct endpoint endpoint_openapi;
@@ -22,6 +24,10 @@ extern const struct endpoint endpoint_healthz;
 extern const struct endpoint endpoint_readyz;
 
 extern const struct dialect dialect_v1;
+
+/* For endpoints whose query names a map and nothing else: reads it and pins the
+ * entry. False: the request was refused. */
+bool v1_read_map(struct exchange *exchange, struct map_entry **ret_entry);
 
 /* Shared by several answers. Values: [longitude, latitude] in degrees; a cost,
  * or null if it does not fit 32 bits. */

@@ -3,30 +3,16 @@
 #include <endian.h>
 #include <stdlib.h>
 
-#include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
 #include "core/engine/registry.h"
 
 enum { IDS_OCTETS = JSON_WRITER_PART / 8 };
 
-struct vertices_request {
-    char map[FIELD_NAME_SIZE];
-    char profile[FIELD_NAME_SIZE];
-};
-
 struct vertices_state {
-    struct vertices_request request;
     struct map_entry *entry; /* pinned */
     const struct map *map;
     uint32_t next; /* the next vertex */
-};
-
-static const struct field fields[] = {
-    {"map", FIELD_NAME, false, offsetof(struct vertices_request, map), NULL},
-    {"profile", FIELD_NAME, false, offsetof(struct vertices_request, profile),
-     NULL},
-    FIELDS_END,
 };
 
 static void finish(void *memory)
@@ -95,15 +81,9 @@ static void handle(struct exchange *exchange)
 {
     struct vertices_state *state =
         exchange_make_state(exchange, sizeof(*state));
-    struct problem problem;
 
-    if (!state || !exchange_read_query(exchange, fields, &state->request))
+    if (!state || !v1_read_map(exchange, &state->entry))
         return;
-    if (exchange_find_map(exchange, state->request.map, state->request.profile,
-                          &state->entry, &problem)) {
-        exchange_refuse(exchange, &problem);
-        return;
-    }
     state->map = map_entry_map(state->entry);
     if (exchange->media == MEDIA_OCTETS)
         exchange_stream(exchange,
