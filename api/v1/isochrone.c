@@ -334,22 +334,6 @@ static bool write_feature(struct isochrone_answer *answer,
     return true;
 }
 
-static void write_sources(const struct isochrone_question *question,
-                          struct json_writer *writer)
-{
-    json_open_array(writer, "sources");
-    for (size_t i = 0; i < question->source_count; i++) {
-        json_begin_object(writer);
-        json_key(writer, "location");
-        v1_write_position(writer, question->found[i].position);
-        json_put_thousandths(
-            writer, "distance",
-            (uint64_t)llround(question->found[i].distance_m * 1000));
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void write_figure(struct json_writer *writer, const char *key,
                          double value)
 {
@@ -384,7 +368,8 @@ static bool isochrone_answer_write(struct isochrone_answer *answer,
             return false;
     }
     json_end_array(writer);
-    write_sources(answer->question, writer);
+    v1_put_snaps(writer, "sources", answer->question->found,
+                 answer->question->source_count);
     write_figures(answer->question, writer);
     json_end_object(writer);
     return true;

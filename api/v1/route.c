@@ -52,25 +52,6 @@ static void write_legs(const struct answer_route *route,
     json_end_array(writer);
 }
 
-/* The stops' positions on the road, and their distance from the requested
- * ones. */
-static void write_stops(const struct route_question *question,
-                        struct json_writer *writer)
-{
-    json_open_array(writer, "stops");
-    for (size_t i = 0; i < question->stop_count; i++) {
-        const struct snap *snap = &question->snaps[i];
-
-        json_begin_object(writer);
-        json_key(writer, "location");
-        v1_write_position(writer, snap->position);
-        json_put_thousandths(writer, "distance",
-                             (uint64_t)(snap->distance_m * 1000 + 0.5));
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void write_roads(const struct route_shape *shape,
                         struct json_writer *writer)
 {
@@ -179,7 +160,7 @@ static enum route_part write_head(struct route_answer *answer,
         write_weight_name(question, writer);
     write_legs(route, writer);
     if (answer->route == 0)
-        write_stops(question, writer);
+        v1_put_snaps(writer, "stops", question->snaps, question->stop_count);
     write_roads(&route->shape, writer);
     if (answer->geometry != GEOMETRY_NONE) {
         open_geometry(answer, writer);
@@ -230,7 +211,7 @@ static void write_nothing(const struct route_question *question,
     } else {
         json_put_number(writer, "missing_leg", question->missing_leg);
     }
-    write_stops(question, writer);
+    v1_put_snaps(writer, "stops", question->snaps, question->stop_count);
 }
 
 static void list_routes(struct route_answer *answer)

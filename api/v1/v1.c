@@ -1,6 +1,7 @@
 /* The list of relaxd's own endpoints. */
 #include "api/v1/v1.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "api/form/fields.h"
@@ -46,6 +47,21 @@ void v1_write_position(struct json_writer *writer, struct position position)
     json_begin_array(writer);
     json_write_degrees_e7(writer, position.lon_e7);
     json_write_degrees_e7(writer, position.lat_e7);
+    json_end_array(writer);
+}
+
+void v1_put_snaps(struct json_writer *writer, const char *key,
+                  const struct snap *snaps, size_t count)
+{
+    json_open_array(writer, key);
+    for (size_t i = 0; i < count; i++) {
+        json_begin_object(writer);
+        json_key(writer, "location");
+        v1_write_position(writer, snaps[i].position);
+        json_put_thousandths(writer, "distance",
+                             (uint64_t)llround(snaps[i].distance_m * 1000));
+        json_end_object(writer);
+    }
     json_end_array(writer);
 }
 

@@ -5,6 +5,7 @@
 
 #include "api/http/endpoint.h"
 #include "core/graph/position.h"
+#include "core/service/place/snap.h"
 
 struct map_entry;
 
@@ -33,6 +34,11 @@ bool v1_read_map(struct exchange *exchange, struct map_entry **ret_entry);
  * or null if it does not fit 32 bits. */
 void v1_write_position(struct json_writer *writer, struct position position);
 void v1_write_cost(struct json_writer *writer, uint32_t cost);
+
+/* The list `key`: each place's position on its road, and its distance from the
+ * one that was asked for. */
+void v1_put_snaps(struct json_writer *writer, const char *key,
+                  const struct snap *snaps, size_t count);
 
 /* The member "cost", and "overflow" where it is too large. */
 void v1_put_cost(struct json_writer *writer, uint32_t cost);
