@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
@@ -119,9 +118,8 @@ static void write_weight_name(const struct route_question *question,
 static void begin_route(const struct route_answer *answer,
                         struct json_writer *writer)
 {
-    if (answer->route == 1) {
+    if (answer->route == 1)
         json_open_array(writer, "alternatives");
-    }
     if (answer->route > 0)
         json_begin_object(writer);
 }
@@ -131,9 +129,8 @@ static void end_routes(const struct route_answer *answer,
 {
     if (!answer->question->alternatives)
         return;
-    if (answer->route_count == 1) {
+    if (answer->route_count == 1)
         json_open_array(writer, "alternatives");
-    }
     json_end_array(writer);
 }
 
@@ -206,11 +203,10 @@ static void write_nothing(const struct route_question *question,
         json_key(writer, numbers[i]);
         json_write_null(writer);
     }
-    if (question->finding == ROUTE_OVERFLOW) {
+    if (question->finding == ROUTE_OVERFLOW)
         json_put_bool(writer, "overflow", true);
-    } else {
+    else
         json_put_number(writer, "missing_leg", question->missing_leg);
-    }
     v1_put_snaps(writer, "stops", question->snaps, question->stop_count);
 }
 
@@ -229,13 +225,6 @@ static void list_routes(struct route_answer *answer)
             .leg_count = 1,
             .weight = question->further[i].weight,
         };
-}
-
-enum { SEGMENTS_AT_ONCE = 10000 };
-
-bool route_answer_is_long(const struct route_question *question)
-{
-    return route_question_segments(question) > SEGMENTS_AT_ONCE;
 }
 
 int route_answer_init(struct route_answer *answer,
@@ -306,46 +295,39 @@ bool route_answer_write(struct route_answer *answer, struct json_writer *writer)
 
 /* ---- The endpoint -------------------------------------------------------- */
 
-/* The parameters of a request. */
-struct route_request {
+struct route_state {
+    struct route_question question;
+    struct route_answer answer;
     struct route_stop from;
     struct route_stop to;
     struct stop_list via;
     struct question_options options;
-    double radius_m;            /* INFINITY: the settings' radius */
-    unsigned geometry;          /* enum route_geometry */
-    unsigned continue_straight; /* enum route_straight */
-    bool nodes;
-    uint32_t alternatives;
-};
-
-struct route_state {
-    struct route_question question;
-    struct route_request request;
+    double radius_m;          /* INFINITY: the settings' radius */
     struct route_stop *stops; /* from, via, to; owned */
-    struct route_answer answer;
-    bool begun; /* writing has begun */
+    bool begun;               /* writing has begun */
     bool no_memory;
 };
 
-static const char *const geometries[] = {"geojson", "polyline", "polyline6",
-                                         "none", NULL};
+const char *const route_geometries[] = {"geojson", "polyline", "polyline6",
+                                        "none", NULL};
+
+/* By enum route_straight. */
 static const char *const straight[] = {"default", "true", "false", NULL};
 
+#define MEMBER(member) offsetof(struct route_state, member)
+
 static const struct field fields[] = {
-    {"from", FIELD_STOP, true, offsetof(struct route_request, from), NULL},
-    {"to", FIELD_STOP, true, offsetof(struct route_request, to), NULL},
-    {"via", FIELD_STOPS, false, offsetof(struct route_request, via), NULL},
-    {"radius", FIELD_METRES, false, offsetof(struct route_request, radius_m),
-     NULL},
-    OPTION_FIELDS(struct route_request, options),
-    {"geometry", FIELD_CHOICE, false, offsetof(struct route_request, geometry),
-     geometries},
-    {"continue_straight", FIELD_CHOICE, false,
-     offsetof(struct route_request, continue_straight), straight},
-    {"nodes", FIELD_FLAG, false, offsetof(struct route_request, nodes), NULL},
-    {"alternatives", FIELD_FEW, false,
-     offsetof(struct route_request, alternatives), NULL},
+    {"from", FIELD_STOP, true, MEMBER(from), NULL},
+    {"to", FIELD_STOP, true, MEMBER(to), NULL},
+    {"via", FIELD_STOPS, false, MEMBER(via), NULL},
+    {"radius", FIELD_METRES, false, MEMBER(radius_m), NULL},
+    OPTION_FIELDS(struct route_state, options),
+    {"geometry", FIELD_CHOICE, false, MEMBER(answer.geometry),
+     route_geometries},
+    {"continue_straight", FIELD_CHOICE, false, MEMBER(question.straight),
+     straight},
+    {"nodes", FIELD_FLAG, false, MEMBER(answer.nodes), NULL},
+    {"alternatives", FIELD_FEW, false, MEMBER(question.alternatives), NULL},
     FIELDS_END,
 };
 
@@ -355,7 +337,7 @@ static void finish(void *memory)
 
     route_answer_finish(&state->answer);
     route_question_finish(&state->question);
-    free(state->request.via.stop);
+    free(state->via.stop);
     free(state->stops);
     free(state);
 }
@@ -363,19 +345,19 @@ static void finish(void *memory)
 /* Moves the stops into `stops`, in order. */
 static int line_up(struct route_state *state)
 {
-    const struct stop_list *via = &state->request.via;
+    const struct stop_list *via = &state->via;
 
     state->stops = array_alloc(via->count + 2, sizeof(*state->stops));
     if (!state->stops)
         return -ENOMEM;
-    state->stops[0] = state->request.from;
+    state->stops[0] = state->from;
     for (size_t i = 0; i < via->count; i++)
         state->stops[i + 1] = via->stop[i];
-    state->stops[via->count + 1] = state->request.to;
+    state->stops[via->count + 1] = state->to;
     state->question.stops = state->stops;
     state->question.stop_count = via->count + 2;
     for (size_t i = 0; i < state->question.stop_count; i++)
-        state->stops[i].options.radius_m = state->request.radius_m;
+        state->stops[i].options.radius_m = state->radius_m;
     return 0;
 }
 
@@ -383,9 +365,7 @@ static void ask(struct exchange *exchange, struct route_state *state)
 {
     struct route_question *question = &state->question;
 
-    question->straight = (enum route_straight)state->request.continue_straight;
-    question->alternatives = state->request.alternatives;
-    exchange_prepare(exchange, &question->base, &state->request.options);
+    exchange_prepare(exchange, &question->base, &state->options);
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
 }
@@ -396,9 +376,9 @@ static void handle(struct exchange *exchange)
 
     if (!state)
         return;
-    state->request.nodes = true;
-    state->request.radius_m = INFINITY;
-    if (!exchange_read_query(exchange, fields, &state->request))
+    state->answer.nodes = true;
+    state->radius_m = INFINITY;
+    if (!exchange_read_query(exchange, fields, state))
         return;
     if (line_up(state))
         exchange_refuse_no_memory(exchange);
@@ -425,8 +405,6 @@ static void make_answer(struct exchange *exchange)
 {
     struct route_state *state = exchange->state;
 
-    state->answer.geometry = state->request.geometry;
-    state->answer.nodes = state->request.nodes;
     state->no_memory = route_answer_init(&state->answer, &state->question);
 }
 
@@ -440,12 +418,15 @@ static void send_answer(struct exchange *exchange)
         exchange_stream(exchange, UINT64_MAX, produce);
 }
 
+enum { SEGMENTS_AT_ONCE = 10000 }; /* what a loop thread prepares itself */
+
 static void answered(struct exchange *exchange)
 {
     const struct route_state *state = exchange->state;
 
-    exchange_compute_if(exchange, route_answer_is_long(&state->question),
-                        make_answer, send_answer);
+    exchange_compute_if(
+        exchange, route_question_segments(&state->question) > SEGMENTS_AT_ONCE,
+        make_answer, send_answer);
 }
 
 const struct endpoint endpoint_route = {

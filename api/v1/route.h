@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "api/form/json_writer.h"
-#include "core/service/line/leg_line.h"
 #include "core/service/line/polyline.h"
 #include "core/service/route/route_question.h"
 
@@ -16,6 +15,9 @@ enum route_geometry {
     GEOMETRY_POLYLINE6,
     GEOMETRY_NONE,
 };
+
+/* Their names, for a field that chooses one. */
+extern const char *const route_geometries[];
 
 /* Starts from zeros. */
 struct route_answer {
@@ -31,9 +33,6 @@ struct route_answer {
     size_t next;              /* position or node to write */
     struct polyline polyline; /* state of the encoding */
 };
-
-/* Whether route_answer_init() takes a loop thread too long. */
-bool route_answer_is_long(const struct route_question *question);
 
 /* For a question that was answered OK. 0 or -ENOMEM. */
 int route_answer_init(struct route_answer *answer,

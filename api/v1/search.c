@@ -15,18 +15,31 @@
 #include "core/service/path/path_question.h"
 #include "core/service/tree/search_trace.h"
 
+struct search_state {
+    struct route_stop stops[2]; /* from, to */
+    struct question_options options;
+    double radius_m;         /* INFINITY: the settings' radius */
+    struct map_entry *entry; /* pinned */
+    struct search_trace trace;
+    bool begun;        /* writing has begun */
+    bool route_done;   /* its members are written */
+    bool search_begun; /* writing what the solver did has begun */
+    size_t phase;      /* being written */
+
+    /* For maps with roads. */
+    struct route_question route;
+    struct route_answer answer;
+
+    /* For bare graphs. */
+    struct path_question path;
+    struct path_pair pair;
+    size_t vertex; /* of the path, the next to write */
+};
+
 /* ---- The search ---------------------------------------------------------- */
 
 /* Writes "reached", "points", "every" and "phases"; each phase has each side's
  * points as a polyline of five digits. */
-
-/* Starts from zeros. */
-struct search_answer {
-    const struct map *map; /* has positions */
-    const struct search_trace *trace;
-    bool begun;
-    size_t phase; /* being written */
-};
 
 static const char *const side_names[SEARCH_SIDES] = {"forward", "backward"};
 
@@ -39,33 +52,34 @@ static void write_each_side(struct json_writer *writer, const char *key,
     json_end_array(writer);
 }
 
-static void write_points(const struct search_answer *answer,
+static void write_points(const struct search_state *state,
                          enum search_side side, size_t end,
                          struct json_writer *writer)
 {
-    const struct search_trace *trace = answer->trace;
+    const struct map *map = map_entry_map(state->entry);
+    const struct search_trace *trace = &state->trace;
     struct polyline polyline = {0};
     char text[POLYLINE_POINT_SIZE];
 
     json_key(writer, side_names[side]);
     json_begin_string(writer);
-    for (size_t i = trace->phases[answer->phase].point; i < end; i++) {
+    for (size_t i = trace->phases[state->phase].point; i < end; i++) {
         if (trace->points[i].side != side)
             continue;
-        polyline_add(&polyline, answer->map->position[trace->points[i].vertex],
-                     5, text);
+        polyline_add(&polyline, map->position[trace->points[i].vertex], 5,
+                     text);
         json_write_string_part(writer, text);
     }
     json_end_string(writer);
 }
 
-static void write_phase(const struct search_answer *answer,
+static void write_phase(const struct search_state *state,
                         struct json_writer *writer)
 {
-    const struct search_trace *trace = answer->trace;
-    const struct search_phase *phase = &trace->phases[answer->phase];
-    size_t end = answer->phase + 1 < trace->phase_count
-                     ? trace->phases[answer->phase + 1].point
+    const struct search_trace *trace = &state->trace;
+    const struct search_phase *phase = &trace->phases[state->phase];
+    size_t end = state->phase + 1 < trace->phase_count
+                     ? trace->phases[state->phase + 1].point
                      : trace->point_count;
     uint64_t cost[SEARCH_SIDES] = {phase->cost[SEARCH_FORWARD],
                                    phase->cost[SEARCH_BACKWARD]};
@@ -76,7 +90,7 @@ static void write_phase(const struct search_answer *answer,
     write_each_side(writer, "cost", cost);
     for (int side = 0; side < SEARCH_SIDES; side++) {
         if (phase->reached[side])
-            write_points(answer, (enum search_side)side, end, writer);
+            write_points(state, (enum search_side)side, end, writer);
     }
     json_end_object(writer);
 }
@@ -91,18 +105,17 @@ static void write_head(const struct search_trace *trace,
 }
 
 /* Continues until the writer is full; true when all is written. */
-static bool search_answer_write(struct search_answer *answer,
-                                struct json_writer *writer)
+static bool write_search(struct search_state *state, struct json_writer *writer)
 {
-    if (!answer->begun)
-        write_head(answer->trace, writer);
-    answer->begun = true;
-    while (answer->phase < answer->trace->phase_count &&
+    if (!state->search_begun)
+        write_head(&state->trace, writer);
+    state->search_begun = true;
+    while (state->phase < state->trace.phase_count &&
            !json_writer_full(writer)) {
-        write_phase(answer, writer);
-        answer->phase++;
+        write_phase(state, writer);
+        state->phase++;
     }
-    if (answer->phase < answer->trace->phase_count)
+    if (state->phase < state->trace.phase_count)
         return false;
     json_end_array(writer);
     return true;
@@ -115,45 +128,15 @@ enum {
     PHASES_MAX = 240,    /* per answer: some seconds of animation */
 };
 
-/* The parameters of a request. */
-struct search_request {
-    struct route_stop from;
-    struct route_stop to;
-    struct question_options options;
-    double radius_m;   /* INFINITY: the settings' radius */
-    unsigned geometry; /* enum route_geometry */
-};
-
-struct search_state {
-    struct search_request request;
-    struct map_entry *entry; /* pinned */
-    struct search_trace trace;
-    struct search_answer seen;
-    bool begun;      /* writing has begun */
-    bool route_done; /* its members are written */
-
-    /* For maps with roads. */
-    struct route_question route;
-    struct route_stop stops[2];
-    struct route_answer answer;
-
-    /* For bare graphs. */
-    struct path_question path;
-    struct path_pair pair;
-    size_t vertex; /* of the path, the next to write */
-};
-
-static const char *const geometries[] = {"geojson", "polyline", "polyline6",
-                                         "none", NULL};
+#define MEMBER(member) offsetof(struct search_state, member)
 
 static const struct field fields[] = {
-    {"from", FIELD_STOP, true, offsetof(struct search_request, from), NULL},
-    {"to", FIELD_STOP, true, offsetof(struct search_request, to), NULL},
-    {"radius", FIELD_METRES, false, offsetof(struct search_request, radius_m),
-     NULL},
-    OPTION_FIELDS(struct search_request, options),
-    {"geometry", FIELD_CHOICE, false, offsetof(struct search_request, geometry),
-     geometries},
+    {"from", FIELD_STOP, true, MEMBER(stops[0]), NULL},
+    {"to", FIELD_STOP, true, MEMBER(stops[1]), NULL},
+    {"radius", FIELD_METRES, false, MEMBER(radius_m), NULL},
+    OPTION_FIELDS(struct search_state, options),
+    {"geometry", FIELD_CHOICE, false, MEMBER(answer.geometry),
+     route_geometries},
     FIELDS_END,
 };
 
@@ -179,9 +162,7 @@ static void finish(void *memory)
 static int find_map(struct exchange *exchange, struct search_state *state,
                     struct problem *problem)
 {
-    const struct question_options *options = &state->request.options;
-
-    if (exchange_find_map(exchange, options->map, options->profile,
+    if (exchange_find_map(exchange, state->options.map, state->options.profile,
                           &state->entry, problem))
         return -EINVAL;
     if (map_entry_map(state->entry)->position)
@@ -208,19 +189,23 @@ static int need_id(const struct search_state *state, const char *name,
     return problem_about(problem, name);
 }
 
+static void prepare(struct exchange *exchange, struct search_state *state,
+                    struct question *question)
+{
+    exchange_prepare(exchange, question, &state->options);
+    question->found = state->entry;
+    question->observer = &state->trace.base;
+}
+
 static void ask_route(struct exchange *exchange, struct search_state *state)
 {
     struct route_question *question = &state->route;
 
-    state->stops[0] = state->request.from;
-    state->stops[1] = state->request.to;
     for (size_t i = 0; i < 2; i++)
-        state->stops[i].options.radius_m = state->request.radius_m;
+        state->stops[i].options.radius_m = state->radius_m;
     question->stops = state->stops;
     question->stop_count = 2;
-    exchange_prepare(exchange, &question->base, &state->request.options);
-    question->base.found = state->entry;
-    question->base.observer = &state->trace.base;
+    prepare(exchange, state, &question->base);
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
 }
@@ -230,17 +215,14 @@ static void ask_path(struct exchange *exchange, struct search_state *state)
     struct path_question *question = &state->path;
     struct problem problem;
 
-    if (need_id(state, "from", &state->request.from, &state->pair.from,
-                &problem) ||
-        need_id(state, "to", &state->request.to, &state->pair.to, &problem)) {
+    if (need_id(state, "from", &state->stops[0], &state->pair.from, &problem) ||
+        need_id(state, "to", &state->stops[1], &state->pair.to, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }
     question->pairs = &state->pair;
     question->pair_count = 1;
-    exchange_prepare(exchange, &question->base, &state->request.options);
-    question->base.found = state->entry;
-    question->base.observer = &state->trace.base;
+    prepare(exchange, state, &question->base);
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
 }
@@ -253,8 +235,8 @@ static void handle(struct exchange *exchange)
     if (!state)
         return;
     search_trace_init(&state->trace, POINTS_MAX);
-    state->request.radius_m = INFINITY;
-    if (!exchange_read_query(exchange, fields, &state->request))
+    state->radius_m = INFINITY;
+    if (!exchange_read_query(exchange, fields, state))
         return;
     if (find_map(exchange, state, &problem))
         exchange_refuse(exchange, &problem);
@@ -325,7 +307,7 @@ static enum produced produce(struct exchange *exchange)
     state->begun = true;
     if (!state->route_done)
         state->route_done = write_route(state, writer);
-    if (!state->route_done || !search_answer_write(&state->seen, writer))
+    if (!state->route_done || !write_search(state, writer))
         return PRODUCED_PART;
     exchange_write_figures(
         has_roads(state) ? &state->route.base : &state->path.base, writer);
@@ -337,10 +319,7 @@ static void make_answer(struct exchange *exchange)
 {
     struct search_state *state = exchange->state;
 
-    state->answer.geometry = state->request.geometry;
     search_trace_merge(&state->trace, PHASES_MAX);
-    state->seen.map = map_entry_map(state->entry);
-    state->seen.trace = &state->trace;
     if (has_roads(state) && route_answer_init(&state->answer, &state->route))
         state->trace.no_memory = true;
 }
