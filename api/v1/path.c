@@ -11,16 +11,11 @@
 #include "core/base/array.h"
 #include "core/service/path/path_question.h"
 
-/* The parameters of a request. */
-struct path_request {
-    struct path_pair pair;
-    struct question_options options;
-    bool paths; /* besides costs */
-};
-
 struct path_state {
     struct path_question question;
-    struct path_request request;
+    struct path_pair single; /* the pair, unless there is a list */
+    struct question_options options;
+    bool paths;                  /* besides costs */
     struct path_pair *pairs;     /* of a list; owned */
     bool many;                   /* the answer is a list */
     struct path_answers answers; /* being written */
@@ -38,10 +33,10 @@ static const struct field fields_pair[] = {
 };
 
 static const struct field fields_single[] = {
-    {"from", FIELD_ID, true, offsetof(struct path_request, pair.from), NULL},
-    {"to", FIELD_ID, true, offsetof(struct path_request, pair.to), NULL},
-    OPTION_FIELDS(struct path_request, options),
-    {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths), NULL},
+    {"from", FIELD_ID, true, offsetof(struct path_state, single.from), NULL},
+    {"to", FIELD_ID, true, offsetof(struct path_state, single.to), NULL},
+    OPTION_FIELDS(struct path_state, options),
+    {"paths", FIELD_FLAG, false, offsetof(struct path_state, paths), NULL},
     FIELDS_END,
 };
 
@@ -57,29 +52,26 @@ static void finish(void *memory)
     free(state);
 }
 
-static void ask(struct exchange *exchange, struct path_state *state)
+static void ask(struct exchange *exchange)
 {
+    struct path_state *state = exchange->state;
     struct path_question *question = &state->question;
 
-    question->costs_only = !state->request.paths;
-    exchange_prepare(exchange, &question->base, &state->request.options);
+    question->costs_only = !state->paths;
+    exchange_prepare(exchange, &question->base, &state->options);
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
-}
-
-static void ask_single(struct exchange *exchange, struct path_state *state)
-{
-    state->question.pairs = &state->request.pair;
-    state->question.pair_count = 1;
-    ask(exchange, state);
 }
 
 static struct path_state *create_task(struct exchange *exchange)
 {
     struct path_state *state = exchange_make_state(exchange, sizeof(*state));
 
-    if (state)
-        state->request.paths = true;
+    if (!state)
+        return NULL;
+    state->paths = true;
+    state->question.pairs = &state->single;
+    state->question.pair_count = 1;
     return state;
 }
 
@@ -87,8 +79,8 @@ static void handle_get(struct exchange *exchange)
 {
     struct path_state *state = create_task(exchange);
 
-    if (state && exchange_read_query(exchange, fields_single, &state->request))
-        ask_single(exchange, state);
+    if (state && exchange_read_query(exchange, fields_single, state))
+        ask(exchange);
 }
 
 static int parse_pair(const json_t *query, size_t index,
@@ -149,8 +141,7 @@ static int read_list(const json_t *object, const json_t *queries,
         if (json_object_get(object, field->name))
             return refuse_pair_beside_list(field->name, problem);
     }
-    if (json_body_fields(object, "", fields_common, others, &state->request,
-                         problem))
+    if (json_body_fields(object, "", fields_common, others, state, problem))
         return -EINVAL;
     return parse_pairs(queries, state, problem);
 }
@@ -162,23 +153,16 @@ static int read_object(const json_t *object, void *target,
     struct path_state *state = target;
     const json_t *queries = json_object_get(object, "queries");
 
-    state->question.pairs = &state->request.pair;
-    state->question.pair_count = 1;
     if (!queries)
-        return json_body_fields(object, "", fields_single, or_list,
-                                &state->request, problem);
+        return json_body_fields(object, "", fields_single, or_list, state,
+                                problem);
     return read_list(object, queries, state, problem);
-}
-
-static void after_read(struct exchange *exchange)
-{
-    ask(exchange, exchange->state);
 }
 
 static void handle_post(struct exchange *exchange)
 {
     if (create_task(exchange))
-        exchange_read_object(exchange, read_object, after_read);
+        exchange_read_object(exchange, read_object, ask);
 }
 
 static void open_answer(struct path_state *state, uint32_t cost,
@@ -186,9 +170,8 @@ static void open_answer(struct path_state *state, uint32_t cost,
 {
     json_begin_object(writer);
     v1_put_cost(writer, cost);
-    if (!state->question.costs_only) {
+    if (!state->question.costs_only)
         json_open_array(writer, "vertices");
-    }
     state->opened = true;
 }
 

@@ -15,13 +15,9 @@
 
 enum { CELLS_OCTETS = JSON_WRITER_PART / 4, BITS = 64 };
 
-struct table_request {
-    struct question_options options;
-};
-
 struct table_state {
     struct table_question question;
-    struct table_request request;
+    struct question_options options;
     uint64_t *sources; /* owned */
     uint64_t *targets; /* owned */
 
@@ -38,7 +34,7 @@ struct table_state {
 };
 
 static const struct field fields[] = {
-    OPTION_FIELDS(struct table_request, options),
+    OPTION_FIELDS(struct table_state, options),
     FIELDS_END,
 };
 
@@ -60,8 +56,7 @@ static int read_object(const json_t *object, void *target,
     struct table_state *state = target;
     struct table_question *question = &state->question;
 
-    if (json_body_fields(object, "", fields, others, &state->request,
-                         problem) ||
+    if (json_body_fields(object, "", fields, others, state, problem) ||
         json_body_ids(object, "sources", &state->sources,
                       &question->source_count, problem) ||
         json_body_ids(object, "targets", &state->targets,
@@ -72,24 +67,20 @@ static int read_object(const json_t *object, void *target,
     return 0;
 }
 
-static void ask(struct exchange *exchange, struct table_state *state)
+static void ask(struct exchange *exchange)
 {
+    struct table_state *state = exchange->state;
     struct table_question *question = &state->question;
 
-    exchange_prepare(exchange, &question->base, &state->request.options);
+    exchange_prepare(exchange, &question->base, &state->options);
     exchange_asked(exchange, &question->base,
                    service_ask_table(exchange_service(exchange), question));
-}
-
-static void after_read(struct exchange *exchange)
-{
-    ask(exchange, exchange->state);
 }
 
 static void handle(struct exchange *exchange)
 {
     if (exchange_make_state(exchange, sizeof(struct table_state)))
-        exchange_read_object(exchange, read_object, after_read);
+        exchange_read_object(exchange, read_object, ask);
 }
 
 static size_t cell_count(const struct table_state *state)

@@ -13,22 +13,17 @@
 /* Labels read at once: their text fills about one part. */
 enum { LABELS_JSON = 1500, LABELS_OCTETS = JSON_WRITER_PART / 4 };
 
-struct tree_request {
-    uint64_t from;
-    uint32_t limit;
-    struct question_options options;
-};
-
 struct tree_state {
     struct tree_question question;
-    struct tree_request request;
+    struct question_options options;
     bool opened; /* the answer's object is open */
 };
 
 static const struct field fields[] = {
-    {"from", FIELD_ID, true, offsetof(struct tree_request, from), NULL},
-    {"limit", FIELD_COST, false, offsetof(struct tree_request, limit), NULL},
-    OPTION_FIELDS(struct tree_request, options),
+    {"from", FIELD_ID, true, offsetof(struct tree_state, question.from), NULL},
+    {"limit", FIELD_COST, false, offsetof(struct tree_state, question.limit),
+     NULL},
+    OPTION_FIELDS(struct tree_state, options),
     FIELDS_END,
 };
 
@@ -44,10 +39,8 @@ static void ask(struct exchange *exchange, struct tree_state *state)
 {
     struct tree_question *question = &state->question;
 
-    question->from = state->request.from;
-    question->limit = state->request.limit;
     question->dense = exchange->media == MEDIA_OCTETS;
-    exchange_prepare(exchange, &question->base, &state->request.options);
+    exchange_prepare(exchange, &question->base, &state->options);
     exchange_asked(exchange, &question->base,
                    service_ask_tree(exchange_service(exchange), question));
 }
@@ -58,8 +51,8 @@ static void handle(struct exchange *exchange)
 
     if (!state)
         return;
-    state->request.limit = COST_OVERFLOW;
-    if (exchange_read_query(exchange, fields, &state->request))
+    state->question.limit = COST_OVERFLOW;
+    if (exchange_read_query(exchange, fields, state))
         ask(exchange, state);
 }
 
@@ -84,9 +77,9 @@ static void open_object(struct tree_state *state, struct json_writer *writer)
         return;
     state->opened = true;
     json_begin_object(writer);
-    json_put_number(writer, "from", state->request.from);
-    if (state->request.limit <= COST_MAX)
-        json_put_number(writer, "limit", state->request.limit);
+    json_put_number(writer, "from", state->question.from);
+    if (state->question.limit <= COST_MAX)
+        json_put_number(writer, "limit", state->question.limit);
     json_open_array(writer, "labels");
 }
 
