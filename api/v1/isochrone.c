@@ -235,27 +235,22 @@ int isochrone_request_ask(const struct isochrone_request *request,
 
 /* ---- The answer ---------------------------------------------------------- */
 
-/* Zero bytes except for the first two: nothing written yet. */
-struct isochrone_answer {
-    const struct isochrone_question *question; /* answered, and OK */
-    bool polygons;                             /* false: lines */
-    bool begun;
+struct isochrone_state {
+    struct isochrone_question question;
+    struct isochrone_request request;
+    bool begun;   /* writing has begun */
     size_t area;  /* being written */
     size_t ring;  /* of all rings */
     size_t point; /* of the ring; 0: not yet begun */
     bool opened;  /* the area's feature */
 };
 
-static const struct isochrone *made_of(const struct isochrone_answer *answer)
-{
-    return &answer->question->isochrone;
-}
-
-static void open_feature(struct isochrone_answer *answer,
+static void open_feature(struct isochrone_state *state,
                          struct json_writer *writer)
 {
-    const struct isochrone_area *area = &made_of(answer)->area[answer->area];
-    bool distance = answer->question->options.distance;
+    const struct isochrone_area *area =
+        &state->question.isochrone.area[state->area];
+    bool distance = state->question.options.distance;
 
     json_begin_object(writer);
     json_put_string(writer, "type", "Feature");
@@ -266,71 +261,75 @@ static void open_feature(struct isochrone_answer *answer,
     json_end_object(writer);
     json_open_object(writer, "geometry");
     json_put_string(writer, "type",
-                    answer->polygons ? "MultiPolygon" : "MultiLineString");
+                    state->request.polygons ? "MultiPolygon"
+                                            : "MultiLineString");
     json_open_array(writer, "coordinates");
-    answer->ring = area->first_ring;
-    answer->opened = true;
+    state->ring = area->first_ring;
+    state->opened = true;
 }
 
 /* A polygon is a list of rings: the outer one, then holes. */
-static void open_ring(const struct isochrone_answer *answer,
+static void open_ring(const struct isochrone_state *state,
                       struct json_writer *writer)
 {
-    const struct isochrone_ring *ring = &made_of(answer)->ring[answer->ring];
+    const struct isochrone_ring *ring =
+        &state->question.isochrone.ring[state->ring];
 
-    if (answer->polygons && !ring->hole)
+    if (state->request.polygons && !ring->hole)
         json_begin_array(writer);
     json_begin_array(writer);
 }
 
-static void close_ring(struct isochrone_answer *answer, size_t end,
+static void close_ring(struct isochrone_state *state, size_t end,
                        struct json_writer *writer)
 {
-    const struct isochrone_ring *next = &made_of(answer)->ring[++answer->ring];
+    const struct isochrone_ring *next =
+        &state->question.isochrone.ring[++state->ring];
 
     json_end_array(writer);
-    answer->point = 0;
-    if (answer->polygons && (answer->ring == end || !next->hole))
+    state->point = 0;
+    if (state->request.polygons && (state->ring == end || !next->hole))
         json_end_array(writer);
 }
 
 /* False if the writer is full before the ring ends. */
-static bool write_ring(struct isochrone_answer *answer, size_t end,
+static bool write_ring(struct isochrone_state *state, size_t end,
                        struct json_writer *writer)
 {
-    const struct isochrone *made = made_of(answer);
-    const struct isochrone_ring *ring = &made->ring[answer->ring];
+    const struct isochrone *made = &state->question.isochrone;
+    const struct isochrone_ring *ring = &made->ring[state->ring];
 
-    if (answer->point == 0)
-        open_ring(answer, writer);
-    while (answer->point < ring->count) {
-        v1_write_position(writer, made->point[ring->first + answer->point++]);
+    if (state->point == 0)
+        open_ring(state, writer);
+    while (state->point < ring->count) {
+        v1_write_position(writer, made->point[ring->first + state->point++]);
         if (json_writer_full(writer))
             break;
     }
-    if (answer->point < ring->count)
+    if (state->point < ring->count)
         return false;
-    close_ring(answer, end, writer);
+    close_ring(state, end, writer);
     return !json_writer_full(writer);
 }
 
-static bool write_feature(struct isochrone_answer *answer,
+static bool write_feature(struct isochrone_state *state,
                           struct json_writer *writer)
 {
-    const struct isochrone_area *area = &made_of(answer)->area[answer->area];
+    const struct isochrone_area *area =
+        &state->question.isochrone.area[state->area];
     size_t end = area->first_ring + area->ring_count;
 
-    if (!answer->opened)
-        open_feature(answer, writer);
-    while (answer->ring < end) {
-        if (!write_ring(answer, end, writer))
+    if (!state->opened)
+        open_feature(state, writer);
+    while (state->ring < end) {
+        if (!write_ring(state, end, writer))
             return false;
     }
     json_end_array(writer);
     json_end_object(writer);
     json_end_object(writer);
-    answer->opened = false;
-    answer->area++;
+    state->opened = false;
+    state->area++;
     return true;
 }
 
@@ -354,34 +353,28 @@ static void write_figures(const struct isochrone_question *question,
 }
 
 /* Writes until the writer is full; true when all is written. */
-static bool isochrone_answer_write(struct isochrone_answer *answer,
-                                   struct json_writer *writer)
+static bool write_answer(struct isochrone_state *state,
+                         struct json_writer *writer)
 {
-    if (!answer->begun) {
-        answer->begun = true;
+    if (!state->begun) {
+        state->begun = true;
         json_begin_object(writer);
         json_put_string(writer, "type", "FeatureCollection");
         json_open_array(writer, "features");
     }
-    while (answer->area < made_of(answer)->area_count) {
-        if (!write_feature(answer, writer))
+    while (state->area < state->question.isochrone.area_count) {
+        if (!write_feature(state, writer))
             return false;
     }
     json_end_array(writer);
-    v1_put_snaps(writer, "sources", answer->question->found,
-                 answer->question->source_count);
-    write_figures(answer->question, writer);
+    v1_put_snaps(writer, "sources", state->question.found,
+                 state->question.source_count);
+    write_figures(&state->question, writer);
     json_end_object(writer);
     return true;
 }
 
 /* ---- The endpoint -------------------------------------------------------- */
-
-struct isochrone_state {
-    struct isochrone_question question;
-    struct isochrone_request request;
-    struct isochrone_answer answer;
-};
 
 static void finish(void *memory)
 {
@@ -396,17 +389,11 @@ static enum produced produce(struct exchange *exchange)
 {
     struct isochrone_state *state = exchange->state;
 
-    return isochrone_answer_write(&state->answer, &exchange->out)
-               ? PRODUCED_LAST
-               : PRODUCED_PART;
+    return write_answer(state, &exchange->out) ? PRODUCED_LAST : PRODUCED_PART;
 }
 
 static void answered(struct exchange *exchange)
 {
-    struct isochrone_state *state = exchange->state;
-
-    state->answer.question = &state->question;
-    state->answer.polygons = state->request.polygons;
     exchange_stream(exchange, UINT64_MAX, produce);
 }
 
