@@ -310,16 +310,6 @@ static int refuse(const char *words, struct osrm_problem *problem)
     return osrm_problem_set(problem, "InvalidQuery", "%s", words);
 }
 
-/* An upper bound on the number of entries in the list before `text`. */
-static size_t count_entries(const struct osrm_text *text, char separator)
-{
-    size_t count = 1;
-
-    for (const char *at = text->at; at < text->end && *at != '&'; at++)
-        count += *at == separator;
-    return count;
-}
-
 /* ---- One entry per coordinate, which may be empty. ---- */
 
 static enum osrm_taken take_list(const struct osrm_option *option,
@@ -327,7 +317,7 @@ static enum osrm_taken take_list(const struct osrm_option *option,
 {
     size_t i = 0;
 
-    if (!option->list->make(value, count_entries(text, ';')))
+    if (!option->list->make(value, osrm_text_entries(text, ';', '&')))
         return OSRM_NO_MEMORY;
     do {
         if (!option->list->take_entry(text, value, i++))
@@ -462,7 +452,7 @@ static enum osrm_taken take_exclude(const struct osrm_option *option,
     struct osrm_request *request = value;
     size_t i = 0;
 
-    if (!osrm_list_excludes(request, count_entries(text, ',')))
+    if (!osrm_list_excludes(request, osrm_text_entries(text, ',', '&')))
         return OSRM_NO_MEMORY;
     do {
         const char *name = text->at;
@@ -506,7 +496,7 @@ static enum osrm_taken take_indices(const struct osrm_option *option,
     struct osrm_indices *indices = value;
     size_t i = 0;
 
-    if (!osrm_list_indices(indices, count_entries(text, ';')))
+    if (!osrm_list_indices(indices, osrm_text_entries(text, ';', '&')))
         return OSRM_NO_MEMORY;
     do {
         if (!osrm_text_size(text, &indices->index[i])) {

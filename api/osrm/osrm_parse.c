@@ -168,15 +168,6 @@ static bool take_position(struct osrm_text *text, double *ret_lon,
     return true;
 }
 
-static size_t count_positions(const struct osrm_text *text)
-{
-    size_t count = 1;
-
-    for (const char *at = text->at; at < text->end && *at != '?'; at++)
-        count += *at == ';';
-    return count;
-}
-
 static enum osrm_taken take_positions(struct osrm_text *text,
                                       struct osrm_request *request)
 {
@@ -185,7 +176,7 @@ static enum osrm_taken take_positions(struct osrm_text *text,
     double lat;
     bool whole;
 
-    if (!osrm_list_coordinates(request, count_positions(text)))
+    if (!osrm_list_coordinates(request, osrm_text_entries(text, ';', '?')))
         return OSRM_NO_MEMORY;
     while (take_position(text, &lon, &lat, &whole)) {
         if (!whole)

@@ -145,6 +145,15 @@ bool osrm_text_decimal(struct osrm_text *text, double *ret_number)
     return true;
 }
 
+size_t osrm_text_entries(const struct osrm_text *text, char separator, char end)
+{
+    size_t count = 1;
+
+    for (const char *at = text->at; at < text->end && *at != end; at++)
+        count += *at == separator;
+    return count;
+}
+
 bool osrm_text_bool(struct osrm_text *text, bool *ret_value)
 {
     static const char *const words[] = {"false", "true", NULL};

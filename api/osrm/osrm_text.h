@@ -33,6 +33,11 @@ bool osrm_text_i16(struct osrm_text *text, int16_t *ret_number);
  * point of ".json" and ".flatbuffers" is not a decimal point. */
 bool osrm_text_decimal(struct osrm_text *text, double *ret_number);
 
+/* An upper bound on the number of entries in the list before `text`, which ends
+ * at `end` or with the text. */
+size_t osrm_text_entries(const struct osrm_text *text, char separator,
+                         char end);
+
 bool osrm_text_bool(struct osrm_text *text, bool *ret_value);
 
 /* The longest matching word; `words` ends with NULL. */
