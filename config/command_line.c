@@ -70,26 +70,13 @@ static const struct osrm_option *find_osrm(const char *name)
     return NULL;
 }
 
-/* The long name for a letter, "port" for 'p'; NULL if unknown. */
-static const char *osrm_option_of_letter(char letter)
+static const struct osrm_option *find_osrm_letter(char letter)
 {
     for (int i = 0; i < OSRM_OPTION_COUNT; i++) {
         if (osrm_options[i].letter && osrm_options[i].letter == letter)
-            return osrm_options[i].name;
+            return &osrm_options[i];
     }
     return NULL;
-}
-
-static bool osrm_option_is_flag(const char *name)
-{
-    const struct osrm_option *option = find_osrm(name);
-
-    return option && option->flag;
-}
-
-static bool osrm_option_is_one(const char *name)
-{
-    return find_osrm(name);
 }
 
 static void add_note(struct settings *settings, const char *words)
@@ -184,10 +171,10 @@ static int apply_osrm(const struct osrm_option *option, const char *value,
     return 0;
 }
 
-static int osrm_option_apply(const char *name, const char *value,
-                             struct settings *settings, struct error *error)
+static int osrm_option_apply(const struct osrm_option *option,
+                             const char *value, struct settings *settings,
+                             struct error *error)
 {
-    const struct osrm_option *option = find_osrm(name);
     const struct setting *setting =
         option->words ? setting_find_option(option->words) : NULL;
     char place[SETTING_OPTION_SIZE + 2];
@@ -195,7 +182,7 @@ static int osrm_option_apply(const char *name, const char *value,
 
     if (r || !setting)
         return r;
-    snprintf(place, sizeof(place), "--%s", name);
+    snprintf(place, sizeof(place), "--%s", option->name);
     return setting_note_place(setting, place, settings, error);
 }
 
@@ -234,11 +221,11 @@ static void split_long(const char *text, struct argument *ret_argument)
 /* "-p5000", "-p"; false if the letter is unknown. */
 static bool split_short(const char *text, struct argument *ret_argument)
 {
-    const char *name = osrm_option_of_letter(*text);
+    const struct osrm_option *option = find_osrm_letter(*text);
 
-    if (!name || (text[1] && osrm_option_is_flag(name)))
+    if (!option || (text[1] && option->flag))
         return false;
-    strcpy(ret_argument->name, name);
+    strcpy(ret_argument->name, option->name);
     ret_argument->value = text[1] ? text + 1 + (text[1] == '=') : NULL;
     return true;
 }
@@ -250,7 +237,9 @@ static bool asks_only(const char *name)
 
 static bool is_flag(const char *name)
 {
-    return osrm_option_is_flag(name) || asks_only(name);
+    const struct osrm_option *option = find_osrm(name);
+
+    return (option && option->flag) || asks_only(name);
 }
 
 /* Lists every option: false past the last. A synonym is not one more. */
@@ -367,6 +356,7 @@ static int apply_setting(const struct argument *argument,
 static int apply(const struct argument *argument, struct settings *settings,
                  struct error *error)
 {
+    const struct osrm_option *option = find_osrm(argument->name);
     int r;
 
     if (!strcmp(argument->name, "config") || asks_only(argument->name))
@@ -377,8 +367,8 @@ static int apply(const struct argument *argument, struct settings *settings,
         r = settings_add_map(settings, argument->value, "--map", error);
     } else if (!strcmp(argument->name, "set")) {
         r = settings_add_option(settings, argument->value, "--set", error);
-    } else if (osrm_option_is_one(argument->name)) {
-        r = osrm_option_apply(argument->name, argument->value, settings, error);
+    } else if (option) {
+        r = osrm_option_apply(option, argument->value, settings, error);
     } else {
         return apply_setting(argument, settings, error);
     }
