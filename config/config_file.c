@@ -12,6 +12,8 @@
 
 /* ---- Reading ------------------------------------------------------------ */
 
+enum { PLACE_SIZE = SETTING_PATH_SIZE + 16 };
+
 struct parse {
     const char *path;
     struct settings *settings;
@@ -19,15 +21,9 @@ struct parse {
     struct error *error;
     size_t options_before;            /* set before this file */
     unsigned line;                    /* being read */
+    char place[PLACE_SIZE];           /* of that line: "relaxd.conf:7" */
     unsigned seen[SETTING_COUNT_MAX]; /* line of each setting; 0: not yet */
 };
-
-enum { PLACE_SIZE = SETTING_PATH_SIZE + 16 };
-
-static void place_here(const struct parse *parse, char place[PLACE_SIZE])
-{
-    snprintf(place, PLACE_SIZE, "%s:%u", parse->path, parse->line);
-}
 
 static bool section_exists(const char *section)
 {
@@ -72,7 +68,6 @@ static int set_key(struct parse *parse, const char *section, const char *key,
                    const char *value)
 {
     const struct setting *setting = setting_find_key(section, key);
-    char place[PLACE_SIZE];
     unsigned *seen;
     int r;
 
@@ -84,8 +79,8 @@ static int set_key(struct parse *parse, const char *section, const char *key,
                          "%s.%s is set twice, first in line %u", section,
                          setting->key, *seen);
     *seen = parse->line;
-    place_here(parse, place);
-    r = setting_take(setting, value, place, parse->settings, parse->error);
+    r = setting_take(setting, value, parse->place, parse->settings,
+                     parse->error);
     if (r)
         error_prefix(parse->error, "%s.%s", section, key);
     return r;
@@ -94,7 +89,6 @@ static int set_key(struct parse *parse, const char *section, const char *key,
 static int set_option(struct parse *parse, const char *name, const char *value)
 {
     const struct settings *settings = parse->settings;
-    char place[PLACE_SIZE];
 
     for (size_t i = parse->options_before; i < settings->option_count; i++) {
         if (!strcmp(settings->options[i].name, name))
@@ -102,24 +96,15 @@ static int set_option(struct parse *parse, const char *name, const char *value)
                              "solvers.%s is set twice, first in %s", name,
                              settings->options[i].place);
     }
-    place_here(parse, place);
-    return settings_add_named_option(parse->settings, name, value, place,
+    return settings_add_named_option(parse->settings, name, value, parse->place,
                                      parse->error);
-}
-
-static int set_map(struct parse *parse, const char *name, const char *path)
-{
-    char place[PLACE_SIZE];
-
-    place_here(parse, place);
-    return settings_add_named_map(parse->settings, name, path, place,
-                                  parse->error);
 }
 
 static int set_line(struct parse *parse, const struct ini_line *line)
 {
     if (!strcmp(line->section, "maps"))
-        return set_map(parse, line->key, line->value);
+        return settings_add_named_map(parse->settings, line->key, line->value,
+                                      parse->place, parse->error);
     if (!strcmp(line->section, "solvers"))
         return set_option(parse, line->key, line->value);
     return set_key(parse, line->section, line->key, line->value);
@@ -132,6 +117,8 @@ static int read_line(void *context, const struct ini_line *line,
     int r;
 
     parse->line = line->number;
+    snprintf(parse->place, sizeof(parse->place), "%s:%u", parse->path,
+             line->number);
     r = set_line(parse, line);
     if (!r || !parse->mistakes)
         return r;
