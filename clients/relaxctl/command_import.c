@@ -10,7 +10,6 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/ordering.h"
-#include "clients/relaxctl/road_counts.h"
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
@@ -216,14 +215,15 @@ static double peak_mib(void)
 static void summarize_map(const struct map *map)
 {
     const struct roads *roads = &map->roads;
-    struct road_counts counts;
+    double length_km = 0;
     uint32_t n = map->topology.vertex_count;
     uint32_t m = map->topology.arc_count;
 
-    road_counts_take(map, &counts);
+    for (uint32_t p = 0; p < roads->piece_count; p++)
+        length_km += (double)roads_piece_mm(roads, p) / 1e6;
     printf("  %s: %.1f km of roads in %" PRIu32 " %s, %" PRIu32 " %s, %" PRIu32
            " %s%s\n",
-           roads->profile.name, counts.length_km, roads->piece_count,
+           roads->profile.name, length_km, roads->piece_count,
            plural(roads->piece_count, "piece", "pieces"), n,
            plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"),
            map->hierarchy.supernode_count ? ", ordered" : ", not ordered");

@@ -11,7 +11,6 @@
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/output.h"
-#include "clients/relaxctl/road_counts.h"
 #include "clients/relaxctl/runner.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
@@ -61,6 +60,45 @@ static int info_customize_take(const struct map *map,
         };
     forms_finish(&forms);
     return r;
+}
+
+/* ---- Totals over the roads ----------------------------------------------- */
+
+struct road_counts {
+    double length_km;  /* of all pieces */
+    double one_way_km; /* of pieces with one open edge */
+    uint32_t component_count;
+    uint32_t edge_count;  /* open directions */
+    uint32_t plain_count; /* plain junctions with a vertex */
+};
+
+static void count_piece(const struct roads *roads, uint32_t piece,
+                        struct road_counts *counts)
+{
+    double km = (double)roads_piece_mm(roads, piece) / 1e6;
+    uint32_t open =
+        edge_is_open(roads, 2 * piece) + edge_is_open(roads, 2 * piece + 1);
+
+    counts->length_km += km;
+    counts->one_way_km += open < 2 ? km : 0;
+    counts->edge_count += open;
+    if (roads->component[piece] >= counts->component_count)
+        counts->component_count = roads->component[piece] + 1;
+}
+
+/* Zeros for a map without roads. */
+static void road_counts_take(const struct map *map,
+                             struct road_counts *ret_counts)
+{
+    const struct roads *roads = &map->roads;
+    struct road_counts counts = {0};
+
+    for (uint32_t p = 0; p < roads->piece_count; p++)
+        count_piece(roads, p, &counts);
+    for (uint32_t v = 0; roads->piece_count && v < map->topology.vertex_count;
+         v++)
+        counts.plain_count += roads->vertex_edge[v] == EDGE_NONE;
+    *ret_counts = counts;
 }
 
 /* ---- As text ------------------------------------------------------------- */
