@@ -38,39 +38,27 @@ int vertex_id_place(const struct map *map, const struct weighting *weighting,
                      closed ? "only on closed roads" : "on no road", path);
 }
 
-static int node_seeds(const struct map *map, const struct weighting *weighting,
-                      const char *path, uint64_t id, struct seed *ret_seeds,
-                      uint32_t *ret_count, struct error *error)
+int vertex_id_seeds(const struct map *map, const struct weighting *weighting,
+                    const char *path, uint64_t id,
+                    struct seed ret_seeds[PLACE_POINTS_MAX],
+                    uint32_t *ret_count, struct error *error)
 {
     struct departure departures[PLACE_POINTS_MAX];
     struct place place;
-    int r = vertex_id_place(map, weighting, path, id, &place, error);
+    int r;
 
+    if (!map->roads.piece_count) {
+        ret_seeds[0] = (struct seed){VERTEX_NONE, 0};
+        *ret_count = 1;
+        return find_vertex(map, path, id, &ret_seeds[0].vertex, error);
+    }
+    r = vertex_id_place(map, weighting, path, id, &place, error);
     if (r)
         return r;
     *ret_count =
         place_departures(map, weighting, transit_any(&place), departures);
     for (uint32_t i = 0; i < *ret_count; i++)
         ret_seeds[i] = departures[i].seed;
-    return 0;
-}
-
-int vertex_id_seeds(const struct map *map, const struct weighting *weighting,
-                    const char *path, uint64_t id,
-                    struct seed ret_seeds[PLACE_POINTS_MAX],
-                    uint32_t *ret_count, struct error *error)
-{
-    uint32_t vertex;
-    int r;
-
-    if (map->roads.piece_count)
-        return node_seeds(map, weighting, path, id, ret_seeds, ret_count,
-                          error);
-    r = find_vertex(map, path, id, &vertex, error);
-    if (r)
-        return r;
-    ret_seeds[0] = (struct seed){vertex, 0};
-    *ret_count = 1;
     return 0;
 }
 
