@@ -65,30 +65,18 @@ bool field_set_real(const struct field *field, double real, void *target)
     return true;
 }
 
-static bool measure(const struct field *field, const char *text, void *target)
-{
-    double real;
-
-    return parse_double(text, &real) && field_set_real(field, real, target);
-}
-
-static size_t text_size(const struct field *field)
-{
-    if (!field_is_text(field))
-        return 0;
-    return field->kind == FIELD_NAME ? FIELD_NAME_SIZE : QUESTION_SET_SIZE;
-}
-
 bool field_set_text(const struct field *field, const char *text, void *target)
 {
     size_t length = strlen(text);
-    size_t size = text_size(field);
+    size_t size =
+        field->kind == FIELD_NAME ? FIELD_NAME_SIZE : QUESTION_SET_SIZE;
+    double real;
 
     if (field->kind == FIELD_CHOICE)
         return choose(field, text, target);
     if (field->kind == FIELD_METRES || field->kind == FIELD_SHARE)
-        return measure(field, text, target);
-    if (!length || length >= size)
+        return parse_double(text, &real) && field_set_real(field, real, target);
+    if (!field_is_text(field) || !length || length >= size)
         return false;
     memcpy((char *)target + field->offset, text, length + 1);
     return true;
@@ -102,16 +90,11 @@ bool field_set_flag(const struct field *field, bool flag, void *target)
     return true;
 }
 
-static int add_stop(struct stop_list *list, const struct route_stop *stop)
-{
-    return array_append(&list->stop, &list->count, &list->capacity, stop,
-                        sizeof(*stop));
-}
-
 int field_set_stop(const struct field *field, const char *text, void *target,
                    struct problem *problem)
 {
     void *value = (char *)target + field->offset;
+    struct stop_list *list = value;
     struct route_stop stop;
     struct error error;
 
@@ -122,7 +105,8 @@ int field_set_stop(const struct field *field, const char *text, void *target,
     }
     if (field->kind == FIELD_STOP)
         *(struct route_stop *)value = stop;
-    else if (add_stop(value, &stop))
+    else if (array_append(&list->stop, &list->count, &list->capacity, &stop,
+                          sizeof(stop)))
         return problem_set(problem, PROBLEM_FAILED, "out of memory");
     return 0;
 }
@@ -298,7 +282,7 @@ static int set(const struct field *field, const char *value, void *target,
 
     if (field->kind == FIELD_NUMBERS)
         return field_add_numbers(field, value, target, problem);
-    if (field_is_stop(field))
+    if (field->kind == FIELD_STOP || field->kind == FIELD_STOPS)
         return field_set_stop(field, value, target, problem);
     if (field_is_text(field))
         good = field_set_text(field, value, target);
@@ -326,7 +310,8 @@ static int take(const char *text, size_t length, const struct field *fields,
     field = fields_find(fields, name);
     if (!field)
         return fields_refuse_unknown(fields, NULL, name, problem);
-    if (seen[field - fields] && !field_is_list(field))
+    if (seen[field - fields] && field->kind != FIELD_STOPS &&
+        field->kind != FIELD_NUMBERS)
         return field_refuse_repeated(name, problem);
     seen[field - fields] = true;
     return set(field, value, target, problem);

@@ -101,18 +101,8 @@ bool field_set_flag(const struct field *field, bool flag, void *target);
  * range or a malformed stop, -ENOMEM. */
 int field_set_stop(const struct field *field, const char *text, void *target,
                    struct problem *problem);
-static inline bool field_is_stop(const struct field *field)
-{
-    return field->kind == FIELD_STOP || field->kind == FIELD_STOPS;
-}
 
 int number_list_add(struct number_list *list, double number);
-
-/* Whether a client may repeat the field. */
-static inline bool field_is_list(const struct field *field)
-{
-    return field->kind == FIELD_STOPS || field->kind == FIELD_NUMBERS;
-}
 
 /* Problems that query strings and JSON share; all return -EINVAL. `label` is
  * the field's name as the client wrote it: "from", "queries[3].from". `value`
