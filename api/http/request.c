@@ -59,16 +59,6 @@ static void refuse_full(struct exchange *exchange)
     exchange_refuse(exchange, &problem);
 }
 
-/* Keeps the body, or refuses it if other bodies use all that is allowed;
- * -ENOMEM. */
-static int keep_body(struct exchange *exchange, const char *data, size_t length)
-{
-    if (has_room(exchange, exchange->body_length + length))
-        return append(exchange, data, length);
-    refuse_full(exchange);
-    return 0;
-}
-
 void exchange_drop_body(struct exchange *exchange)
 {
     atomic_fetch_sub(&exchange->listener->settings.figures->body_bytes,
@@ -268,11 +258,8 @@ static bool takes_body(const struct exchange *exchange)
 static int check_body_type(struct exchange *exchange, struct problem *problem)
 {
     static const char json[] = "application/json";
-    const char *type;
+    const char *type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
 
-    if (!takes_body(exchange))
-        return 0;
-    type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
     if (type && !strncasecmp(type, json, strlen(json)) &&
         strchr("; \t", type[strlen(json)]))
         return 0;
@@ -286,11 +273,9 @@ static int check_body_type(struct exchange *exchange, struct problem *problem)
 
 static int check_body_coding(struct exchange *exchange, struct problem *problem)
 {
-    const char *coding;
+    const char *coding =
+        exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
 
-    if (!takes_body(exchange))
-        return 0;
-    coding = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
     if (!coding || !strcasecmp(coding, "identity"))
         return 0;
     problem_set(problem, PROBLEM_BODY_TYPE,
@@ -314,8 +299,8 @@ static void route(struct exchange *exchange)
     exchange->dialect->route(exchange);
     if (!exchange->status &&
         (check_open(exchange, &problem) || check_accept(exchange, &problem) ||
-         check_body_type(exchange, &problem) ||
-         check_body_coding(exchange, &problem)))
+         (takes_body(exchange) && (check_body_type(exchange, &problem) ||
+                                   check_body_coding(exchange, &problem)))))
         exchange_refuse(exchange, &problem);
 }
 
@@ -399,7 +384,10 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
         refuse_long_body(exchange);
     if (exchange->status || !takes_body(exchange))
         return skip_body(exchange, length);
-    return keep_body(exchange, data, length) ? MHD_NO : MHD_YES;
+    if (has_room(exchange, exchange->body_length + length))
+        return append(exchange, data, length) ? MHD_NO : MHD_YES;
+    refuse_full(exchange);
+    return MHD_YES;
 }
 
 enum { SHORT_REQUEST = 512 }; /* is read in some microseconds */
