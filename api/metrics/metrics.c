@@ -401,14 +401,6 @@ static void write_tiles(struct tile_store *tiles, struct json_writer *out)
                       "The setting tiles.cache-bytes.", figures.bytes_max);
 }
 
-/* The compute pool's threads, and the tiles they draw. */
-static void metrics_write_compute(struct pool *pool, struct tile_store *tiles,
-                                  struct json_writer *out)
-{
-    write_pool(pool, out);
-    write_tiles(tiles, out);
-}
-
 /* ---- Maps ---------------------------------------------------------------- */
 
 struct maps {
@@ -710,7 +702,8 @@ static void handle(struct exchange *exchange)
                       "Bytes that questions and answers hold.",
                       service_memory(exchange_service(exchange)));
     metrics_write_engine(engine, out);
-    metrics_write_compute(settings->pool, settings->tiles, out);
+    write_pool(settings->pool, out);
+    write_tiles(settings->tiles, out);
     metrics_write_maps(engine_registry(engine), out);
     metrics_write_reloads(settings->reloads, out);
     metrics_write_process(settings->version, out);
