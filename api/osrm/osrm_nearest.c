@@ -58,21 +58,15 @@ static void find(struct exchange *exchange, const struct osrm_request *request,
     osrm_refuse(exchange, &problem);
 }
 
-/* No more results than roads have segments. */
-static unsigned results_at_most(const struct osrm_request *request)
-{
-    uint32_t segments = osrm_request_roads(request)->segment_count;
-
-    return request->number < segments ? request->number : segments;
-}
-
 static void after_read(struct exchange *exchange)
 {
     struct osrm_request *request = exchange->state;
+    uint32_t segments = osrm_request_roads(request)->segment_count;
     struct snap few[FEW];
     struct snap *snaps = few;
 
-    request->number = results_at_most(request);
+    if (request->number > segments)
+        request->number = segments; /* there cannot be more results */
     if (request->number > FEW)
         snaps = array_alloc(request->number, sizeof(*snaps));
     if (snaps)

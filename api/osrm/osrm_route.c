@@ -76,32 +76,27 @@ static void finish(void *memory)
     free(state);
 }
 
-static void ask(struct exchange *exchange, struct route_state *state)
+static void ask(struct exchange *exchange)
 {
+    struct route_state *state = exchange->state;
     struct route_question *question = &state->question;
 
+    state->stops =
+        array_alloc(state->request.coordinate_count, sizeof(*state->stops));
+    if (!state->stops) {
+        exchange_refuse_no_memory(exchange);
+        return;
+    }
     fill_question(&state->request, state->stops, question);
     osrm_prepare(exchange, &question->base, &state->request);
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
 }
 
-static void after_read(struct exchange *exchange)
-{
-    struct route_state *state = exchange->state;
-
-    state->stops =
-        array_alloc(state->request.coordinate_count, sizeof(*state->stops));
-    if (state->stops)
-        ask(exchange, state);
-    else
-        exchange_refuse_no_memory(exchange);
-}
-
 static void handle(struct exchange *exchange)
 {
     if (exchange_make_state(exchange, sizeof(struct route_state)))
-        osrm_read(exchange, after_read);
+        osrm_read(exchange, ask);
 }
 
 static void write_answer(struct exchange *exchange)
