@@ -478,13 +478,6 @@ static json_t *report_json(const struct info_report *report)
         hierarchy_json(report), "sections", sections_json(report));
 }
 
-/* Prints one JSON object on stdout. 0 or -ENOMEM. */
-static int info_report_print_json(const struct info_report *report)
-{
-    return print_json(report_json(report),
-                      JSON_INDENT(2) | JSON_REAL_PRECISION(12));
-}
-
 /* ---- The command --------------------------------------------------------- */
 
 struct options {
@@ -527,10 +520,11 @@ static int print_report(struct info_report *report,
     statistics_take(report->map, &report->statistics);
     if (census_take(report->map, &report->census))
         return error_no_memory(error);
-    if (options->json && info_report_print_json(report))
-        return error_no_memory(error);
     if (!options->json)
         info_report_print(report);
+    else if (print_json(report_json(report),
+                        JSON_INDENT(2) | JSON_REAL_PRECISION(12)))
+        return error_no_memory(error);
     return 0;
 }
 
