@@ -321,6 +321,23 @@ int asking_finish(json_t *answer, const struct question *question,
     return error_no_memory(error);
 }
 
+json_t *asking_position(struct position position)
+{
+    return json_pack("[f, f]", position.lon_e7 / 1e7, position.lat_e7 / 1e7);
+}
+
+json_t *asking_snaps(const struct snap *snaps, size_t count)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(
+            list, json_pack("{s:o, s:f}", "location",
+                            asking_position(snaps[i].position), "distance",
+                            round(snaps[i].distance_m * 1000) / 1000));
+    return list;
+}
+
 json_t *asking_waypoint(const struct roads *roads, const struct snap *snap)
 {
     const char *name = roads->text + roads_attributes(roads, snap->piece)->name;

@@ -104,6 +104,11 @@ int asking_wait(struct asking *ask, struct question *question,
 int asking_finish(json_t *answer, const struct question *question,
                   json_t **ret_answer, struct error *error);
 
+/* [longitude, latitude]; and a list of places, each with its position on the
+ * road and its distance from the one that was asked for. */
+json_t *asking_position(struct position position);
+json_t *asking_snaps(const struct snap *snaps, size_t count);
+
 /* The place on a road as OSRM's answers have it. */
 json_t *asking_waypoint(const struct roads *roads, const struct snap *snap);
 

@@ -84,12 +84,9 @@ static json_t *json_line(const struct isochrone *made,
 {
     json_t *line = json_array();
 
-    for (size_t i = 0; i < ring->count; i++) {
-        struct position at = made->point[ring->first + i];
-
-        json_array_append_new(
-            line, json_pack("[f, f]", at.lon_e7 / 1e7, at.lat_e7 / 1e7));
-    }
+    for (size_t i = 0; i < ring->count; i++)
+        json_array_append_new(line,
+                              asking_position(made->point[ring->first + i]));
     return line;
 }
 
@@ -121,23 +118,14 @@ static json_t *json_answer(const struct options *options,
 {
     const struct isochrone *made = &question->isochrone;
     json_t *features = json_array();
-    json_t *sources = json_array();
 
     for (size_t i = 0; i < made->area_count; i++)
         json_array_append_new(features,
                               json_feature(options, made, &made->area[i]));
-    for (size_t i = 0; i < question->source_count; i++) {
-        const struct snap *found = &question->found[i];
-
-        json_array_append_new(
-            sources, json_pack("{s:[f, f], s:f}", "location",
-                               found->position.lon_e7 / 1e7,
-                               found->position.lat_e7 / 1e7, "distance",
-                               round(found->distance_m * 1000) / 1000));
-    }
     return json_pack("{s:s, s:o, s:o, s:f, s:f}", "type", "FeatureCollection",
-                     "features", features, "sources", sources, "cell",
-                     made->cell_m, "beside_roads", made->beyond_m);
+                     "features", features, "sources",
+                     asking_snaps(question->found, question->source_count),
+                     "cell", made->cell_m, "beside_roads", made->beyond_m);
 }
 
 static int answer_of_file(void *context, json_t **ret_answer,

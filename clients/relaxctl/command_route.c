@@ -1,7 +1,6 @@
 /* relaxctl route: the route through a list of places. */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,11 +76,6 @@ static int take_stops(void *context, int argc, char **argv)
 
 /* ---- From a map file: the answer as JSON --------------------------------- */
 
-static json_t *json_position(struct position position)
-{
-    return json_pack("[f, f]", position.lon_e7 / 1e7, position.lat_e7 / 1e7);
-}
-
 static json_t *json_legs(const struct route_leg *legs, size_t count)
 {
     json_t *list = json_array();
@@ -95,19 +89,6 @@ static json_t *json_legs(const struct route_leg *legs, size_t count)
                             "distance", (double)leg->length_mm / 1000));
     }
     return list;
-}
-
-static json_t *json_stops(const struct route_question *question)
-{
-    json_t *stops = json_array();
-
-    for (size_t i = 0; i < question->stop_count; i++)
-        json_array_append_new(
-            stops,
-            json_pack("{s:o, s:f}", "location",
-                      json_position(question->snaps[i].position), "distance",
-                      round(question->snaps[i].distance_m * 1000) / 1000));
-    return stops;
 }
 
 static json_t *json_roads(const struct route_shape *shape)
@@ -132,7 +113,7 @@ static json_t *json_geometry(const struct route_shape *shape)
     json_t *positions = json_array();
 
     for (size_t i = 0; i < shape->position_count; i++)
-        json_array_append_new(positions, json_position(shape->positions[i]));
+        json_array_append_new(positions, asking_position(shape->positions[i]));
     return json_pack("{s:s, s:o}", "type", "LineString", "coordinates",
                      positions);
 }
@@ -187,7 +168,8 @@ static json_t *json_found(const struct route_question *question)
 {
     json_t *json = json_way(question, question->legs, question->stop_count - 1,
                             question->weight);
-    int r = json_object_set_new(json, "stops", json_stops(question));
+    int r = json_object_set_new(
+        json, "stops", asking_snaps(question->snaps, question->stop_count));
 
     if (!r)
         r = json_object_set_new(
@@ -212,7 +194,8 @@ static json_t *json_not_found(const struct route_question *question)
     else
         json_object_set_new(json, "missing_leg",
                             json_integer((json_int_t)question->missing_leg));
-    json_object_set_new(json, "stops", json_stops(question));
+    json_object_set_new(json, "stops",
+                        asking_snaps(question->snaps, question->stop_count));
     return json;
 }
 
