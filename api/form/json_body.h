@@ -3,7 +3,6 @@
 #define RELAXD_API_FORM_JSON_BODY_H
 
 #include <jansson.h>
-#include <stdbool.h>
 
 #include "api/form/fields.h"
 

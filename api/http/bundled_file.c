@@ -1,8 +1,6 @@
 /* Headers, and the choice between the plain and the gzip form. */
 #include "api/http/bundled_file.h"
 
-#include <string.h>
-
 #include "api/http/exchange.h"
 #include "api/http/negotiate.h"
 

@@ -15,10 +15,7 @@
 #ifndef RELAXD_API_OSRM_OSRM_H
 #define RELAXD_API_OSRM_OSRM_H
 
-#include <stdbool.h>
-
 #include "api/http/exchange.h"
-#include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
 
 /* Reads the request into the struct osrm_request at the start of

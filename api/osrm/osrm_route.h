@@ -3,7 +3,6 @@
 #define RELAXD_API_OSRM_OSRM_ROUTE_H
 
 #include "api/form/json_writer.h"
-#include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
 #include "core/service/guidance/guidance.h"
 #include "core/service/line/leg_line.h"

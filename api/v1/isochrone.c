@@ -14,7 +14,6 @@
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
 #include "core/service/isochrone/isochrone.h"
-#include "core/service/route/route_stop.h"
 
 /* ---- The request --------------------------------------------------------- */
 

@@ -6,7 +6,6 @@
 #include "api/form/fields.h"
 #include "api/form/json_body.h"
 #include "api/http/exchange.h"
-#include "api/http/listener_private.h"
 #include "api/v1/v1.h"
 #include "core/base/array.h"
 #include "core/service/path/path_question.h"

@@ -1,6 +1,5 @@
 /* status: whether relaxd answers, which maps and solvers it serves, and its
  * load. */
-#include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"

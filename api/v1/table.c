@@ -7,7 +7,6 @@
 
 #include "api/form/json_body.h"
 #include "api/http/exchange.h"
-#include "api/http/listener_private.h"
 #include "api/v1/npy_header.h"
 #include "api/v1/v1.h"
 #include "core/base/array.h"

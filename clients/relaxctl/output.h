@@ -5,8 +5,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 /* Takes over `json`; `flags` are json_dumpf()'s. -ENOMEM, also for NULL. Does
  * not report a full standard output: main.c checks once, at the end. */
