@@ -451,7 +451,7 @@ static int import(const struct map_setting *map,
  */
 static const char ended[] = "ended ";
 
-/* relaxd goes on without an import that the kernel kills, not without itself. */
+/* relaxd can do without an import, not without itself. */
 static void let_kernel_kill_first(void)
 {
     FILE *file = fopen("/proc/self/oom_score_adj", "we");
