@@ -135,6 +135,16 @@ def of_body(service: str, limit: str, options: dict[str, Any]) -> Make:
         **options, "coordinates": [world.place(i) for i in range(world.limit(limit) + more)]})
 
 
+def row_size(world: World) -> int:
+    return min(world.limit("limits.table-ids-max") - 1, 20000)
+
+
+def row_of_places(world: World, more: int) -> bytes:
+    """All that a place takes, and little else."""
+    return post("/table/v1/driving", {
+        "sources": [0], "coordinates": [world.place(i) for i in range(row_size(world))]})
+
+
 def nearest(world: World, more: int) -> bytes:
     return message("GET", f"/nearest/v1/driving/{world.places(1)[0]}"
                    f"?number={world.limit('osrm.max-nearest-size') + more}")
@@ -192,6 +202,8 @@ QUESTIONS = (
     Question("POST /table/v1/{profile}", "osrm table of a body",
              of_body("table", TABLE, {"annotations": ["duration", "distance"]}), b'{"code":"Ok"',
              listed=True, has=counts("distances", TABLE)),
+    Question("POST /table/v1/{profile}", "osrm table of a row", row_of_places, b'{"code":"Ok"',
+             has=lambda world, value: len(value["destinations"]) == row_size(world)),
     Question("GET /nearest/v1/{profile}/{coordinate}", "osrm nearest", nearest, b'{"code":"Ok"',
              has=counts("waypoints", "osrm.max-nearest-size"), listed=True),
     Question("GET /tile/v1/{profile}/tile({x},{y},{z}).mvt", "tile", tile, b"\x1a", b""),

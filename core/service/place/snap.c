@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
@@ -481,8 +482,28 @@ bool snap_together(const struct roads *roads,
 void snaps_finish(struct snaps *snaps)
 {
     free(snaps->list);
-    free(snaps->count);
+    free(snaps->first);
     *snaps = (struct snaps){0};
+}
+
+/* Moves the snaps of all positions together; first[i + 1] says how many
+ * position i has. */
+static int pack(struct snaps *snaps, size_t count)
+{
+    struct snap *list = snaps->list;
+    uint32_t *first = snaps->first;
+
+    first[0] = 0;
+    for (size_t i = 0; i < count; i++) {
+        memmove(list + first[i], list + i * PLACE_SNAPS_MAX,
+                first[i + 1] * sizeof(*list));
+        first[i + 1] += first[i];
+    }
+    list = realloc(list, size_max(first[count], 1) * sizeof(*list));
+    if (!list)
+        return -ENOMEM;
+    snaps->list = list;
+    return 0;
 }
 
 int snaps_find(struct snaps *snaps, const struct roads *roads,
@@ -491,12 +512,12 @@ int snaps_find(struct snaps *snaps, const struct roads *roads,
 {
     *snaps = (struct snaps){
         .list = array_alloc(count, PLACE_SNAPS_MAX * sizeof(*snaps->list)),
-        .count = array_alloc(count, sizeof(*snaps->count)),
+        .first = array_alloc(count + 1, sizeof(*snaps->first)),
     };
-    if (!snaps->list || !snaps->count)
+    if (!snaps->list || !snaps->first)
         return -ENOMEM;
-    return snap_together(roads, options, count, PLACE_SNAPS_MAX, cancel,
-                         snaps->list, snaps->count)
-               ? 0
-               : -ECANCELED;
+    if (!snap_together(roads, options, count, PLACE_SNAPS_MAX, cancel,
+                       snaps->list, snaps->first + 1))
+        return -ECANCELED;
+    return pack(snaps, count);
 }

@@ -91,13 +91,20 @@ enum { PLACE_SNAPS_MAX = 16 };
 
 /* The snaps of several positions, as snap_together() returns them. */
 struct snaps {
-    struct snap *list;
-    uint32_t *count;
+    struct snap *list; /* [first[count]] */
+    uint32_t *first;   /* [count + 1] */
 };
 
-/* Snaps all positions, as snap_together() does, at most PLACE_SNAPS_MAX each.
- * 0, -ENOMEM, or -ECANCELED if `cancel`, which may be NULL, is due. finish() is
- * fine after either and on zero bytes. */
+/* Memory for `total` snaps of `count` positions. */
+static inline size_t snaps_bytes(size_t count, size_t total)
+{
+    return total * sizeof(struct snap) + (count + 1) * sizeof(uint32_t);
+}
+
+/* Snaps all positions, as snap_together() does, at most PLACE_SNAPS_MAX each;
+ * meanwhile it needs memory for as many. 0, -ENOMEM, or -ECANCELED if `cancel`,
+ * which may be NULL, is due. finish() is fine after either and on zero bytes.
+ */
 int snaps_find(struct snaps *snaps, const struct roads *roads,
                const struct snap_options *options, size_t count,
                struct cancel *cancel);
@@ -107,8 +114,8 @@ void snaps_finish(struct snaps *snaps);
 static inline const struct snap *snaps_of(const struct snaps *snaps, size_t i,
                                           uint32_t *ret_count)
 {
-    *ret_count = snaps->count[i];
-    return snaps->list + i * PLACE_SNAPS_MAX;
+    *ret_count = snaps->first[i + 1] - snaps->first[i];
+    return snaps->list + snaps->first[i];
 }
 
 /* Projects a position to a segment in web mercator: sets fraction and position

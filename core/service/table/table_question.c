@@ -243,24 +243,38 @@ static enum outcome prepare(struct table_question *question)
     return outcome;
 }
 
-static enum outcome find_places(struct table_question *question)
+/* Of a question whose places were snapped. */
+static enum outcome check_places(struct table_question *question)
 {
-    enum outcome outcome = ask_snaps(&question->base, question->places,
-                                     question->place_count, &question->snaps);
-
-    for (size_t i = 0; i < question->place_count && outcome == OUTCOME_OK;
-         i++) {
+    for (size_t i = 0; i < question->place_count; i++) {
         uint32_t count;
 
         snaps_of(&question->snaps, i, &count);
         if (count)
             continue;
         question->base.missing = i;
-        outcome = ask_refuse_far(&question->base,
-                                 (struct ask_field){"places", i, NULL},
-                                 &question->places[i]);
+        return ask_refuse_far(&question->base,
+                              (struct ask_field){"places", i, NULL},
+                              &question->places[i]);
     }
-    return outcome;
+    return OUTCOME_OK;
+}
+
+static enum outcome find_places(struct table_question *question)
+{
+    struct question *base = &question->base;
+    size_t count = question->place_count;
+    size_t most = snaps_bytes(count, PLACE_SNAPS_MAX * count);
+    enum outcome outcome = ask_memory(base, most);
+
+    if (outcome == OUTCOME_OK)
+        outcome = ask_snaps(base, question->places, count, &question->snaps);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    service_return_memory(base->service, &base->memory,
+                          most -
+                              snaps_bytes(count, question->snaps.first[count]));
+    return check_places(question);
 }
 
 static enum outcome solve(struct question *base)
