@@ -6,11 +6,6 @@
 
 #include "core/base/array.h"
 
-static uint32_t fit(uint64_t sum)
-{
-    return sum < SUM_NONE ? (uint32_t)sum : SUM_NONE;
-}
-
 struct edge_sums edge_sums_of(const struct weight_arrays *arrays,
                               const struct roads *roads, uint32_t edge)
 {
@@ -47,13 +42,13 @@ int arc_sums_make(const struct map *map, const struct weight_arrays *arrays,
         struct edge_sums edge = edge_sums_of(arrays, roads, e);
 
         duration_ms[e] = edge.duration_ms;
-        length_mm[e] = fit(edge.length_mm);
+        length_mm[e] = sum_fit(edge.length_mm);
     }
     for (uint32_t a = 0; made && a < arcs; a++) {
         uint32_t edge = roads->arc_edge[a];
 
         sums.duration_ms[a] =
-            fit((uint64_t)arrays->turn_duration_ms[a] + duration_ms[edge]);
+            sum_fit((uint64_t)arrays->turn_duration_ms[a] + duration_ms[edge]);
         sums.length_mm[a] = length_mm[edge];
     }
     free(duration_ms);

@@ -22,6 +22,11 @@ struct edge_sums edge_sums_of(const struct weight_arrays *arrays,
 /* A sum that does not fit, or that has nothing to add up. */
 #define SUM_NONE UINT32_MAX
 
+static inline uint32_t sum_fit(uint64_t sum)
+{
+    return sum < SUM_NONE ? (uint32_t)sum : SUM_NONE;
+}
+
 struct arc_sums {
     uint32_t *duration_ms; /* [arc_count] */
     uint32_t *length_mm;   /* [arc_count] */

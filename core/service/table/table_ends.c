@@ -24,11 +24,6 @@ static int add_points(struct table_points *points, const struct place *place,
     return 0;
 }
 
-static uint32_t fit(uint64_t sum)
-{
-    return sum < SUM_NONE ? (uint32_t)sum : SUM_NONE;
-}
-
 static int add_seed_sums(struct table_ends *ends, const struct place *place,
                          const struct departure *departures, uint32_t count)
 {
@@ -41,7 +36,7 @@ static int add_seed_sums(struct table_ends *ends, const struct place *place,
         const struct edge_sums *left = &place->points[departures[i].point].left;
 
         ends->seed_sums[ends->seed_count + i] =
-            (struct path_sums){left->duration_ms, fit(left->length_mm)};
+            (struct path_sums){left->duration_ms, sum_fit(left->length_mm)};
     }
     return 0;
 }
@@ -303,7 +298,7 @@ static struct label way_between(const struct place_point *start,
         start->left.weight - stop->left.weight,
         {
             start->left.duration_ms - stop->left.duration_ms,
-            fit(start->left.length_mm - stop->left.length_mm),
+            sum_fit(start->left.length_mm - stop->left.length_mm),
         },
     };
 }
