@@ -327,8 +327,8 @@ static struct path_strip *current_strip(const struct path_question *question)
     return &state->strip[strips_current(&state->order) % 2];
 }
 
-/* Of the question, with that many ids in the current strip, or as many as in
- * the one before if those are more: the next may have as many again. */
+/* Of the question, whose current strip has that many ids. Of two strips the
+ * longer counts twice: the next one may be as long. */
 static size_t bytes_with(const struct path_question *question, size_t ids)
 {
     const struct path_state *state = question->state;
@@ -340,9 +340,9 @@ static size_t bytes_with(const struct path_question *question, size_t ids)
     return state_bytes(question) + ids * sizeof(uint64_t);
 }
 
-/* Whether the current strip of several may have that many ids, of `paths`
- * paths; holds memory for them. The first takes its own in note_memory(). */
-static bool has_room(struct path_question *question, size_t paths, size_t ids)
+/* Takes memory for that many ids, of `paths` paths, in the current strip of
+ * several; false if there is none. note_memory() takes that of the first. */
+static bool take_room(struct path_question *question, size_t paths, size_t ids)
 {
     struct question *base = &question->base;
     size_t bytes = bytes_with(question, ids);
@@ -357,8 +357,8 @@ static bool has_room(struct path_question *question, size_t paths, size_t ids)
                                bytes - base->memory);
 }
 
-/* Both: write the ids of paths of the current strip, as many as there is room
- * for; strip->count says of how many. 0 or -ENOMEM. */
+/* Writes the ids of paths of the current strip, as does answer_pairs(): as many
+ * as there is room for; strip->count says of how many. 0 or -ENOMEM. */
 static int answer_roads(struct path_question *question,
                         struct path_strip *strip)
 {
@@ -379,7 +379,7 @@ static int answer_roads(struct path_question *question,
             free(list.ids);
             return -ENOMEM;
         }
-        if (!has_room(question, i + 1, list.count)) {
+        if (!take_room(question, i + 1, list.count)) {
             list.count = first;
             break;
         }
@@ -429,7 +429,7 @@ static int answer_pairs(struct path_question *question,
     for (size_t i = 0; i < state->count; i++) {
         size_t ids_with = strip->vertex_count + vertex_count(&state->pairs[i]);
 
-        if (!has_room(question, i + 1, ids_with))
+        if (!take_room(question, i + 1, ids_with))
             break;
         strip->vertex_count = ids_with;
         strip->count = i + 1;
@@ -495,18 +495,23 @@ static size_t next_count(const struct path_question *question)
                     size_min(STRIP_GROWTH * state->count, state->strip_max));
 }
 
-/* Holds what the strip needs, and no more. Without room for the first, nothing
- * is answered. */
+/* Holds what the strip needs. Without room for the first, nothing is answered.
+ * What an earlier strip needed stays until the last, within bounds: a later one
+ * may need it again, and would find it taken. */
 static void note_memory(struct path_question *question)
 {
     struct question *base = &question->base;
     size_t bytes = bytes_with(question, current_strip(question)->vertex_count);
 
-    if (bytes > base->memory)
+    if (bytes > base->memory) {
         ask_memory(base, bytes - base->memory);
-    else
-        service_return_memory(base->service, &base->memory,
-                              base->memory - bytes);
+        return;
+    }
+    if (!is_last(question))
+        bytes =
+            size_max(bytes, size_min(base->memory, state_bytes(question) +
+                                                       2 * STRIP_BYTES_MAX));
+    service_return_memory(base->service, &base->memory, base->memory - bytes);
 }
 
 static enum outcome fill_next(struct path_question *question)
