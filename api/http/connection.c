@@ -188,8 +188,8 @@ enum {
     SEND_SHARES = 16, /* of the memory of its answer */
     /* Checks of an answer per send_timeout_s. */
     SEND_LOOKS = 4,
-    /* A connection without a question is looked at after this. */
-    QUIET_MS = 1000,
+    QUIET_MS = 1000, /* before the sweep looks at a connection that waits for
+                        its client */
     HEARD_SLACK_MS = 50, /* covers the kernel's clock ticks */
     REPORT_MS = 10000,   /* at most one line about cut clients in this time */
 };
@@ -318,26 +318,19 @@ static void cut_late(struct listener *listener)
     }
 }
 
-/* libmicrohttpd does not watch the sockets of suspended connections. Nor does
- * it see the end of a request that breaks off where that came in one event with
- * the last bytes: it waits for the next event. */
-static bool may_be_gone(const struct connection *connection)
+/* A client that left amid a request. libmicrohttpd sees no end that epoll
+ * reported together with the last bytes: it waits for another event. */
+static void end_unfinished(struct connection *connection, short seen)
 {
-    return connection->phase >= PHASE_ANSWERING
-               ? is_suspended(connection)
-               : !is_suspended(connection) &&
-                     uv_now(connection->listener->loop) - connection->since_ms >
-                         QUIET_MS;
+    if (connection_socket_ended(connection->fd))
+        connection_end(connection);
 }
 
-/* Ends a connection of which nothing more will come, or cancels the question of
- * a client that is gone. */
-static void give_up(struct connection *connection, short seen)
+/* A client that left amid an answer; libmicrohttpd does not watch the sockets
+ * of suspended connections. */
+static void cancel_gone(struct connection *connection, short seen)
 {
-    if (!is_suspended(connection)) {
-        if (connection_socket_ended(connection->fd))
-            connection_end(connection);
-    } else if (seen & (POLLERR | POLLHUP)) {
+    if (seen & (POLLERR | POLLHUP)) {
         exchange_cancel(connection->exchange);
     } else if (!connection->probed && !connection->exchange->status &&
                connection->exchange->takes_interim) {
@@ -346,7 +339,16 @@ static void give_up(struct connection *connection, short seen)
     }
 }
 
-static void poll_gone(struct listener *listener, enum connection_phase phase)
+static bool is_unfinished(const struct connection *connection)
+{
+    return !is_suspended(connection) &&
+           uv_now(connection->listener->loop) - connection->since_ms > QUIET_MS;
+}
+
+/* Calls `act` for those of a phase that `may` be gone and report something. */
+static void poll_gone(struct listener *listener, enum connection_phase phase,
+                      bool (*may)(const struct connection *),
+                      void (*act)(struct connection *, short seen))
 {
     struct pollfd fds[POLL_MAX];
     struct connection *connections[POLL_MAX];
@@ -357,7 +359,7 @@ static void poll_gone(struct listener *listener, enum connection_phase phase)
              listener->connections.queues[phase].first;
          connection; connection = next) {
         next = connection->next;
-        if (may_be_gone(connection)) {
+        if (may(connection)) {
             fds[count] =
                 (struct pollfd){.fd = connection->fd, .events = POLLRDHUP};
             connections[count++] = connection;
@@ -367,7 +369,7 @@ static void poll_gone(struct listener *listener, enum connection_phase phase)
         if (poll(fds, count, 0) > 0) {
             for (size_t i = 0; i < count; i++) {
                 if (fds[i].revents)
-                    give_up(connections[i], fds[i].revents);
+                    act(connections[i], fds[i].revents);
             }
         }
         count = 0;
@@ -411,9 +413,11 @@ void connections_sweep(struct listener *listener)
     poll_idle(listener);
     poll_readers(listener);
     cut_late(listener);
-    for (enum connection_phase phase = PHASE_OPENED; phase < PHASE_IDLE;
-         phase++)
-        poll_gone(listener, phase);
+    poll_gone(listener, PHASE_OPENED, is_unfinished, end_unfinished);
+    poll_gone(listener, PHASE_HEADERS, is_unfinished, end_unfinished);
+    poll_gone(listener, PHASE_BODY, is_unfinished, end_unfinished);
+    poll_gone(listener, PHASE_ANSWERING, is_suspended, cancel_gone);
+    poll_gone(listener, PHASE_SENDING, is_suspended, cancel_gone);
     report_cut(listener);
 }
 
