@@ -162,6 +162,56 @@ static void strips_get_smaller_where_memory_is_short(void **state)
     ask_short_then_long(*state, 1000000, 80);
 }
 
+/* Takes all memory that is left. */
+static void take_rest(struct service *service, atomic_size_t *held)
+{
+    for (size_t part = MEMORY_MAX; part; part /= 2)
+        service_take_memory(service, held, part);
+}
+
+/* Long paths, then many of one vertex, then long ones, while another takes what
+ * the question gives back. */
+static void a_list_keeps_what_later_strips_may_need(void **state)
+{
+    enum { LONG = 64, COUNT = 6000 };
+    static struct path_pair mixed[COUNT];
+    struct bench *bench = *state;
+    struct service *service = bench->fixture.service;
+    struct limits limits = settings;
+    struct path_question question = list(bench, COUNT);
+    struct path_answers answers;
+    atomic_size_t other = 0;
+    size_t done = 0;
+    unsigned seen = 0;
+
+    for (size_t i = 0; i < COUNT; i++)
+        mixed[i] = (struct path_pair){
+            FIRST_ID,
+            FIRST_ID + (i < LONG || i >= COUNT - LONG ? VERTICES - 1 : 0)};
+    question.pairs = mixed;
+    limits.queries_max = COUNT;
+    bench->fixture.limits.now = &limits;
+    assert_int_equal(service_ask_path(service, &question), OUTCOME_OK);
+    while (done < COUNT) {
+        bool ended = waiter_ended_already(&bench->waiter);
+
+        answers = path_read(&question);
+        done += answers.count;
+        if (done > LONG)
+            take_rest(service, &other);
+        if (!answers.count && ended)
+            break;
+        if (!answers.count)
+            seen = waiter_wait_readable(&bench->waiter, seen);
+    }
+    waiter_wait(&bench->waiter);
+    assert_int_equal(question.base.outcome, OUTCOME_OK);
+    assert_int_equal(done, COUNT);
+    path_question_finish(&question);
+    service_return_memory(service, &other, other);
+    assert_int_equal(service_memory(service), 0);
+}
+
 static pthread_mutex_t shut = PTHREAD_MUTEX_INITIALIZER;
 
 static void wait_until_open(struct pool_task *task)
@@ -253,6 +303,7 @@ int main(void)
         TEST(costs_come_whole_in_strips),
         TEST(strips_stay_small_where_paths_get_long),
         TEST(strips_get_smaller_where_memory_is_short),
+        TEST(a_list_keeps_what_later_strips_may_need),
         TEST(a_list_that_waits_for_a_thread_holds_memory),
         TEST(a_list_that_nobody_reads_can_be_cancelled),
         TEST(an_unknown_id_is_refused_before_any_answer),

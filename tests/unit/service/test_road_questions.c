@@ -390,6 +390,49 @@ static void areas_that_nobody_reads_share_the_memory(void **state)
     road_bench_close(&town);
 }
 
+/* A table of one row; what places are snapped to is most of what it holds. */
+static void places_of_a_table_count_as_memory(void **state)
+{
+    enum { PLACES = 1000 };
+    static struct snap_options places[PLACES];
+    static uint64_t ids[PLACES];
+    struct road_bench town;
+    struct table_question question;
+    struct limits limits;
+    size_t least;
+
+    road_bench_open(&town, SIDE, 8);
+    for (size_t i = 0; i < PLACES; i++) {
+        places[i] = snap_options_of(town.roads->node_position[0]);
+        ids[i] = i;
+    }
+    limits = *town.bench->fixture.limits.now;
+    town.bench->fixture.limits.now = &limits;
+    question = (struct table_question){
+        .base = road_bench_base(&town, NULL),
+        .places = places,
+        .place_count = PLACES,
+        .sources = ids,
+        .source_count = 1,
+        .targets = ids,
+        .target_count = PLACES,
+    };
+    assert_int_equal(service_ask_table(town.service, &question), OUTCOME_OK);
+    assert_int_equal(road_bench_wait(&town, &question.base), OUTCOME_OK);
+    least = service_memory(town.service);
+    assert_true(least >= PLACES * (sizeof(*places) + sizeof(*ids) +
+                                   sizeof(struct snap)));
+    table_question_finish(&question);
+
+    /* Room for the answer, but not for finding it. */
+    limits.memory_max = least;
+    question.base = road_bench_base(&town, NULL);
+    assert_int_equal(service_ask_table(town.service, &question),
+                     OUTCOME_TOO_LARGE);
+    assert_int_equal(service_memory(town.service), 0);
+    road_bench_close(&town);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,6 +442,7 @@ int main(void)
         cmocka_unit_test(a_tree_that_nobody_reads_ends_with_its_cancel),
         cmocka_unit_test(an_unknown_node_is_named),
         cmocka_unit_test(areas_that_nobody_reads_share_the_memory),
+        cmocka_unit_test(places_of_a_table_count_as_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
