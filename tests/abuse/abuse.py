@@ -47,7 +47,8 @@ def plan_attacks(many: int) -> list[Attack]:
     posts = [question for question in heavy if question.endpoint.startswith("POST")]
     named = {question.words: question for question in QUESTIONS}
     attacks = [Attack(question.words, [(question, Pace.FAST, CLIENTS)]) for question in heavy]
-    for words, weight in (("paths of pairs", 3), ("paths that get long", 3), ("osrm route of a body", 2), ("route", 2)):
+    for words, weight in (("paths of pairs", 3), ("paths that get long", 3), ("osrm route of a body", 2),
+                          ("osrm table of a row", 2), ("route", 2)):
         attacks.append(Attack(f"{words}, unread", [(named[words], Pace.UNREAD, many)], weight))
     attacks += [
         Attack("paths of pairs, read slowly", [(named["paths of pairs"], Pace.SLOW, many)], 3),
