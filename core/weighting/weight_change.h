@@ -1,0 +1,53 @@
+/* weight_change: one change of a map's weights, as a client asks for it, as the
+ * journal keeps it and as replicas will pass it on.
+ *
+ * What a change does depends on it and on the changes before it, never on the
+ * roads of a map: rows that match nothing are kept, too (ledger.h). */
+#ifndef RELAXD_WEIGHTING_WEIGHT_CHANGE_H
+#define RELAXD_WEIGHTING_WEIGHT_CHANGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/graph/roads/roads.h"
+#include "core/weighting/weight_row.h"
+
+/* The journal contains these numbers. */
+enum change_operation {
+    CHANGE_PATCH = 1, /* adds rows or replaces those with the same keys */
+    CHANGE_PUT,       /* replaces a whole collection */
+    CHANGE_DELETE,    /* removes the rows with these keys */
+    CHANGE_CLEAR,     /* removes all rows of a collection */
+    CHANGE_EXPIRE,    /* removes all rows of the map that end by `ends_s` */
+    CHANGE_PUBLISH,   /* moves the rows of a scenario to the live ones */
+    CHANGE_DROP,      /* removes a scenario with its rows */
+};
+
+enum {
+    SCENARIO_NAME_SIZE = 64,    /* with NUL */
+    IDEMPOTENCY_KEY_SIZE = 129, /* with NUL */
+};
+
+struct weight_change {
+    enum change_operation operation;
+    enum weight_kind kind;             /* with `profile`: the collection */
+    char profile[ROAD_NAME_SIZE];      /* "" for arcs */
+    char scenario[SCENARIO_NAME_SIZE]; /* "": the live rows */
+    uint32_t ends_s; /* of all its rows, seconds since 1970; 0: never.
+                        CHANGE_EXPIRE: now */
+    char key[IDEMPOTENCY_KEY_SIZE]; /* or "" */
+    uint64_t digest[2];             /* of the whole request, with a key */
+    uint32_t matched;               /* rows, told to the client; with a key */
+
+    struct weight_list rows; /* owned; of CHANGE_DELETE only keys count */
+    void *text;              /* [text_bytes] the rows as CSV (weight_csv.h),
+                                as the client sent them; owned. NULL: none */
+    size_t text_bytes;
+    bool text_gzip;
+};
+
+/* Frees rows and text. Zero bytes are fine. */
+void weight_change_finish(struct weight_change *change);
+
+#endif
