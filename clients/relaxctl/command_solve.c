@@ -18,7 +18,7 @@
 #include "core/graph/import/weight_file.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/service/place/place_search.h"
-#include "core/weighting/weighting.h"
+#include "core/weighting/weighting_edit.h"
 
 enum { TARGETS_MAX = 1000, WEIGHTS_MAX = 64 };
 

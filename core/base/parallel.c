@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -166,4 +167,34 @@ int parallel_run(unsigned threads, size_t part_count, parallel_part *run,
     if (first->failed == part_count)
         return 0;
     return error_set(error, first->code, "%s", first->error.text);
+}
+
+/* ---- Copying ------------------------------------------------------------- */
+
+enum { COPY_BYTES = 4 << 20 }; /* that a thread copies at a time */
+
+struct copying {
+    char *to;
+    const char *from;
+    size_t bytes;
+};
+
+static int copy_part(void *context, size_t part, struct error *error)
+{
+    const struct copying *copying = context;
+    size_t first = part * COPY_BYTES;
+    size_t left = copying->bytes - first;
+
+    (void)error;
+    memcpy(copying->to + first, copying->from + first,
+           left < COPY_BYTES ? left : COPY_BYTES);
+    return 0;
+}
+
+void parallel_copy(void *to, const void *from, size_t bytes)
+{
+    struct copying copying = {to, from, bytes};
+
+    parallel_run(parallel_thread_count(), (bytes + COPY_BYTES - 1) / COPY_BYTES,
+                 copy_part, &copying, NULL);
 }

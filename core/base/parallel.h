@@ -30,6 +30,9 @@ unsigned parallel_thread_count(void);
 int parallel_run(unsigned threads, size_t part_count, parallel_part *run,
                  void *context, struct error *error);
 
+/* memcpy() on all cores, for arrays of megabytes. */
+void parallel_copy(void *to, const void *from, size_t bytes);
+
 /* ---- Long-lived threads -------------------------------------------------- */
 
 /* Starts run(argument) on a thread of that name, of which the system shows 15

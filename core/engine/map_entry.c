@@ -617,7 +617,7 @@ static uint64_t bytes_of(const struct entry_list *list)
         const struct map_entry *entry = list->item[i];
         const struct published_map *published = entry->published;
 
-        bytes += weighting_bytes(entry->weighting);
+        bytes += weighting_bytes(entry->weighting, published->map);
         for (size_t j = 0; j < published->form_count; j++) {
             const struct metric *metric = metric_of(entry, j);
 

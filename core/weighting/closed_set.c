@@ -7,15 +7,12 @@
 
 #include <xxhash.h>
 
-#include "core/graph/cost.h"
-
 static size_t word_count(uint32_t edge_count)
 {
     return edge_count / 64 + (edge_count % 64 != 0);
 }
 
-/* An empty set with one reference. */
-static struct closed_set *create(uint32_t edge_count)
+struct closed_set *closed_set_create(uint32_t edge_count)
 {
     size_t words = word_count(edge_count);
     struct closed_set *set =
@@ -41,7 +38,7 @@ int class_sets_init(struct class_sets *sets, const struct roads *roads)
 
     *sets = (struct class_sets){{NULL}};
     for (uint32_t c = 0; c < count; c++) {
-        sets->set[c] = create(2 * roads->piece_count);
+        sets->set[c] = closed_set_create(2 * roads->piece_count);
         if (!sets->set[c])
             return -ENOMEM;
     }
@@ -92,7 +89,7 @@ struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
 
     if (closed_set_equal(a, b))
         return closed_set_acquire(a);
-    both = create(a->edge_count);
+    both = closed_set_create(a->edge_count);
     if (!both)
         return NULL;
     for (size_t i = 0; i < word_count(a->edge_count); i++)
@@ -101,18 +98,10 @@ struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
     return both;
 }
 
-struct closed_set *closed_set_of_weights(const uint32_t *edge_weight,
-                                         uint32_t edge_count)
+void closed_set_copy(struct closed_set *to, const struct closed_set *from)
 {
-    struct closed_set *set = create(edge_count);
-
-    if (!set)
-        return NULL;
-    for (uint32_t e = 0; e < edge_count; e++)
-        set->word[e / 64] |= (uint64_t)(edge_weight[e] == WEIGHT_CLOSED)
-                             << e % 64;
-    seal(set);
-    return set;
+    memcpy(to->word, from->word,
+           word_count(to->edge_count) * sizeof(*to->word));
 }
 
 struct closed_set *closed_set_acquire(struct closed_set *set)
@@ -129,7 +118,8 @@ void closed_set_release(struct closed_set *set)
 
 bool closed_set_equal(const struct closed_set *a, const struct closed_set *b)
 {
-    return a == b || (a->hash == b->hash && a->edge_count == b->edge_count &&
-                      !memcmp(a->word, b->word,
-                              word_count(a->edge_count) * sizeof(*a->word)));
+    return a == b ||
+           (a->hash && a->hash == b->hash && a->edge_count == b->edge_count &&
+            !memcmp(a->word, b->word,
+                    word_count(a->edge_count) * sizeof(*a->word)));
 }

@@ -5,7 +5,7 @@
  * quick. Sets with the same edges are equal, whether made from road classes or
  * edge by edge.
  *
- * Immutable, reference-counted, for any thread. */
+ * Immutable once another thread sees it; reference-counted, for any thread. */
 #ifndef RELAXD_WEIGHTING_CLOSED_SET_H
 #define RELAXD_WEIGHTING_CLOSED_SET_H
 
@@ -42,10 +42,23 @@ struct closed_set *closed_set_of_classes(const struct class_sets *sets,
 /* The union of both. The caller's reference; NULL: no memory. */
 struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b);
 
-/* The edges with a weight of WEIGHT_CLOSED. The caller's reference; NULL: no
- * memory. */
-struct closed_set *closed_set_of_weights(const uint32_t *edge_weight,
-                                         uint32_t edge_count);
+/* An empty set, to be filled by the next two; equal to no other set, since it
+ * has no hash. The caller's reference; NULL: no memory. */
+struct closed_set *closed_set_create(uint32_t edge_count);
+
+/* Makes `to` the same as `from`; both have as many edges. */
+void closed_set_copy(struct closed_set *to, const struct closed_set *from);
+
+static inline void closed_set_put(struct closed_set *set, uint32_t edge,
+                                  bool closed)
+{
+    uint64_t bit = UINT64_C(1) << edge % 64;
+
+    if (closed)
+        set->word[edge / 64] |= bit;
+    else
+        set->word[edge / 64] &= ~bit;
+}
 
 struct closed_set *closed_set_acquire(struct closed_set *set);
 void closed_set_release(struct closed_set *set); /* NULL is fine */

@@ -1,15 +1,11 @@
-/* weighting: creation, sharing, changed weights, release, and the derived
- * arrays. */
+/* weighting: creation, sharing, release, and the derived arrays. */
 #include "core/weighting/weighting.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
-#include "core/graph/import/weight_file.h"
 
 static struct weighting *create(const struct weight_arrays *arrays)
 {
@@ -18,7 +14,6 @@ static struct weighting *create(const struct weight_arrays *arrays)
     if (!weighting)
         return NULL;
     atomic_init(&weighting->references, 1);
-    strcpy(weighting->name, "imported");
     weighting->arrays = *arrays;
     return weighting;
 }
@@ -32,6 +27,15 @@ struct weighting *weighting_of_map(const struct map *map, uint64_t epoch)
     return weighting;
 }
 
+struct weighting *weighting_share(const struct weighting *weighting)
+{
+    struct weighting *made = create(&weighting->arrays);
+
+    if (made)
+        made->duration_differs = weighting->duration_differs;
+    return made;
+}
+
 /* The weighting that all others share their arrays with. */
 static struct weighting *root_of(struct weighting *weighting)
 {
@@ -41,7 +45,7 @@ static struct weighting *root_of(struct weighting *weighting)
 struct weighting *weighting_close(struct weighting *weighting,
                                   struct closed_set *closed)
 {
-    struct weighting *made = create(&weighting->arrays);
+    struct weighting *made = weighting_share(weighting);
 
     if (!made)
         return NULL;
@@ -53,157 +57,6 @@ struct weighting *weighting_close(struct weighting *weighting,
         return made;
     weighting_release(made);
     return NULL;
-}
-
-/* ---- Changed weights ----------------------------------------------------- */
-
-static uint32_t *copy_words(const uint32_t *words, size_t count)
-{
-    uint32_t *copy = array_alloc(count, sizeof(*copy));
-
-    if (copy && count)
-        memcpy(copy, words, count * sizeof(*copy));
-    return copy;
-}
-
-/* Takes over the arcs' new weights. */
-static void set_arcs(struct weighting *weighting, uint32_t *arc)
-{
-    atomic_init(&weighting->closed_arc, arc);
-    weighting->arrays.arcs.weight = arc;
-}
-
-static int change_arcs(struct weighting *changed,
-                       const struct weight_edits *edits, struct error *error)
-{
-    const struct weights *arcs = &changed->arrays.arcs;
-    uint32_t *weight = copy_words(arcs->weight, arcs->arc_count);
-
-    if (!weight)
-        return error_no_memory(error);
-    weight_edits_apply(edits, weight);
-    set_arcs(changed, weight);
-    return 0;
-}
-
-/* A closed segment makes it WEIGHT_CLOSED. */
-static uint32_t edge_weight(const struct roads *roads, const uint32_t *segment,
-                            uint32_t edge)
-{
-    uint32_t weight = 0;
-    uint32_t first, end;
-
-    piece_segments(roads, edge_piece(edge), &first, &end);
-    for (uint32_t s = first; s < end; s++)
-        weight = cost_add(weight, segment[2 * (size_t)s + edge % 2]);
-    return weight;
-}
-
-static int refuse_edge(const struct roads *roads, uint32_t edge,
-                       struct error *error)
-{
-    return error_set(error, -EINVAL,
-                     "the weights of the road from node %" PRId64 " to %" PRId64
-                     " and of the turn into it add up to more than %" PRIu32,
-                     roads->node_id[edge_first_node(roads, edge)],
-                     roads->node_id[edge_last_node(roads, edge)],
-                     (uint32_t)WEIGHT_MAX);
-}
-
-/* Fills in edge[2 * piece_count]. */
-static int sum_edges(const struct roads *roads, const uint32_t *segment,
-                     uint32_t *edge, bool *ret_closes, struct error *error)
-{
-    *ret_closes = false;
-    for (uint32_t e = 0; e < 2 * roads->piece_count; e++) {
-        edge[e] = edge_weight(roads, segment, e);
-        if (edge[e] == COST_OVERFLOW)
-            return refuse_edge(roads, e, error);
-        *ret_closes |= edge[e] == WEIGHT_CLOSED;
-    }
-    return 0;
-}
-
-static int sum_arcs(struct weighting *changed, const struct map *map,
-                    const uint32_t *edge, struct error *error)
-{
-    uint32_t count = map->topology.arc_count;
-    uint32_t *weight = array_alloc(count, sizeof(*weight));
-
-    if (!weight)
-        return error_no_memory(error);
-    set_arcs(changed, weight);
-    for (uint32_t a = 0; a < count; a++) {
-        uint32_t entered = map->roads.arc_edge[a];
-
-        weight[a] = cost_add(edge[entered], changed->arrays.turn[a]);
-        if (weight[a] == COST_OVERFLOW)
-            return refuse_edge(&map->roads, entered, error);
-    }
-    return 0;
-}
-
-static int change_segments(struct weighting *changed, const struct map *map,
-                           const struct weight_edits *edits,
-                           struct error *error)
-{
-    uint32_t edge_count = 2 * map->roads.piece_count;
-    uint32_t *edge = array_alloc(edge_count, sizeof(*edge));
-    bool closes = false;
-    int r;
-
-    changed->segment_words = 2 * (size_t)map->roads.segment_count;
-    changed->segment =
-        copy_words(changed->arrays.segment, changed->segment_words);
-    changed->arrays.segment = changed->segment;
-    if (!edge || !changed->segment) {
-        free(edge);
-        return error_no_memory(error);
-    }
-    weight_edits_apply(edits, changed->segment);
-    r = sum_edges(&map->roads, changed->segment, edge, &closes, error);
-    if (!r)
-        r = sum_arcs(changed, map, edge, error);
-    if (!r && closes) {
-        changed->closed = closed_set_of_weights(edge, edge_count);
-        r = changed->closed ? 0 : error_no_memory(error);
-    }
-    free(edge);
-    return r;
-}
-
-int weighting_change(const struct weighting *weighting, const struct map *map,
-                     const struct weight_edits *edits,
-                     struct weighting **ret_weighting, uint32_t **ret_arcs,
-                     size_t *ret_count, struct error *error)
-{
-    uint32_t count = map->topology.arc_count;
-    struct weighting *changed = create(&weighting->arrays);
-    uint32_t *arcs = array_alloc(count, sizeof(*arcs));
-    size_t found = 0;
-    int r;
-
-    if (!changed || !arcs)
-        r = error_no_memory(error);
-    else if (map->roads.piece_count)
-        r = change_segments(changed, map, edits, error);
-    else
-        r = change_arcs(changed, edits, error);
-    if (r) {
-        free(arcs);
-        weighting_release(changed);
-        return r;
-    }
-    strcpy(changed->name, "changed");
-    changed->arrays.arcs.epoch++;
-    for (uint32_t a = 0; a < count; a++) {
-        if (changed->arrays.arcs.weight[a] != weighting->arrays.arcs.weight[a])
-            arcs[found++] = a;
-    }
-    *ret_weighting = changed;
-    *ret_arcs = arcs;
-    *ret_count = found;
-    return 0;
 }
 
 /* ---- Sharing and release ------------------------------------------------- */
@@ -227,7 +80,11 @@ void weighting_release(struct weighting *weighting)
         return;
     destroy_sums(weighting->arc_sums);
     free(weighting->closed_arc);
-    free(weighting->segment);
+    free(weighting->copies.arc);
+    free(weighting->copies.segment);
+    free(weighting->copies.segment_duration_ms);
+    free(weighting->copies.turn);
+    free(weighting->copies.turn_duration_ms);
     closed_set_release(weighting->closed);
     weighting_release(weighting->base);
     free(weighting);
@@ -278,7 +135,7 @@ int weighting_arcs(struct weighting *weighting, const struct map *map,
     uint32_t *weight = atomic_load(&weighting->closed_arc);
     uint32_t *before = NULL;
 
-    if (weighting->closed && !weight) {
+    if (weighting->base && !weight) {
         weight = close_arcs(weighting, map);
         if (!weight)
             return error_no_memory(error);
@@ -314,12 +171,18 @@ const struct arc_sums *weighting_arc_sums(struct weighting *weighting,
     return before;
 }
 
-uint64_t weighting_bytes(const struct weighting *weighting)
+uint64_t weighting_bytes(const struct weighting *weighting,
+                         const struct map *map)
 {
     uint64_t arcs = weighting->arrays.arcs.arc_count;
+    uint64_t items = 2 * (uint64_t)map->roads.segment_count;
+    const struct weight_copies *copies = &weighting->copies;
+    uint64_t words = 0;
 
-    return (atomic_load(&weighting->closed_arc) ? arcs * sizeof(uint32_t) : 0) +
-           (atomic_load(&weighting->arc_sums) ? 2 * arcs * sizeof(uint32_t)
-                                              : 0) +
-           weighting->segment_words * sizeof(uint32_t);
+    words += atomic_load(&weighting->closed_arc) ? arcs : 0;
+    words += atomic_load(&weighting->arc_sums) ? 2 * arcs : 0;
+    words += copies->arc ? arcs : 0;
+    words += copies->segment ? 2 * items : 0;
+    words += copies->turn ? 2 * arcs : 0;
+    return words * sizeof(uint32_t);
 }

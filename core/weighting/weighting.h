@@ -7,7 +7,7 @@
  *
  * weighting_of_map() makes the one from the map's file, without a copy: the map
  * must outlive it. weighting_close() derives another that closes edges and
- * shares everything else, weighting_change() one with other weights.
+ * shares everything else; weighting_edit.h makes one with other weights.
  *
  * Immutable and reference-counted, for any thread. The first reader makes the
  * derived arrays (arc weights with closed edges, sums along arcs) and the
@@ -26,21 +26,27 @@
 #include "core/weighting/arc_sums.h"
 #include "core/weighting/closed_set.h"
 
-struct weight_edits;
+/* The arrays of a weighting that are its own; NULL: the map's. */
+struct weight_copies {
+    uint32_t *arc;
+    uint32_t *segment;
+    uint32_t *segment_duration_ms;
+    uint32_t *turn;
+    uint32_t *turn_duration_ms;
+};
 
 struct weighting {
     atomic_uint references;
-    char name[32];               /* "imported": from the map's file */
     struct weight_arrays arrays; /* without what weighting_close() closed;
                                     their epoch is the weighting's */
+    struct weight_copies copies; /* owned */
+    bool duration_differs;       /* from the weight somewhere, even if the
+                                    profile weighs by duration */
     struct closed_set *closed;   /* pinned; NULL: nothing */
     struct weighting *base;      /* pinned; shares its arrays; NULL: none */
-    uint32_t *segment;           /* [segment_words] changed, owned; NULL: the
-                                    map's */
-    size_t segment_words;
 
-    _Atomic(uint32_t *) closed_arc;      /* owned, with closed edges and
-                                            changes; NULL: not made yet */
+    _Atomic(uint32_t *) closed_arc;      /* owned, with closed edges; NULL: not
+                                            made yet, or no base */
     _Atomic(struct arc_sums *) arc_sums; /* the same; the base's if there is a
                                             base */
 };
@@ -48,20 +54,14 @@ struct weighting {
 /* The caller's reference; NULL: no memory. */
 struct weighting *weighting_of_map(const struct map *map, uint64_t epoch);
 
+/* One with the same arrays, which it does not own, and nothing closed. The
+ * caller's reference; NULL: no memory. */
+struct weighting *weighting_share(const struct weighting *weighting);
+
 /* A weighting that also closes these pieces. The caller's reference; NULL: no
  * memory. Fast: derives nothing yet. */
 struct weighting *weighting_close(struct weighting *weighting,
                                   struct closed_set *closed);
-
-/* The weighting with these edits (weight_file.h), and the arcs whose weights
- * differ from before: [*ret_count], free() them. On a map with roads a closed
- * segment closes its edge, and durations stay. The weighting was not made by
- * weighting_close(). Reads the whole map. -EINVAL with words: the weights of an
- * edge do not fit together; -ENOMEM. */
-int weighting_change(const struct weighting *weighting, const struct map *map,
-                     const struct weight_edits *edits,
-                     struct weighting **ret_weighting, uint32_t **ret_arcs,
-                     size_t *ret_count, struct error *error);
 
 struct weighting *weighting_acquire(struct weighting *weighting);
 void weighting_release(struct weighting *weighting); /* NULL is fine */
@@ -78,7 +78,8 @@ const struct arc_sums *weighting_arc_sums(struct weighting *weighting,
                                           const struct map *map);
 
 /* Memory in bytes, without what it shares. */
-uint64_t weighting_bytes(const struct weighting *weighting);
+uint64_t weighting_bytes(const struct weighting *weighting,
+                         const struct map *map);
 
 /* The arc weights from the map's file, for tools that solve on one map and need
  * no weighting. */

@@ -14,9 +14,6 @@
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/rows.h"
 
-/* Words per copying task of a thread. */
-enum { COPY_WORDS = 1 << 20 };
-
 static void destroy(struct prepared *prepared)
 {
     struct cch *cch = (struct cch *)prepared;
@@ -223,40 +220,12 @@ static int recustomize(struct metric *base, const struct weights *weights,
     return r ? r : cch_customize(metric, error);
 }
 
-/* Words that threads copy in parts. */
-struct copying {
-    uint32_t *to;
-    const uint32_t *from;
-    size_t count;
-};
-
-static int copy_part(void *context, size_t part, struct error *error)
-{
-    const struct copying *copying = context;
-    size_t first = part * COPY_WORDS;
-    size_t end = first + COPY_WORDS;
-
-    (void)error;
-    if (end > copying->count)
-        end = copying->count;
-    memcpy(copying->to + first, copying->from + first,
-           (end - first) * sizeof(uint32_t));
-    return 0;
-}
-
-static void copy(uint32_t *to, const uint32_t *from, size_t count)
-{
-    struct copying copying = {to, from, count};
-
-    parallel_run(parallel_thread_count(), (count + COPY_WORDS - 1) / COPY_WORDS,
-                 copy_part, &copying, NULL);
-}
-
 static int clone_metric(const struct metric *base, struct metric **ret_metric,
                         struct error *error)
 {
     const struct cch_metric *metric = (const struct cch_metric *)base;
     const struct hierarchy *hierarchy = &base->prepared->map->hierarchy;
+    size_t panels = panel_words(hierarchy) * sizeof(*metric->basic);
     struct cch_metric *copied;
 
     if (metric_create(base->prepared, &metric->weights, &copied))
@@ -265,11 +234,12 @@ static int clone_metric(const struct metric *base, struct metric **ret_metric,
         metric_destroy(&copied->base);
         return -ENOMEM;
     }
-    copy(copied->basic, metric->basic, panel_words(hierarchy));
-    copy(copied->closed, metric->closed, panel_words(hierarchy));
+    parallel_copy(copied->basic, metric->basic, panels);
+    parallel_copy(copied->closed, metric->closed, panels);
     if (metric->schur)
-        copy(copied->schur, metric->schur,
-             hierarchy->first_schur[hierarchy->supernode_count]);
+        parallel_copy(copied->schur, metric->schur,
+                      hierarchy->first_schur[hierarchy->supernode_count] *
+                          sizeof(*metric->schur));
     *ret_metric = &copied->base;
     return 0;
 }

@@ -12,7 +12,7 @@
 #include "core/graph/import/weight_file.h"
 #include "core/graph/map_builder.h"
 #include "core/graph/road_network/road_map.h"
-#include "core/weighting/weighting.h"
+#include "core/weighting/weighting_edit.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/memory_source.h"
 

@@ -1,0 +1,637 @@
+/* weighting_edit: copies, values and the sums over them. */
+#include "core/weighting/weighting_edit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/parallel.h"
+#include "core/graph/import/weight_file.h"
+
+/* Beyond this share of the arcs an edit sums up the whole map. */
+enum { LISTED_SHARE = 16 };
+
+/* Arcs or edges that threads take at a time. */
+enum { PART = 1 << 16 };
+
+static size_t edge_count(const struct map *map)
+{
+    return 2 * (size_t)map->roads.piece_count;
+}
+
+static size_t item_count(const struct map *map)
+{
+    return 2 * (size_t)map->roads.segment_count;
+}
+
+/* ---- Copies -------------------------------------------------------------- */
+
+/* Copies the array to one of its own and makes that the weighting's. */
+static int own(uint32_t **copy, const uint32_t **view, size_t count)
+{
+    *copy = array_alloc_huge(count, sizeof(**copy));
+    if (!*copy)
+        return -ENOMEM;
+    parallel_copy(*copy, *view, count * sizeof(**copy));
+    *view = *copy;
+    return 0;
+}
+
+static int own_turns(struct weighting *weighting, const struct map *map)
+{
+    size_t arcs = map->topology.arc_count;
+    int r = own(&weighting->copies.turn, &weighting->arrays.turn, arcs);
+
+    return r ? r
+             : own(&weighting->copies.turn_duration_ms,
+                   &weighting->arrays.turn_duration_ms, arcs);
+}
+
+static int own_segments(struct weighting *weighting, const struct map *map)
+{
+    size_t items = item_count(map);
+    int r = own(&weighting->copies.segment, &weighting->arrays.segment, items);
+
+    return r ? r
+             : own(&weighting->copies.segment_duration_ms,
+                   &weighting->arrays.segment_duration_ms, items);
+}
+
+static int own_closed(struct weighting *weighting, const struct map *map)
+{
+    weighting->closed = closed_set_create((uint32_t)edge_count(map));
+    return weighting->closed ? 0 : -ENOMEM;
+}
+
+/* Whatever `from` has of its own, beyond segments and arcs. */
+static int own_others(struct weighting *weighting, const struct map *map,
+                      const struct weighting *from)
+{
+    int r = 0;
+
+    if (from->copies.turn && !weighting->copies.turn) {
+        weighting->arrays.turn = from->arrays.turn;
+        weighting->arrays.turn_duration_ms = from->arrays.turn_duration_ms;
+        r = own_turns(weighting, map);
+    }
+    if (!r && from->closed && !weighting->closed) {
+        r = own_closed(weighting, map);
+        if (!r)
+            closed_set_copy(weighting->closed, from->closed);
+    }
+    return r;
+}
+
+struct weighting *weighting_copy(const struct weighting *weighting,
+                                 const struct map *map)
+{
+    struct weighting *copy = weighting_share(weighting);
+    int r;
+
+    if (!copy)
+        return NULL;
+    r = own(&copy->copies.arc, &copy->arrays.arcs.weight,
+            map->topology.arc_count);
+    if (!r && map->roads.piece_count)
+        r = own_segments(copy, map);
+    if (!r)
+        r = own_others(copy, map, weighting);
+    if (!r)
+        return copy;
+    weighting_release(copy);
+    return NULL;
+}
+
+/* ---- Following ----------------------------------------------------------- */
+
+/* Sums are made again when a reader wants them. */
+static void drop_sums(struct weighting *weighting)
+{
+    struct arc_sums *sums = atomic_load(&weighting->arc_sums);
+
+    if (sums)
+        arc_sums_finish(sums);
+    free(sums);
+    atomic_store(&weighting->arc_sums, NULL);
+}
+
+static void follow_all(struct weighting *weighting, const struct map *map,
+                       const struct weighting *newest)
+{
+    const struct weight_arrays *from = &newest->arrays;
+    const struct weight_copies *to = &weighting->copies;
+    size_t arcs = map->topology.arc_count * sizeof(uint32_t);
+    size_t items = item_count(map) * sizeof(uint32_t);
+
+    parallel_copy(to->arc, from->arcs.weight, arcs);
+    if (to->segment) {
+        parallel_copy(to->segment, from->segment, items);
+        parallel_copy(to->segment_duration_ms, from->segment_duration_ms,
+                      items);
+    }
+    if (to->turn) {
+        parallel_copy(to->turn, from->turn, arcs);
+        parallel_copy(to->turn_duration_ms, from->turn_duration_ms, arcs);
+    }
+    if (newest->closed)
+        closed_set_copy(weighting->closed, newest->closed);
+    drop_sums(weighting);
+}
+
+static void follow_item(struct weighting *weighting, const struct map *map,
+                        const struct weighting *newest, uint32_t item)
+{
+    const struct weight_copies *to = &weighting->copies;
+    uint32_t edge;
+
+    if (!to->segment)
+        return;
+    to->segment[item] = newest->arrays.segment[item];
+    to->segment_duration_ms[item] = newest->arrays.segment_duration_ms[item];
+    if (!newest->closed)
+        return;
+    edge = 2 * roads_segment_piece(&map->roads, item / 2) + item % 2;
+    closed_set_put(weighting->closed, edge,
+                   closed_set_has(newest->closed, edge));
+}
+
+static void sum_arc(struct weighting *weighting, uint32_t arc,
+                    uint32_t duration_ms)
+{
+    struct arc_sums *sums = atomic_load(&weighting->arc_sums);
+
+    if (sums)
+        sums->duration_ms[arc] = sum_fit(
+            (uint64_t)weighting->arrays.turn_duration_ms[arc] + duration_ms);
+}
+
+int weighting_follow(struct weighting *weighting, const struct map *map,
+                     const struct weighting *newest,
+                     const struct weighting_delta *delta)
+{
+    const struct roads *roads = &map->roads;
+    int r = own_others(weighting, map, newest);
+
+    if (r)
+        return r;
+    weighting->arrays.arcs.epoch = newest->arrays.arcs.epoch;
+    weighting->duration_differs = newest->duration_differs;
+    if (delta->all) {
+        follow_all(weighting, map, newest);
+        return 0;
+    }
+    for (size_t i = 0; i < delta->items.count; i++)
+        follow_item(weighting, map, newest, delta->items.at[i]);
+    for (size_t i = 0; i < delta->turns.count; i++) {
+        uint32_t arc = delta->turns.at[i];
+
+        weighting->copies.turn[arc] = newest->arrays.turn[arc];
+        weighting->copies.turn_duration_ms[arc] =
+            newest->arrays.turn_duration_ms[arc];
+    }
+    for (size_t i = 0; i < delta->arcs.count; i++) {
+        uint32_t arc = delta->arcs.at[i];
+
+        weighting->copies.arc[arc] = newest->arrays.arcs.weight[arc];
+        if (roads->piece_count)
+            sum_arc(
+                weighting, arc,
+                edge_sums_of(&weighting->arrays, roads, roads->arc_edge[arc])
+                    .duration_ms);
+    }
+    return 0;
+}
+
+/* ---- Sums over edges and arcs -------------------------------------------- */
+
+static int refuse_edge(const struct roads *roads, uint32_t edge,
+                       struct error *error)
+{
+    return error_set(error, -EINVAL,
+                     "the weights of the road from node %" PRId64 " to %" PRId64
+                     " and of the turn into it add up to more than %" PRIu32,
+                     roads->node_id[edge_first_node(roads, edge)],
+                     roads->node_id[edge_last_node(roads, edge)],
+                     (uint32_t)WEIGHT_MAX);
+}
+
+/* A closed segment makes it WEIGHT_CLOSED. */
+static uint32_t edge_weight(const struct roads *roads, const uint32_t *segment,
+                            uint32_t edge)
+{
+    uint32_t weight = 0;
+    uint32_t first, end;
+
+    piece_segments(roads, edge_piece(edge), &first, &end);
+    for (uint32_t s = first; s < end; s++)
+        weight = cost_add(weight, segment[2 * (size_t)s + edge % 2]);
+    return weight;
+}
+
+static int sum_edge(const struct weighting *weighting, const struct map *map,
+                    uint32_t edge, uint32_t *ret_weight, struct error *error)
+{
+    *ret_weight = edge_weight(&map->roads, weighting->arrays.segment, edge);
+    return *ret_weight == COST_OVERFLOW ? refuse_edge(&map->roads, edge, error)
+                                        : 0;
+}
+
+static int put_arc(struct weighting *weighting, const struct map *map,
+                   uint32_t arc, uint32_t edge_weight, struct error *error)
+{
+    uint32_t weight = cost_add(edge_weight, weighting->arrays.turn[arc]);
+
+    if (weight == COST_OVERFLOW)
+        return refuse_edge(&map->roads, map->roads.arc_edge[arc], error);
+    weighting->copies.arc[arc] = weight;
+    return 0;
+}
+
+/* ---- Few edits: the edges and arcs they concern -------------------------- */
+
+struct editing {
+    struct weighting *weighting;
+    const struct map *map;
+    struct weighting_delta *delta;
+    struct error *error;
+    uint64_t *seen; /* bits of edges, owned */
+};
+
+static int list(struct index_list *list, uint32_t at)
+{
+    return array_append(&list->at, &list->count, &list->capacity, &at,
+                        sizeof(at));
+}
+
+/* The edge weighs `weight` and takes `duration_ms`. */
+static int update_arc(struct editing *editing, uint32_t arc, uint32_t weight,
+                      uint32_t duration_ms)
+{
+    sum_arc(editing->weighting, arc, duration_ms);
+    if (list(&editing->delta->arcs, arc))
+        return error_no_memory(editing->error);
+    return put_arc(editing->weighting, editing->map, arc, weight,
+                   editing->error);
+}
+
+/* The arcs from a vertex into the edge. */
+static int update_from(struct editing *editing, uint32_t vertex, uint32_t edge,
+                       uint32_t weight, uint32_t duration_ms)
+{
+    const struct topology *topology = &editing->map->topology;
+    int r = 0;
+
+    for (uint32_t a = topology->first_out[vertex];
+         !r && a < topology->first_out[vertex + 1]; a++) {
+        if (editing->map->roads.arc_edge[a] == edge)
+            r = update_arc(editing, a, weight, duration_ms);
+    }
+    return r;
+}
+
+/* The arcs into the edge from the end of another one. */
+static int update_after(struct editing *editing, uint32_t before, uint32_t edge,
+                        uint32_t weight, uint32_t duration_ms)
+{
+    const struct roads *roads = &editing->map->roads;
+    uint32_t first = 0;
+    uint32_t states = roads_find_states(roads, before, &first);
+    int r = update_from(editing, roads->end_vertex[before], edge, weight,
+                        duration_ms);
+
+    for (uint32_t i = first; !r && i < first + states; i++)
+        r = update_from(editing, roads->state_vertex[i], edge, weight,
+                        duration_ms);
+    return r;
+}
+
+/* All arcs that enter an edge whose segments have changed. */
+static int update_edge(struct editing *editing, uint32_t edge)
+{
+    const struct roads *roads = &editing->map->roads;
+    struct weighting *weighting = editing->weighting;
+    uint32_t junction = edge_tail(roads, edge);
+    uint32_t duration_ms =
+        edge_sums_of(&weighting->arrays, roads, edge).duration_ms;
+    uint32_t weight;
+    int r = sum_edge(weighting, editing->map, edge, &weight, editing->error);
+
+    if (!r && weighting->closed)
+        closed_set_put(weighting->closed, edge, weight == WEIGHT_CLOSED);
+    for (uint32_t i = roads->first_leaving[junction];
+         !r && i < roads->first_leaving[junction + 1]; i++) {
+        uint32_t before = edge_reverse(roads->leaving[i]);
+
+        if (!edge_is_open(roads, before))
+            continue;
+        r = update_after(editing, before, edge, weight, duration_ms);
+        /* All edges that end at a plain junction share its vertex. */
+        if (roads->vertex_edge[roads->end_vertex[before]] == EDGE_NONE)
+            break;
+    }
+    return r;
+}
+
+static int update_edges(struct editing *editing, const struct edit_list *items)
+{
+    int r = 0;
+
+    editing->seen =
+        array_zero(edge_count(editing->map) / 64 + 1, sizeof(*editing->seen));
+    if (!editing->seen)
+        return error_no_memory(editing->error);
+    for (size_t i = 0; !r && i < items->count; i++) {
+        uint32_t item = items->edit[i].item;
+        uint32_t edge =
+            2 * roads_segment_piece(&editing->map->roads, item / 2) + item % 2;
+        uint64_t bit = UINT64_C(1) << edge % 64;
+
+        if (list(&editing->delta->items, item))
+            r = error_no_memory(editing->error);
+        else if (!(editing->seen[edge / 64] & bit))
+            r = update_edge(editing, edge);
+        editing->seen[edge / 64] |= bit;
+    }
+    free(editing->seen);
+    return r;
+}
+
+static int update_turns(struct editing *editing, const struct edit_list *turns)
+{
+    const struct roads *roads = &editing->map->roads;
+    int r = 0;
+
+    for (size_t i = 0; !r && i < turns->count; i++) {
+        uint32_t arc = turns->edit[i].item;
+        uint32_t edge = roads->arc_edge[arc];
+        uint32_t weight;
+
+        r = sum_edge(editing->weighting, editing->map, edge, &weight,
+                     editing->error);
+        if (!r && list(&editing->delta->turns, arc))
+            r = error_no_memory(editing->error);
+        if (!r)
+            r = update_arc(
+                editing, arc, weight,
+                edge_sums_of(&editing->weighting->arrays, roads, edge)
+                    .duration_ms);
+    }
+    return r;
+}
+
+/* ---- Many edits: the whole map ------------------------------------------- */
+
+struct summing {
+    struct weighting *weighting;
+    const struct map *map;
+    uint32_t *edge; /* [edge_count] weights */
+};
+
+static int sum_edges_part(void *context, size_t part, struct error *error)
+{
+    const struct summing *summing = context;
+    size_t end = size_min((part + 1) * PART, edge_count(summing->map));
+    struct closed_set *closed = summing->weighting->closed;
+    int r = 0;
+
+    for (size_t e = part * PART; !r && e < end; e++) {
+        r = sum_edge(summing->weighting, summing->map, (uint32_t)e,
+                     &summing->edge[e], error);
+        if (!r && closed) /* parts share no word of it */
+            closed_set_put(closed, (uint32_t)e,
+                           summing->edge[e] == WEIGHT_CLOSED);
+    }
+    return r;
+}
+
+static int sum_arcs_part(void *context, size_t part, struct error *error)
+{
+    const struct summing *summing = context;
+    size_t end = size_min((part + 1) * PART, summing->map->topology.arc_count);
+    int r = 0;
+
+    for (size_t a = part * PART; !r && a < end; a++)
+        r = put_arc(summing->weighting, summing->map, (uint32_t)a,
+                    summing->edge[summing->map->roads.arc_edge[a]], error);
+    return r;
+}
+
+static int update_all(struct weighting *weighting, const struct map *map,
+                      struct error *error)
+{
+    unsigned threads = parallel_thread_count();
+    struct summing summing = {
+        weighting, map,
+        array_alloc_huge(edge_count(map), sizeof(*summing.edge))};
+    int r;
+
+    if (!summing.edge)
+        return error_no_memory(error);
+    drop_sums(weighting);
+    r = parallel_run(threads, size_divide_up(edge_count(map), PART),
+                     sum_edges_part, &summing, error);
+    if (!r)
+        r = parallel_run(threads, size_divide_up(map->topology.arc_count, PART),
+                         sum_arcs_part, &summing, error);
+    free(summing.edge);
+    return r;
+}
+
+static void delta_set_all(struct weighting_delta *delta)
+{
+    weighting_delta_finish(delta);
+    delta->all = true;
+}
+
+/* ---- Edits --------------------------------------------------------------- */
+
+static bool closes(const struct edit_list *items)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        if (items->edit[i].weight == WEIGHT_CLOSED)
+            return true;
+    }
+    return false;
+}
+
+/* Gives the weighting the arrays that the edits need. */
+static int make_room(struct weighting *weighting, const struct map *map,
+                     const struct weighting_edits *edits)
+{
+    int r = 0;
+
+    if (edits->turns.count && !weighting->copies.turn)
+        r = own_turns(weighting, map);
+    if (!r && !weighting->closed && closes(&edits->items))
+        r = own_closed(weighting, map);
+    return r;
+}
+
+static void put_values(struct weighting *weighting,
+                       const struct weighting_edits *edits)
+{
+    const struct weight_copies *to = &weighting->copies;
+
+    for (size_t i = 0; i < edits->items.count; i++) {
+        const struct item_edit *edit = &edits->items.edit[i];
+
+        to->segment[edit->item] = edit->weight;
+        to->segment_duration_ms[edit->item] = edit->duration_ms;
+        weighting->duration_differs |=
+            edit->weight != edit->duration_ms && edit->weight != WEIGHT_CLOSED;
+    }
+    for (size_t i = 0; i < edits->turns.count; i++) {
+        const struct item_edit *edit = &edits->turns.edit[i];
+
+        to->turn[edit->item] = edit->weight;
+        to->turn_duration_ms[edit->item] = edit->duration_ms;
+        weighting->duration_differs |=
+            edit->weight != edit->duration_ms && edit->weight != WEIGHT_CLOSED;
+    }
+}
+
+static int edit_arcs(struct weighting *weighting, const struct edit_list *items,
+                     struct weighting_delta *delta, struct error *error)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < items->count; i++) {
+        const struct item_edit *edit = &items->edit[i];
+
+        weighting->copies.arc[edit->item] = edit->weight;
+        if (!delta->all && list(&delta->arcs, edit->item))
+            r = error_no_memory(error);
+    }
+    return r;
+}
+
+int weighting_edit(struct weighting *weighting, const struct map *map,
+                   const struct weighting_edits *edits,
+                   struct weighting_delta *delta, struct error *error)
+{
+    struct editing editing = {weighting, map, delta, error, NULL};
+    int r;
+
+    if (edits->items.count + edits->turns.count >
+        map->topology.arc_count / LISTED_SHARE + LISTED_SHARE)
+        delta_set_all(delta);
+    if (!map->roads.piece_count)
+        return edit_arcs(weighting, &edits->items, delta, error);
+    if (make_room(weighting, map, edits))
+        return error_no_memory(error);
+    put_values(weighting, edits);
+    if (delta->all)
+        return update_all(weighting, map, error);
+    r = update_edges(&editing, &edits->items);
+    return r ? r : update_turns(&editing, &edits->turns);
+}
+
+/* ---- Files of weights ---------------------------------------------------- */
+
+static int read_file(const struct weighting *weighting, const struct map *map,
+                     const struct weight_edits *file, struct edit_list *items)
+{
+    const uint32_t *duration_ms = weighting->arrays.segment_duration_ms;
+
+    if (array_reserve(&items->edit, &items->capacity, file->count,
+                      sizeof(*items->edit)))
+        return -ENOMEM;
+    for (size_t i = 0; i < file->count; i++) {
+        uint32_t item = file->edit[i].item;
+
+        items->edit[i] =
+            (struct item_edit){item, file->edit[i].weight,
+                               map->roads.piece_count ? duration_ms[item] : 0};
+    }
+    items->count = file->count;
+    return 0;
+}
+
+static int list_differing(const struct weighting *changed,
+                          const struct weighting *weighting,
+                          uint32_t **ret_arcs, size_t *ret_count)
+{
+    uint32_t count = weighting->arrays.arcs.arc_count;
+    uint32_t *arcs = array_alloc(count, sizeof(*arcs));
+
+    if (!arcs)
+        return -ENOMEM;
+    *ret_count = 0;
+    for (uint32_t a = 0; a < count; a++) {
+        if (changed->arrays.arcs.weight[a] != weighting->arrays.arcs.weight[a])
+            arcs[(*ret_count)++] = a;
+    }
+    *ret_arcs = arcs;
+    return 0;
+}
+
+int weighting_change(const struct weighting *weighting, const struct map *map,
+                     const struct weight_edits *edits,
+                     struct weighting **ret_weighting, uint32_t **ret_arcs,
+                     size_t *ret_count, struct error *error)
+{
+    struct weighting_edits values = {0};
+    struct weighting_delta delta = {.all = true};
+    struct weighting *changed = weighting_copy(weighting, map);
+    int r = 0;
+
+    if (!changed || read_file(weighting, map, edits, &values.items))
+        r = error_no_memory(error);
+    if (!r)
+        r = weighting_edit(changed, map, &values, &delta, error);
+    if (!r && list_differing(changed, weighting, ret_arcs, ret_count))
+        r = error_no_memory(error);
+    weighting_edits_finish(&values);
+    if (r) {
+        weighting_release(changed);
+        return r;
+    }
+    changed->arrays.arcs.epoch++;
+    *ret_weighting = changed;
+    return 0;
+}
+
+/* ---- Lists --------------------------------------------------------------- */
+
+void weighting_edits_finish(struct weighting_edits *edits)
+{
+    free(edits->items.edit);
+    free(edits->turns.edit);
+    *edits = (struct weighting_edits){0};
+}
+
+void weighting_delta_finish(struct weighting_delta *delta)
+{
+    free(delta->items.at);
+    free(delta->turns.at);
+    free(delta->arcs.at);
+    *delta = (struct weighting_delta){0};
+}
+
+static int join(struct index_list *list, const struct index_list *more)
+{
+    int r = array_reserve(&list->at, &list->capacity, list->count + more->count,
+                          sizeof(*list->at));
+
+    if (!r && more->count)
+        memcpy(&list->at[list->count], more->at,
+               more->count * sizeof(*more->at));
+    list->count += r ? 0 : more->count;
+    return r;
+}
+
+int weighting_delta_add(struct weighting_delta *delta,
+                        const struct weighting_delta *more)
+{
+    if (delta->all || more->all) {
+        delta_set_all(delta);
+        return 0;
+    }
+    return join(&delta->items, &more->items) ||
+                   join(&delta->turns, &more->turns) ||
+                   join(&delta->arcs, &more->arcs)
+               ? -ENOMEM
+               : 0;
+}
