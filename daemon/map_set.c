@@ -27,12 +27,12 @@ struct served_map *map_set_find(const struct map_set *set, const char *name)
     return NULL;
 }
 
-static struct map_entry *find_profile(const struct served_map *served,
-                                      const char *profile)
+static struct published_map *find_profile(const struct served_map *served,
+                                          const char *profile)
 {
     for (uint32_t i = 0; served && i < served->count; i++) {
-        if (!strcmp(map_entry_profile(served->entries[i]), profile))
-            return served->entries[i];
+        if (!strcmp(published_map_profile(served->maps[i]), profile))
+            return served->maps[i];
     }
     return NULL;
 }
@@ -63,12 +63,15 @@ static int check_rooms(const struct served_map *made,
     int r = 0;
 
     for (uint32_t i = 0; i < made->count && !r; i++) {
-        const struct map_entry *entry = made->entries[i];
-        const struct map_entry *old =
-            find_profile(before, map_entry_profile(entry));
+        struct published_map *old =
+            find_profile(before, published_map_profile(made->maps[i]));
+        struct map_entry *entry = published_map_current(made->maps[i]);
+        struct map_entry *other = old ? published_map_current(old) : NULL;
 
-        if (old)
-            r = check_room(entry, old, wiring, error);
+        if (other)
+            r = check_room(entry, other, wiring, error);
+        map_entry_release(other);
+        map_entry_release(entry);
     }
     return r;
 }
@@ -100,7 +103,7 @@ int map_set_check_count(const struct settings *settings, struct error *error)
                                : refuse_none(settings, error);
 }
 
-static size_t count_entries(const struct map_set *set)
+static size_t count_maps(const struct map_set *set)
 {
     size_t count = 0;
 
@@ -110,7 +113,7 @@ static size_t count_entries(const struct map_set *set)
 }
 
 static int add_map(const struct settings *settings, size_t i, bool may_open,
-                   uint64_t epoch, struct wiring *wiring, struct map_set *set,
+                   struct wiring *wiring, struct map_set *set,
                    struct error *error)
 {
     const struct map_setting *setting = &settings->maps[i];
@@ -125,7 +128,7 @@ static int add_map(const struct settings *settings, size_t i, bool may_open,
         return 0;
     }
     tried = file_stamp(setting->path);
-    r = served_map_open(settings, setting, wiring, epoch, &made, error);
+    r = served_map_open(settings, setting, wiring, &made, error);
     if (!r) {
         set->maps[set->count++] = made;
         r = check_rooms(made, before, wiring, error);
@@ -135,7 +138,7 @@ static int add_map(const struct settings *settings, size_t i, bool may_open,
     return r;
 }
 
-int map_set_make(const struct settings *settings, size_t only, uint64_t epoch,
+int map_set_make(const struct settings *settings, size_t only,
                  struct wiring *wiring, struct map_set *ret_set,
                  struct error *error)
 {
@@ -147,10 +150,10 @@ int map_set_make(const struct settings *settings, size_t only, uint64_t epoch,
         return error_no_memory(error);
     r = map_set_check_count(settings, error);
     for (size_t i = 0; i < count && !r; i++)
-        r = add_map(settings, i, only == SIZE_MAX || only == i, epoch, wiring,
-                    &set, error);
+        r = add_map(settings, i, only == SIZE_MAX || only == i, wiring, &set,
+                    error);
     if (!r)
-        r = check_count(count_entries(&set), error);
+        r = check_count(count_maps(&set), error);
     if (r)
         map_set_finish(&set);
     else
@@ -166,30 +169,31 @@ void map_set_finish(struct map_set *set)
     *set = (struct map_set){NULL, 0};
 }
 
-struct map_entry **map_set_entries(const struct map_set *set, size_t *ret_count)
+struct published_map **map_set_list(const struct map_set *set,
+                                    size_t *ret_count)
 {
-    struct map_entry **entries =
-        array_alloc(set->count * MAP_PROFILES_MAX, sizeof(struct map_entry *));
+    struct published_map **maps =
+        array_alloc(set->count * MAP_PROFILES_MAX, sizeof(*maps));
     size_t count = 0;
 
-    if (!entries)
+    if (!maps)
         return NULL;
     for (size_t i = 0; i < set->count; i++) {
         for (uint32_t j = 0; j < set->maps[i]->count; j++)
-            entries[count++] = set->maps[i]->entries[j];
+            maps[count++] = set->maps[i]->maps[j];
     }
     *ret_count = count;
-    return entries;
+    return maps;
 }
 
 static int serve(struct wiring *wiring, struct error *error)
 {
     size_t count;
-    struct map_entry **entries = map_set_entries(&wiring->maps, &count);
+    struct published_map **maps = map_set_list(&wiring->maps, &count);
 
-    if (!entries)
+    if (!maps)
         return error_no_memory(error);
-    registry_serve(wiring->registry, entries, count);
+    registry_serve(wiring->registry, maps, count);
     return 0;
 }
 
@@ -201,7 +205,7 @@ int map_set_serve(const struct settings *settings, struct wiring *wiring,
     if (r)
         return r;
     registry_set_kept(wiring->registry, settings->masks_kept);
-    r = map_set_make(settings, SIZE_MAX, 1, wiring, &wiring->maps, error);
+    r = map_set_make(settings, SIZE_MAX, wiring, &wiring->maps, error);
     return r ? r : serve(wiring, error);
 }
 

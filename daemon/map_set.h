@@ -24,22 +24,21 @@ struct map_set {
 };
 
 /* Opens the maps that wiring->maps, empty at the start, lacks. `only`: the
- * index of the only map to open, while all others stay; SIZE_MAX: all. `epoch`:
- * of the weights of opened maps. -EINVAL: there is no map, there are too many,
- * or a file is not a map; -ENOMEM also if a device lacks room for a map beside
- * the one it replaces, which was on the device; other codes are
- * served_map_open()'s. */
-int map_set_make(const struct settings *settings, size_t only, uint64_t epoch,
+ * index of the only map to open, while all others stay; SIZE_MAX: all. -EINVAL:
+ * there is no map, there are too many, or a file is not a map; -ENOMEM also if
+ * a device lacks room for a map beside the one it replaces, which was on the
+ * device; other codes are served_map_open()'s. */
+int map_set_make(const struct settings *settings, size_t only,
                  struct wiring *wiring, struct map_set *ret_set,
                  struct error *error);
 
 /* Releases its maps; an empty set is fine. */
 void map_set_finish(struct map_set *set);
 
-/* All entries, malloc()ed for registry_serve(), so that publishing cannot fail;
- * NULL: out of memory. */
-struct map_entry **map_set_entries(const struct map_set *set,
-                                   size_t *ret_count);
+/* All profiles' maps, malloc()ed for registry_serve(), so that publishing
+ * cannot fail; NULL: out of memory. */
+struct published_map **map_set_list(const struct map_set *set,
+                                    size_t *ret_count);
 bool map_set_has(const struct map_set *set, const struct served_map *served);
 
 /* The map of that name, or NULL. */

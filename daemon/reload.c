@@ -31,7 +31,6 @@ struct reloader {
     const struct server_start *start; /* settings of the start, and arguments to
                                          read again */
     struct settings *current;         /* owned; NULL: those of the start */
-    uint64_t epoch;                   /* of the newest weights */
     struct retired_maps retired;
 };
 
@@ -61,8 +60,8 @@ struct change {
     struct limits_snapshot *limits; /* from the settings */
     struct engine_change *engine;   /* NULL: unchanged */
     struct map_set maps;
-    struct map_entry **entries; /* [entry_count] of the maps */
-    size_t entry_count;
+    struct published_map **list; /* [list_count] of all profiles */
+    size_t list_count;
 };
 
 static void change_drop(struct change *change)
@@ -71,18 +70,27 @@ static void change_drop(struct change *change)
     free(change->limits);
     engine_change_drop(change->engine);
     map_set_finish(&change->maps);
-    free(change->entries);
+    free(change->list);
 }
 
 /* Reserves memory for commit(), which must not fail. */
 static int reserve(struct reloader *reloader, struct change *change,
                    struct error *error)
 {
-    change->entries = map_set_entries(&change->maps, &change->entry_count);
-    if (!change->entries ||
+    change->list = map_set_list(&change->maps, &change->list_count);
+    if (!change->list ||
         retired_maps_reserve(&reloader->retired, reloader->wiring->maps.count))
         return error_no_memory(error);
     return 0;
+}
+
+static void learn_map(const struct wiring *wiring,
+                      struct published_map *published)
+{
+    struct map_entry *entry = published_map_current(published);
+
+    wiring_learn(wiring, entry);
+    map_entry_release(entry);
 }
 
 static void learn_new(const struct wiring *wiring, const struct map_set *maps)
@@ -93,15 +101,15 @@ static void learn_new(const struct wiring *wiring, const struct map_set *maps)
         if (map_set_has(&wiring->maps, served))
             continue;
         for (uint32_t j = 0; j < served->count; j++)
-            wiring_learn(wiring, served->entries[j]);
+            learn_map(wiring, served->maps[j]);
     }
 }
 
 static int make_maps(struct reloader *reloader, const struct settings *settings,
                      size_t only, struct change *change, struct error *error)
 {
-    int r = map_set_make(settings, only, reloader->epoch + 1, reloader->wiring,
-                         &change->maps, error);
+    int r =
+        map_set_make(settings, only, reloader->wiring, &change->maps, error);
 
     if (!r)
         r = reserve(reloader, change, error);
@@ -180,12 +188,11 @@ static void commit(struct reloader *reloader, struct change *change,
     struct map_set before = wiring->maps;
     enum reload_cause cause = change->settings ? RELOAD_ASKED : RELOAD_FILE;
 
-    reloader->epoch++;
     if (change->engine)
         engine_change_apply(wiring->engine, change->engine);
     if (change->settings)
         put_settings(reloader, change);
-    registry_serve(wiring->registry, change->entries, change->entry_count);
+    registry_serve(wiring->registry, change->list, change->list_count);
     wiring->maps = change->maps;
     log_counts(&before, &wiring->maps, started_us);
     retire(reloader, &before);
@@ -609,8 +616,7 @@ int reload_start(const struct server_start *start,
 
     if (!reload)
         return error_no_memory(error);
-    reload->reloader =
-        (struct reloader){.wiring = wiring, .start = start, .epoch = 1};
+    reload->reloader = (struct reloader){.wiring = wiring, .start = start};
     reload->wiring = wiring;
     reload->imports.ends = ends_import;
     wiring->import_watch = &reload->imports;

@@ -119,11 +119,12 @@ static void log_missing(const struct wiring *wiring,
 
 static void log_ready(const struct wiring *wiring,
                       const struct map_setting *setting,
-                      const struct map_entry *entry, bool ordered,
+                      struct published_map *published, bool ordered,
                       uint64_t started_us)
 {
-    const struct map *map = map_entry_map(entry);
-    const char *profile = map_entry_profile(entry);
+    struct map_entry *entry = published_map_current(published);
+    const struct map *map = published_map_map(published);
+    const char *profile = published_map_profile(published);
     uint32_t n = map->topology.vertex_count;
     uint32_t m = map->topology.arc_count;
 
@@ -134,6 +135,7 @@ static void log_ready(const struct wiring *wiring,
     if (!ordered)
         log_unordered(setting, map);
     log_missing(wiring, entry);
+    map_entry_release(entry);
 }
 
 /* The maps of a file, in order. A member is NULL once the registry owns the
@@ -174,8 +176,8 @@ static int open_maps(const char *path, struct opened *ret_opened,
 /* Takes over map `i`. */
 static int prepare_profile(const struct map_setting *setting,
                            struct opened *opened, uint32_t i,
-                           struct wiring *wiring, uint64_t epoch,
-                           struct map_entry **ret_entry, struct error *error)
+                           struct wiring *wiring,
+                           struct published_map **ret_map, struct error *error)
 {
     const char *profile = opened->profiles.name[i]; /* "": no roads */
     struct map *map = opened->map[i];
@@ -187,24 +189,23 @@ static int prepare_profile(const struct map_setting *setting,
     notify_step("map %s: preparing", setting->name);
     log_info("map %s%s%s: opened; preparing and customizing", setting->name,
              *profile ? " for " : "", profile);
-    r = registry_prepare(setting->name, map, epoch, wiring->catalog.solver,
-                         wiring->catalog.count, wiring->devices,
-                         wiring->device_count, ret_entry, error);
+    r = published_map_create(setting->name, map, NULL, wiring->catalog.solver,
+                             wiring->catalog.count, wiring->devices,
+                             wiring->device_count, ret_map, error);
     if (!r)
-        log_ready(wiring, setting, *ret_entry, ordered, opened->started_us[i]);
+        log_ready(wiring, setting, *ret_map, ordered, opened->started_us[i]);
     return r;
 }
 
 static int prepare_opened(const struct map_setting *setting,
                           struct opened *opened, struct wiring *wiring,
-                          uint64_t epoch, struct served_map *served,
-                          struct error *error)
+                          struct served_map *served, struct error *error)
 {
     int r = 0;
 
     while (served->count < opened->profiles.count && !r) {
-        r = prepare_profile(setting, opened, served->count, wiring, epoch,
-                            &served->entries[served->count], error);
+        r = prepare_profile(setting, opened, served->count, wiring,
+                            &served->maps[served->count], error);
         if (!r)
             served->count++;
     }
@@ -266,7 +267,7 @@ static int open_imported(const struct settings *settings,
 
 static int fill(const struct settings *settings,
                 const struct map_setting *setting, struct wiring *wiring,
-                uint64_t epoch, struct served_map *served, struct error *error)
+                struct served_map *served, struct error *error)
 {
     struct map_setting file = *setting;
     struct opened opened;
@@ -279,7 +280,7 @@ static int fill(const struct settings *settings,
         return r;
     if (served->imported.path)
         file.path = served->imported.path;
-    return prepare_opened(&file, &opened, wiring, epoch, served, error);
+    return prepare_opened(&file, &opened, wiring, served, error);
 }
 
 static struct served_map *create(const struct map_setting *setting)
@@ -300,15 +301,14 @@ static struct served_map *create(const struct map_setting *setting)
 
 int served_map_open(const struct settings *settings,
                     const struct map_setting *setting, struct wiring *wiring,
-                    uint64_t epoch, struct served_map **ret_served,
-                    struct error *error)
+                    struct served_map **ret_served, struct error *error)
 {
     struct served_map *served = create(setting);
     int r;
 
     if (!served)
         return error_no_memory(error);
-    r = fill(settings, setting, wiring, epoch, served, error);
+    r = fill(settings, setting, wiring, served, error);
     if (!r) {
         *ret_served = served;
         return 0;
@@ -333,7 +333,7 @@ void served_map_release(struct served_map *served)
     if (!served || --served->holders)
         return;
     for (uint32_t i = 0; i < served->count; i++)
-        map_entry_release(served->entries[i]);
+        published_map_release(served->maps[i]);
     imported_release(&served->imported);
     free(served->name);
     free(served->path);
@@ -345,11 +345,11 @@ bool served_map_drain(struct served_map *served)
     bool all = true;
 
     for (uint32_t i = 0; i < served->count; i++) {
-        struct map_entry **entry = &served->entries[i];
+        struct published_map **map = &served->maps[i];
 
-        if (*entry && map_entry_release_last(*entry))
-            *entry = NULL;
-        all &= !*entry;
+        if (*map && published_map_release_last(*map))
+            *map = NULL;
+        all &= !*map;
     }
     return all;
 }

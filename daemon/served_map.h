@@ -1,4 +1,4 @@
-/* served_map: one map of the settings, opened and prepared: the entries of all
+/* served_map: one map of the settings, opened and prepared: the maps of all
  * its profiles, and the file they came from.
  *
  * One thread at a time; queries may use entries on any thread, see
@@ -31,26 +31,26 @@ struct served_map {
     bool vanished;            /* the log has reported that the file is gone */
     struct imported imported; /* what is served; path NULL: the file itself */
     uint32_t count;
-    struct map_entry *entries[MAP_PROFILES_MAX]; /* [count] pinned, in order;
-                                                    NULL: freed */
+    struct published_map *maps[MAP_PROFILES_MAX]; /* [count] pinned, of each
+                                                     profile in order; NULL:
+                                                     freed */
 };
 
 /* Opens, prepares and customizes all maps of the file without publishing them.
  * Logs each, and what it lacks: a hierarchy larger than hierarchy_bytes_max()
- * is left out. `epoch` is for their weights. The caller gets the only hold.
- * Codes as map_open(), imported_find() and registry_prepare(); -EAGAIN: the
+ * is left out. The caller gets the only hold. Codes as map_open(),
+ * imported_find() and published_map_create(); -EAGAIN: the
  * file was replaced again and again. */
 int served_map_open(const struct settings *settings,
                     const struct map_setting *setting, struct wiring *wiring,
-                    uint64_t epoch, struct served_map **ret_served,
-                    struct error *error);
+                    struct served_map **ret_served, struct error *error);
 
 struct served_map *served_map_hold(struct served_map *served);
 
-/* The last holder frees file and entries. NULL is fine. */
+/* The last holder frees file and maps. NULL is fine. */
 void served_map_release(struct served_map *served);
 
-/* Frees the entries that no query pins any more; true: all are freed. For the
+/* Frees the maps that no query pins any more; true: all are freed. For the
  * last holder, once no registry has the map. */
 bool served_map_drain(struct served_map *served);
 

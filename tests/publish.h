@@ -18,25 +18,26 @@ static inline int publish_map(struct registry *registry, const char *name,
                               size_t device_count, struct error *error)
 {
     struct map_entry *pinned[REGISTRY_MAPS_MAX];
-    struct map_entry **entries;
-    struct map_entry *made;
+    struct published_map **maps;
+    struct published_map *made;
     size_t count = registry_list(registry, pinned, REGISTRY_MAPS_MAX);
     size_t at = 0;
-    int r = registry_prepare(name, map, imported_weights(map)->epoch, solvers,
-                             solver_count, devices, device_count, &made, error);
+    int r = published_map_create(name, map, NULL, solvers, solver_count,
+                                 devices, device_count, &made, error);
 
     if (!r) {
-        while (at < count &&
-               (strcmp(map_entry_name(pinned[at]), name) ||
-                strcmp(map_entry_profile(pinned[at]), map_entry_profile(made))))
+        while (at < count && (strcmp(map_entry_name(pinned[at]), name) ||
+                              strcmp(map_entry_profile(pinned[at]),
+                                     published_map_profile(made))))
             at++;
-        entries = malloc((count + 1) * sizeof(*entries));
-        if (!entries)
+        maps = malloc((count + 1) * sizeof(*maps));
+        if (!maps)
             abort();
-        memcpy(entries, pinned, count * sizeof(*entries));
-        entries[at] = made;
-        registry_serve(registry, entries, at < count ? count : count + 1);
-        map_entry_release(made);
+        for (size_t i = 0; i < count; i++)
+            maps[i] = map_entry_published(pinned[i]);
+        maps[at] = made;
+        registry_serve(registry, maps, at < count ? count : count + 1);
+        published_map_release(made);
     }
     for (size_t i = 0; i < count; i++)
         map_entry_release(pinned[i]);

@@ -162,15 +162,15 @@ static void name_map(const char *path, char ret_name[MAP_NAME_SIZE])
 }
 
 /* Serves this map alone. */
-static int serve(struct local_service *local, struct map_entry *entry,
+static int serve(struct local_service *local, struct published_map *published,
                  struct error *error)
 {
-    struct map_entry **entries = malloc(sizeof(*entries));
+    struct published_map **maps = malloc(sizeof(*maps));
 
-    if (!entries)
+    if (!maps)
         return error_no_memory(error);
-    *entries = entry;
-    registry_serve(local->registry, entries, 1);
+    *maps = published;
+    registry_serve(local->registry, maps, 1);
     return 0;
 }
 
@@ -179,7 +179,7 @@ static int publish(struct local_service *local, const char *path,
 {
     const struct device *devices[] = {device_cpu()};
     char name[MAP_NAME_SIZE];
-    struct map_entry *entry;
+    struct published_map *published;
     struct map *map;
     int r = map_open_profile(path, profile, &map, error);
 
@@ -192,13 +192,13 @@ static int publish(struct local_service *local, const char *path,
         return r;
     }
     name_map(path, name);
-    r = registry_prepare(name, map, imported_weights(map)->epoch,
-                         local->catalog.solver, local->catalog.count, devices,
-                         1, &entry, error);
+    r = published_map_create(name, map, NULL, local->catalog.solver,
+                             local->catalog.count, devices, 1, &published,
+                             error);
     if (r)
         return r;
-    r = serve(local, entry, error);
-    map_entry_release(entry);
+    r = serve(local, published, error);
+    published_map_release(published);
     return r;
 }
 

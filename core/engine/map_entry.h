@@ -1,11 +1,11 @@
-/* map_entry: a map with one weighting, ready for queries; for the registry, the
- * scheduler and the workers. Functions for other callers are in registry.h.
+/* map_entry: a published map with one weighting, ready for queries; for the
+ * registry, the scheduler and the workers. Functions for other callers are in
+ * registry.h.
  *
- * A published map has the map, its prepared forms, the speeds of solvers on it,
- * and entries: one with the weighting it was published with, and a few with
- * closed edges, those used last. Each entry has a weighting and one metric per
- * form; the worker of the first query that needs a metric makes it. Jobs and
- * questions pin entries.
+ * A published map has one entry with the weights in force, and a few over it
+ * with closed edges, those used last. Each entry has a weighting and one metric
+ * per form; the worker of the first query that needs a metric makes it. Jobs
+ * and questions pin entries.
  *
  * In addition to shared data, an entry takes the memory of its weighting and
  * metrics. An entry that is evicted retires at once. The next worker that makes
@@ -21,14 +21,6 @@
 
 /* The prepared forms, speeds and refusals below are common to all entries of a
  * published map. */
-
-/* Prepares and customizes as registry_prepare() does. Takes ownership of the
- * map, also on failure. The entry has one reference, the caller's. */
-int map_entry_create(const char *name, struct map *map, uint64_t epoch,
-                     const struct solver_ops *const *solvers,
-                     size_t solver_count, const struct device *const *devices,
-                     size_t device_count, struct map_entry **ret_entry,
-                     struct error *error);
 
 /* Like map_entry_metric(), but makes the metric now if it waits for its first
  * query. May take long and much memory; a second caller waits for the first.
@@ -52,8 +44,7 @@ const struct solver_speed *map_entry_speed(const struct map_entry *entry,
                                            const struct device *device);
 
 /* Replaces a guess by a measured speed. Once for each solver and device, from
- * any thread, one at a time; later calls change nothing, nor do those of an
- * entry with closed edges. */
+ * any thread, one at a time; later calls change nothing. */
 void map_entry_learn_speed(struct map_entry *entry,
                            const struct solver_ops *solver,
                            const struct device *device,
@@ -73,16 +64,16 @@ int map_entry_close(struct map_entry *entry, struct closed_set *closed,
                     size_t most, struct map_entry **ret_entry,
                     bool *ret_evicted, struct error *error);
 
-/* Calls visit() with the metrics of a form on a device, of all kept entries of
- * a published map; `entry` is any of these. Holds a lock, so visit() must not
- * look up entries. Any thread. */
-void map_entry_each_metric(struct map_entry *entry, const struct form_ops *form,
-                           const struct device *device,
-                           void (*visit)(void *context, struct metric *metric),
-                           void *context);
+/* Keeps its prepared forms, even when it has retired. For a thread that pins an
+ * entry of it. */
+void published_map_pin(struct published_map *published);
+void published_map_unpin(struct published_map *published);
 
-/* Evicts all entries with closed edges and keeps none from now on. Call it
- * before releasing the last pin of a published map: they pin it. */
-void map_entry_drop_kept(struct map_entry *entry);
+/* Calls visit() with the metrics of a form on a device, of all entries in force
+ * or kept. Holds a lock, so visit() must not look up entries. Any thread. */
+void published_map_each_metric(
+    struct published_map *published, const struct form_ops *form,
+    const struct device *device,
+    void (*visit)(void *context, struct metric *metric), void *context);
 
 #endif

@@ -4,10 +4,10 @@
  * Maps of one name differ in their profile (map->roads.profile.name, empty
  * without roads). A request without a profile gets the first in the list.
  *
- * A map is published whole: opened, prepared for every device in use,
- * customized. Until then the name leads to the old map. Readers pin an entry as
- * long as they need it, so replacing or removing a map never pulls it from
- * under a running batch; the last reference frees it.
+ * A map is published whole (published_map.h): opened, prepared for every device
+ * in use, customized. Until then the name leads to the old map. Readers pin an
+ * entry as long as they need it, so replacing or removing a map never pulls it
+ * from under a running batch; the last reference frees it.
  *
  * A question may close pieces of road: registry_close() returns another entry
  * for it, the same map with another weighting, which is in no list.
@@ -22,47 +22,27 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/engine/published_map.h"
 #include "core/graph/map.h"
 #include "core/solver/solver.h"
 #include "core/weighting/weighting.h"
 
 struct registry;
-struct map_entry;
 
 enum {
-    MAP_NAME_SIZE = 64,
     REGISTRY_MAPS_MAX = 1024, /* publishers keep to it, so that callers of
                                  registry_list() get all */
 };
-
-/* The characters allowed in a map's name. */
-#define MAP_NAME_CHARACTERS                                                    \
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-"
 
 int registry_create(struct registry **ret_registry, struct error *error);
 
 /* All other pins must have been released. NULL is fine. */
 void registry_destroy(struct registry *registry);
 
-/* Prepares `map` for every (form, device) pair that the catalog's solvers need,
- * with weights of this epoch; it is in no registry until registry_serve().
- * Takes ownership of the map, also on failure. A form that cannot be prepared
- * on a device is left out and the reason kept (map_entry_missing); if that of
- * the first solver, the oracle, fails, the whole call fails. A form that
- * refuses the map, or that only slow solvers read and would take time and
- * memory for nothing, waits for the first query that names such a solver
- * (map_entry.h). -EINVAL: a bad name (1 to 63 of [A-Za-z0-9._-]). Pinned by the
- * caller. */
-int registry_prepare(const char *name, struct map *map, uint64_t epoch,
-                     const struct solver_ops *const *solvers,
-                     size_t solver_count, const struct device *const *devices,
-                     size_t device_count, struct map_entry **ret_entry,
-                     struct error *error);
-
-/* Replaces the whole list by these entries, in this order, atomically; all
- * others are removed. Each name and profile once. Takes ownership of `entries`,
- * from malloc(), but not of pins: the registry acquires its own. */
-void registry_serve(struct registry *registry, struct map_entry **entries,
+/* Replaces the whole list by these maps, in this order, atomically; all others
+ * retire. Each name and profile once. Takes ownership of `maps`, from malloc(),
+ * but not of pins: the registry acquires its own. */
+void registry_serve(struct registry *registry, struct published_map **maps,
                     size_t count);
 
 /* Sets a function that is called whenever a map is replaced or an entry
@@ -72,16 +52,12 @@ void registry_serve(struct registry *registry, struct map_entry **entries,
 void registry_on_retired(struct registry *registry,
                          void (*retired)(void *context), void *context);
 
-/* Pins the first entry of that name and profile; NULL matches any. Returns NULL
- * if there is none. */
+/* Pins the entry in force of the first map of that name and profile; NULL
+ * matches any. Returns NULL if there is none. */
 struct map_entry *registry_acquire(struct registry *registry, const char *name,
                                    const char *profile);
 struct map_entry *map_entry_acquire(struct map_entry *entry);
 void map_entry_release(struct map_entry *entry); /* NULL is fine */
-
-/* Releases an entry that is in no registry any more if this is its last pin, so
- * that this thread frees it now; false: others pin it. */
-bool map_entry_release_last(struct map_entry *entry);
 
 /* How many entries with closed edges of each map are kept for later requests
  * by default; set_kept() changes that for later requests. */
@@ -95,8 +71,8 @@ int registry_close(struct registry *registry, struct map_entry *entry,
                    struct closed_set *closed, struct map_entry **ret_entry,
                    struct error *error);
 
-/* Pins all entries, in the order of the list. Fills up to `capacity`, returns
- * how many it pinned. */
+/* Pins all entries in force, in the order of the list. Fills up to `capacity`,
+ * returns how many it pinned. */
 size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
                      size_t capacity);
 
@@ -107,11 +83,19 @@ size_t registry_count(struct registry *registry);
 void registry_trim(struct registry *registry);
 
 /* Valid while the entry is pinned. */
+struct published_map *map_entry_published(const struct map_entry *entry);
 const char *map_entry_name(const struct map_entry *entry);
 const char *map_entry_profile(const struct map_entry *entry); /* or "" */
 const struct map *map_entry_map(const struct map_entry *entry);
 struct weighting *map_entry_weighting(const struct map_entry *entry);
-uint64_t map_entry_epoch(const struct map_entry *entry); /* of the weighting */
+
+/* The last change of weights that the map had dealt with while this entry was
+ * in force: a later one than the change that made the entry, if those in
+ * between concerned other profiles. Rises while it is in force. Any thread. */
+uint64_t map_entry_epoch(const struct map_entry *entry);
+
+/* Whether what began on the entry is to end, since it pins old weights. */
+bool map_entry_cut(const struct map_entry *entry);
 
 /* The pieces of each class of the map's roads, to close them. */
 const struct class_sets *map_entry_class_sets(const struct map_entry *entry);

@@ -17,14 +17,13 @@ enum {
     TRIMS_KEPT = 30, /* after so many a workspace that no job uses goes */
 };
 
-/* A solver's workspace. It serves a map and all its entries with closed
- * pieces. */
+/* A solver's workspace. It serves all entries of a map. */
 struct workspace {
-    struct map_entry *entry; /* pinned */
+    struct published_map *map; /* pinned */
     struct job_settings settings;
     struct solver *solver;
-    struct metric *metric;
-    unsigned trims; /* since a job used it */
+    struct metric *metric; /* of the batch's entry, which its jobs pin */
+    unsigned trims;        /* since a job used it */
 };
 
 struct sink_probe;
@@ -58,7 +57,7 @@ static void drop(struct worker *worker, size_t index)
     memmove(&worker->kept[index], &worker->kept[index + 1],
             (worker->kept_count - index) * sizeof(gone));
     gone.solver->ops->destroy(gone.solver);
-    map_entry_release(gone.entry);
+    published_map_unpin(gone.map);
 }
 
 static void drop_all(struct worker *worker)
@@ -77,7 +76,7 @@ static void drop_stale(struct worker *worker)
         drop_all(worker);
     worker->generation = generation;
     for (size_t i = worker->kept_count; i-- > 0;) {
-        if (map_entry_retired(worker->kept[i].entry))
+        if (published_map_retired(worker->kept[i].map))
             drop(worker, i);
     }
 }
@@ -100,9 +99,8 @@ static void trim(struct worker *worker)
 
         worker->kept[i].trims++;
         if (ops->trim) {
-            trim_metric(at.solver, at.metric);
-            map_entry_each_metric(at.entry, ops->form, worker->queue->device,
-                                  trim_metric, at.solver);
+            published_map_each_metric(at.map, ops->form, worker->queue->device,
+                                      trim_metric, at.solver);
         }
         if (at.trims == TRIMS_KEPT)
             drop(worker, i);
@@ -116,25 +114,18 @@ static void put_first(struct worker *worker, struct workspace workspace,
     worker->kept[0] = workspace;
 }
 
-/* The index of the job's workspace, or else of one for the same map with other
- * closed edges: both share the prepared form. kept_count: there is none. */
+/* The index of the job's workspace; kept_count: there is none. */
 static size_t find(const struct worker *worker, const struct job *job,
                    const struct job_settings *settings)
 {
-    size_t found = worker->kept_count;
+    size_t i = 0;
 
-    for (size_t i = worker->kept_count; i-- > 0;) {
-        const struct workspace *at = &worker->kept[i];
-
-        if (!map_entry_is_of_map(at->entry, job->map) ||
-            at->solver->ops != job->solved_by ||
-            !job_settings_equal(&at->settings, settings))
-            continue;
-        if (at->entry == job->map)
-            return i;
-        found = i;
-    }
-    return found;
+    while (i < worker->kept_count &&
+           (worker->kept[i].map != map_entry_published(job->map) ||
+            worker->kept[i].solver->ops != job->solved_by ||
+            !job_settings_equal(&worker->kept[i].settings, settings)))
+        i++;
+    return i;
 }
 
 /* False: there is none, or its weights could not be made, which make() then
@@ -143,28 +134,24 @@ static bool reuse(struct worker *worker, const struct job *job,
                   const struct job_settings *settings)
 {
     size_t i = find(worker, job, settings);
-    struct map_entry *before;
     struct workspace at;
 
     if (i == worker->kept_count)
         return false;
     at = worker->kept[i];
-    before = at.entry;
-    if (before != job->map &&
-        map_entry_prepare(job->map, at.solver->ops->form, worker->queue->device,
+    if (map_entry_prepare(job->map, at.solver->ops->form, worker->queue->device,
                           &at.metric, NULL))
         return false;
-    at.entry = map_entry_acquire(job->map);
     at.trims = 0;
     put_first(worker, at, i);
-    map_entry_release(before);
     return true;
 }
 
-static int make(struct worker *worker, const struct solver_ops *ops,
+static int make(struct worker *worker, const struct job *job,
                 struct workspace *made, struct error *error)
 {
-    int r = map_entry_prepare(made->entry, ops->form, worker->queue->device,
+    const struct solver_ops *ops = job->solved_by;
+    int r = map_entry_prepare(job->map, ops->form, worker->queue->device,
                               &made->metric, error);
 
     if (r)
@@ -182,7 +169,7 @@ static int get_workspace(struct worker *worker, const struct job *job,
 {
     const struct solver_ops *ops = job->solved_by;
     struct workspace made = {
-        .entry = job->map,
+        .map = map_entry_published(job->map),
         .settings = job_settings_of(job),
     };
     int r;
@@ -192,17 +179,17 @@ static int get_workspace(struct worker *worker, const struct job *job,
         return 0;
     if (worker->kept_count == WORKSPACES_MAX)
         drop(worker, WORKSPACES_MAX - 1);
-    r = make(worker, ops, &made, error);
+    r = make(worker, job, &made, error);
     if (r < 0 && worker->kept_count) {
         drop_all(worker);
-        r = make(worker, ops, &made, error);
+        r = make(worker, job, &made, error);
     }
     if (r > 0)
         error_prefix(error, "solver %s refuses map '%s'", ops->name,
                      map_entry_name(job->map));
     if (r)
         return r;
-    map_entry_acquire(job->map);
+    published_map_pin(made.map);
     put_first(worker, made, worker->kept_count++);
     return 0;
 }

@@ -81,6 +81,18 @@ const struct arc_sums *weighting_arc_sums(struct weighting *weighting,
 uint64_t weighting_bytes(const struct weighting *weighting,
                          const struct map *map);
 
+static inline uint64_t weighting_epoch(const struct weighting *weighting)
+{
+    return weighting->arrays.arcs.epoch;
+}
+
+/* Whether it was made by weighting_copy(), or closes edges of one that was. */
+static inline bool weighting_may_change(const struct weighting *weighting)
+{
+    return weighting->copies.arc ||
+           (weighting->base && weighting->base->copies.arc);
+}
+
 /* The arc weights from the map's file, for tools that solve on one map and need
  * no weighting. */
 static inline const struct weights *imported_weights(const struct map *map)

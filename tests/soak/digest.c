@@ -154,18 +154,6 @@ void digest_differ(const struct digest *expected, const struct digest *got,
               expected->text + from);
 }
 
-uint64_t digest_epoch(const struct answer *answer)
-{
-    const char *type = answer_header(answer, "Content-Type:");
-    const char *found = answer_header(answer, "Relaxd-Epoch:");
-
-    if (!found && type && strstr(type, "json")) {
-        found = strstr(answer->text + answer->body, "\"epoch\":");
-        found = found ? found + strlen("\"epoch\":") : NULL;
-    }
-    return found ? strtoull(found, NULL, 10) : 0;
-}
-
 /* The cheapest arc; COST_INFINITY: there is none. */
 static uint32_t arc_cost(const struct map *graph, uint64_t from_id,
                          uint64_t to_id)

@@ -21,9 +21,6 @@ void digest_answer(enum check check, const struct answer *answer,
 void digest_differ(const struct digest *expected, const struct digest *got,
                    struct error *error);
 
-/* Of weights that the answer names; 0: it names none. */
-uint64_t digest_epoch(const struct answer *answer);
-
 /* Whether the cheapest arcs between the vertices of each path add up to its
  * cost. */
 bool path_adds_up(const struct map *graph, const struct answer *answer,

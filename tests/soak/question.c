@@ -167,33 +167,12 @@ static bool matches(const struct questions *questions,
            path_adds_up(questions->graph[set], answer, error);
 }
 
-/* All answers of an epoch are of one set. */
-static bool is_of_its_epoch(struct questions *questions, uint32_t map,
-                            unsigned set, const struct answer *answer,
-                            struct error *error)
-{
-    uint64_t epoch = digest_epoch(answer);
-    uint8_t *known;
-
-    if (!epoch || epoch >= EPOCHS_MAX)
-        return true;
-    known = &questions->set_of[map][epoch];
-    if (!*known)
-        *known = (uint8_t)(set + 1);
-    if (*known == set + 1)
-        return true;
-    error_set(error, 0, "epoch %ju of %s is of two maps", (uintmax_t)epoch,
-              questions->map_name[map]);
-    return false;
-}
-
 static bool is_right(struct questions *questions, struct question *question,
                      const struct answer *answer, struct error *error)
 {
     struct digest digest = {0};
     struct error why[MAP_SETS];
     bool is_of[MAP_SETS];
-    bool right = true;
 
     digest_answer(question->check, answer, &digest);
     for (unsigned set = 0; set < MAP_SETS; set++)
@@ -204,10 +183,7 @@ static bool is_right(struct questions *questions, struct question *question,
         error_set(error, 0, "1: %.200s; 2: %.200s", why[0].text, why[1].text);
         return false;
     }
-    if (!is_of[0] || !is_of[1])
-        right = is_of_its_epoch(questions, question->map, is_of[1] ? 1 : 0,
-                                answer, error);
-    return right;
+    return true;
 }
 
 enum verdict question_judge(struct questions *questions,

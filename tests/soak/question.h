@@ -19,7 +19,7 @@
  *     status  nothing else
  *
  * Where two sets of maps are served in turn, the answer has to be that of one
- * of them, and of one for all answers that name the same epoch. */
+ * of them. */
 #ifndef RELAXD_TESTS_SOAK_QUESTION_H
 #define RELAXD_TESTS_SOAK_QUESTION_H
 
@@ -31,7 +31,7 @@
 #include "core/graph/map.h"
 #include "tests/soak/answer.h"
 
-enum { MAP_SETS = 2, MAPS_MAX = 8, EPOCHS_MAX = 65536 };
+enum { MAP_SETS = 2, MAPS_MAX = 8 };
 
 struct digest {
     char *text;
@@ -79,8 +79,7 @@ struct questions {
     size_t kind_capacity;
     char map_name[MAPS_MAX][32];
     uint32_t map_count;
-    const struct map *graph[MAP_SETS];    /* whose arcs paths pass */
-    uint8_t set_of[MAPS_MAX][EPOCHS_MAX]; /* set + 1, 0 for not known */
+    const struct map *graph[MAP_SETS]; /* whose arcs paths pass */
 };
 
 /* Exits with words where it cannot. `questions` is all zero. */

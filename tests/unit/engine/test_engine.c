@@ -17,7 +17,7 @@ static void answers_with_figures(void **state)
     item_wait(&item);
     assert_int_equal(item.job.status, JOB_DONE);
     assert_ptr_equal(item.job.device, device_cpu());
-    assert_int_equal(item.job.epoch, 1);
+    assert_int_equal(item.job.epoch, 0);
     assert_string_equal(item.job.note, "");
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(item.cost[i], LINE - 1);

@@ -34,15 +34,19 @@ static void masking_gives_back_what_it_took(void **state)
 {
     const struct device *cpu = device_cpu();
     struct masked_town town = {.side = 4, .seed = 1};
+    struct published_map *published;
     struct map_entry *entry;
 
     catalog_init(&town.catalog);
-    assert_int_equal(map_entry_create("town", masked_town_map(&town), 1,
-                                      town.catalog.solver, town.catalog.count,
-                                      &cpu, 1, &entry, NULL),
+    assert_int_equal(published_map_create("town", masked_town_map(&town), NULL,
+                                          town.catalog.solver,
+                                          town.catalog.count, &cpu, 1,
+                                          &published, NULL),
                      0);
+    entry = published_map_current(published);
     assert_in_range(failing_each(mask, entry), 4, 200);
     map_entry_release(entry);
+    published_map_release(published);
 }
 
 int main(void)

@@ -226,28 +226,29 @@ static void without_the_oracle_a_map_is_not_published(void **state)
     assert_int_equal(vertices_of(*state, "a"), 2);
 }
 
-static struct map_entry *prepare(const char *name, uint32_t vertex_count,
-                                 const struct solver_ops *solver)
+static struct published_map *prepare(const char *name, uint32_t vertex_count,
+                                     const struct solver_ops *solver)
 {
     const struct solver_ops *solvers[] = {&dijkstra_solver, solver};
     const struct device *devices[] = {device_cpu(), &gpu};
-    struct map_entry *entry;
+    struct published_map *published;
 
-    assert_int_equal(registry_prepare(name, line_map(vertex_count), 1, solvers,
-                                      solver ? 2 : 1, devices, 2, &entry, NULL),
+    assert_int_equal(published_map_create(name, line_map(vertex_count), NULL,
+                                          solvers, solver ? 2 : 1, devices, 2,
+                                          &published, NULL),
                      0);
-    return entry;
+    return published;
 }
 
-static void serve(struct registry *registry, struct map_entry *first,
-                  struct map_entry *second)
+static void serve(struct registry *registry, struct published_map *first,
+                  struct published_map *second)
 {
-    struct map_entry **entries = malloc(2 * sizeof(*entries));
+    struct published_map **maps = malloc(2 * sizeof(*maps));
 
-    assert_non_null(entries);
-    entries[0] = first;
-    entries[1] = second;
-    registry_serve(registry, entries, second ? 2 : 1);
+    assert_non_null(maps);
+    maps[0] = first;
+    maps[1] = second;
+    registry_serve(registry, maps, second ? 2 : 1);
 }
 
 static void count_retired(void *count)
@@ -257,21 +258,21 @@ static void count_retired(void *count)
 
 static void what_is_prepared_is_served_only_once_it_is_said(void **state)
 {
-    struct map_entry *a = prepare("a", 3, NULL);
+    struct published_map *a = prepare("a", 3, NULL);
 
     assert_null(registry_acquire(*state, "a", NULL));
     serve(*state, a, NULL);
     assert_int_equal(vertices_of(*state, "a"), 3);
-    map_entry_release(a);
+    published_map_release(a);
     assert_int_equal(vertices_of(*state, "a"), 3);
 }
 
 static void a_set_replaces_removes_and_orders(void **state)
 {
-    struct map_entry *a = prepare("a", 3, NULL);
-    struct map_entry *b = prepare("b", 4, NULL);
+    struct published_map *a = prepare("a", 3, NULL);
+    struct published_map *b = prepare("b", 4, NULL);
     struct map_entry *kept;
-    struct map_entry *c;
+    struct published_map *c;
     int retired = 0;
 
     serve(*state, a, b);
@@ -280,7 +281,7 @@ static void a_set_replaces_removes_and_orders(void **state)
     serve(*state, b, a);
     assert_int_equal(vertices_of(*state, NULL), 4);
     assert_int_equal(retired, 0);
-    assert_false(map_entry_release_last(b));
+    assert_false(published_map_release_last(b));
 
     c = prepare("b", 5, NULL);
     kept = registry_acquire(*state, "a", NULL);
@@ -288,22 +289,24 @@ static void a_set_replaces_removes_and_orders(void **state)
     assert_int_equal(retired, 1);
     assert_null(registry_acquire(*state, "a", NULL));
     assert_int_equal(vertices_of(*state, NULL), 5);
-    assert_true(map_entry_release_last(b));
-    assert_false(map_entry_release_last(a));
+    assert_true(published_map_release_last(b));
+    assert_false(published_map_release_last(a));
     assert_int_equal(map_entry_map(kept)->topology.vertex_count, 3);
     map_entry_release(kept);
-    assert_true(map_entry_release_last(a));
-    map_entry_release(c);
+    assert_true(published_map_release_last(a));
+    published_map_release(c);
     registry_on_retired(*state, NULL, NULL);
 }
 
 static void tells_a_lack_of_memory_from_a_refusal(void **state)
 {
-    struct map_entry *entry = prepare("a", 2, &refusing_solver);
+    struct published_map *published = prepare("a", 2, &refusing_solver);
+    struct map_entry *entry = published_map_current(published);
 
     assert_true(map_entry_lacks(entry, &gpu));
     assert_false(map_entry_lacks(entry, device_cpu()));
     map_entry_release(entry);
+    published_map_release(published);
 }
 
 int main(void)

@@ -66,6 +66,7 @@ static int create(struct prepared *prepared,
 struct scene {
     char directory[32];
     const struct map *map; /* of the entry */
+    struct published_map *published;
     struct map_entry *entry;
     struct prepared prepared;
     struct tuned_key key;
@@ -84,9 +85,10 @@ static int set_up(void **state)
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
     scene->map = map;
-    assert_int_equal(map_entry_create("map", map, 1, solvers, 1, devices, 1,
-                                      &scene->entry, NULL),
+    assert_int_equal(published_map_create("map", map, NULL, solvers, 1, devices,
+                                          1, &scene->published, NULL),
                      0);
+    scene->entry = published_map_current(scene->published);
     strcpy(scene->directory, "/tmp/relaxd-tuning-XXXXXX");
     assert_non_null(mkdtemp(scene->directory));
     scene->prepared = (struct prepared){.device = &gpu, .map = scene->map};
@@ -105,6 +107,7 @@ static int tear_down(void **state)
     snprintf(command, sizeof(command), "rm -r %s", scene->directory);
     assert_int_equal(system(command), 0);
     map_entry_release(scene->entry);
+    published_map_release(scene->published);
     free(scene);
     return 0;
 }

@@ -45,7 +45,7 @@ static void a_path_comes_in_the_sources_ids(void **state)
     waiter_wait(&bench->waiter);
     assert_int_equal(question.base.outcome, OUTCOME_OK);
     assert_string_equal(question.base.device_name, "cpu");
-    assert_int_equal(question.base.epoch, 1);
+    assert_int_equal(question.base.epoch, 0);
     assert_int_equal(question.answers[0].cost, 3);
     assert_int_equal(question.answers[0].vertex_count, 4);
     for (size_t i = 0; i < 4; i++)

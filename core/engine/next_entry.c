@@ -1,0 +1,361 @@
+/* next_entry: a change of weights, from the entry in force to the next. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/engine/published_map.h"
+#include "core/engine/published_map_private.h"
+
+struct next_entry {
+    struct map_entry *entry;      /* owned until it is put in force */
+    struct weighting_delta delta; /* from the entry in force */
+};
+
+/* ---- Elders -------------------------------------------------------------- */
+
+static void forget(struct published_map *published, size_t at)
+{
+    struct elder *elder = &published->elder[at];
+
+    map_entry_release(elder->entry);
+    weighting_delta_finish(&elder->since);
+    published->elder_count--;
+    memmove(elder, elder + 1, (published->elder_count - at) * sizeof(*elder));
+}
+
+void published_map_forget_elders(struct published_map *published)
+{
+    pthread_mutex_lock(&published->change_lock);
+    while (published->elder_count)
+        forget(published, published->elder_count - 1);
+    pthread_mutex_unlock(&published->change_lock);
+}
+
+/* Nobody else can pin it again: no list has it but that of the elders. */
+static bool is_free(const struct elder *elder)
+{
+    return atomic_load(&elder->entry->references) == 1 &&
+           atomic_load(&elder->entry->weighting->references) == 1;
+}
+
+/* The youngest free one; elder_count: there is none. */
+static size_t find_free(const struct published_map *published)
+{
+    for (size_t i = published->elder_count; i-- > 0;) {
+        if (is_free(&published->elder[i]))
+            return i;
+    }
+    return published->elder_count;
+}
+
+/* All but the youngest free one only cost memory. */
+static void forget_others(struct published_map *published, size_t youngest)
+{
+    for (size_t i = youngest; i-- > 0;) {
+        if (is_free(&published->elder[i]))
+            forget(published, i);
+    }
+}
+
+static int reserve_elder(struct published_map *published)
+{
+    return array_reserve(&published->elder, &published->elder_capacity,
+                         published->elder_count + 1, sizeof(*published->elder));
+}
+
+/* There is room. Takes over the entry. */
+static void add_elder(struct published_map *published, struct map_entry *entry)
+{
+    published->elder[published->elder_count++] = (struct elder){.entry = entry};
+}
+
+size_t published_map_elders(struct published_map *published)
+{
+    size_t count = 0;
+
+    pthread_mutex_lock(&published->change_lock);
+    for (size_t i = 0; i < published->elder_count; i++)
+        count += !is_free(&published->elder[i]);
+    pthread_mutex_unlock(&published->change_lock);
+    return count;
+}
+
+void published_map_cut_oldest(struct published_map *published)
+{
+    bool done = false;
+
+    pthread_mutex_lock(&published->change_lock);
+    for (size_t i = 0; !done && i < published->elder_count; i++) {
+        struct map_entry *entry = published->elder[i].entry;
+
+        if (is_free(&published->elder[i]) || atomic_load(&entry->cut))
+            continue;
+        atomic_store(&entry->cut, true);
+        done = true;
+    }
+    pthread_mutex_unlock(&published->change_lock);
+}
+
+static struct map_entry *copy_entry(struct published_map *published,
+                                    const struct map_entry *entry)
+{
+    return map_entry_make(published,
+                          weighting_copy(entry->weighting, published->map));
+}
+
+/* Those that can be copied; others come with the next change. */
+static void copy_metrics(struct map_entry *copy, const struct map_entry *entry)
+{
+    for (size_t i = 0; i < copy->published->form_count; i++) {
+        const struct metric *metric = map_entry_metric_at(entry, i);
+        const struct form_ops *ops = copy->published->form[i].ops;
+        struct metric *copied;
+
+        if (metric && ops->clone && !ops->clone(metric, &copied, NULL))
+            atomic_store(&copy->metric[i], copied);
+    }
+}
+
+/* The caller holds the lock of changes. */
+static int make_spare(struct published_map *published,
+                      const struct map_entry *current, struct error *error)
+{
+    struct map_entry *spare = NULL;
+
+    if (find_free(published) < published->elder_count)
+        return 0;
+    if (!reserve_elder(published))
+        spare = copy_entry(published, current);
+    if (!spare)
+        return error_no_memory(error);
+    copy_metrics(spare, current);
+    add_elder(published, spare);
+    return 0;
+}
+
+int published_map_spare(struct published_map *published, struct error *error)
+{
+    struct map_entry *current = published_map_current(published);
+    int r = 0;
+
+    pthread_mutex_lock(&published->change_lock);
+    if (current)
+        r = make_spare(published, current, error);
+    pthread_mutex_unlock(&published->change_lock);
+    map_entry_release(current);
+    return r;
+}
+
+/* ---- The next entry ------------------------------------------------------ */
+
+/* An entry with the weights in force that nobody sees: a free elder brought up
+ * to date, or a copy. `ret_since`: in what its metrics are behind. */
+static int make_equal(struct published_map *published,
+                      const struct map_entry *current,
+                      struct map_entry **ret_entry,
+                      struct weighting_delta *ret_since)
+{
+    size_t at = find_free(published);
+    struct elder elder;
+
+    *ret_since = (struct weighting_delta){0};
+    if (at == published->elder_count) {
+        *ret_entry = copy_entry(published, current);
+        return *ret_entry ? 0 : -ENOMEM;
+    }
+    forget_others(published, at);
+    elder = published->elder[--published->elder_count];
+    *ret_entry = elder.entry;
+    *ret_since = elder.since;
+    return weighting_follow(elder.entry->weighting, published->map,
+                            current->weighting, &elder.since);
+}
+
+/* All arcs, for a form that wants a list. NULL: no memory. */
+static uint32_t *list_all(uint32_t count)
+{
+    uint32_t *arcs = array_alloc(count, sizeof(*arcs));
+
+    for (uint32_t a = 0; arcs && a < count; a++)
+        arcs[a] = a;
+    return arcs;
+}
+
+/* Takes over the delta's list. 0 or -ENOMEM. */
+static int list_changes(const struct map *map, struct weighting_delta *delta,
+                        struct weight_changes *ret_changes)
+{
+    uint32_t count = map->topology.arc_count;
+
+    if (delta->all) {
+        delta->arcs.at = list_all(count);
+        delta->arcs.count = count;
+        if (!delta->arcs.at)
+            return -ENOMEM;
+    }
+    *ret_changes = (struct weight_changes){delta->arcs.at, delta->arcs.count};
+    return 0;
+}
+
+/* In place, as nobody reads it; or from that of the entry in force. */
+static int make_metric(struct map_entry *entry, const struct map_entry *current,
+                       size_t form, const struct weights *weights,
+                       const struct weight_changes *since,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    const struct metric *newest = map_entry_metric_at(current, form);
+    struct metric *metric = map_entry_metric_at(entry, form);
+    int r = 0;
+
+    if (metric && newest)
+        r = metric_recustomize(&metric, weights, since, error);
+    else if (newest)
+        r = metric_derive(newest, weights, changes, &metric, error);
+    if (metric && (r || !newest)) {
+        entry->published->form[form].ops->metric_destroy(metric);
+        metric = NULL;
+    }
+    atomic_store(&entry->metric[form], r ? NULL : metric);
+    return r;
+}
+
+/* Without a metric of the first form, the oracle's, nothing can answer; others
+ * are made by the first query that needs them. */
+static int make_metrics(struct map_entry *entry,
+                        const struct map_entry *current,
+                        struct weighting_delta *since,
+                        struct weighting_delta *delta, struct error *error)
+{
+    const struct published_map *published = entry->published;
+    struct weight_changes all_changes, changes;
+    struct weights weights;
+    int r = weighting_delta_add(since, delta);
+
+    if (r || list_changes(published->map, since, &all_changes) ||
+        list_changes(published->map, delta, &changes))
+        return error_no_memory(error);
+    r = weighting_arcs(entry->weighting, published->map, &weights, error);
+    for (size_t i = 0; !r && i < published->form_count; i++) {
+        r = make_metric(entry, current, i, &weights, &all_changes, &changes,
+                        error);
+        if (i > 0)
+            r = 0;
+    }
+    return r;
+}
+
+static int make_next(struct published_map *published,
+                     const struct map_entry *current,
+                     const struct weighting_edits *edits, uint64_t epoch,
+                     struct next_entry *next, struct error *error)
+{
+    struct weighting_delta since;
+    int r = make_equal(published, current, &next->entry, &since);
+
+    if (r)
+        r = error_no_memory(error);
+    if (!r)
+        r = weighting_edit(next->entry->weighting, published->map, edits,
+                           &next->delta, error);
+    if (!r) {
+        next->entry->weighting->arrays.arcs.epoch = epoch;
+        r = make_metrics(next->entry, current, &since, &next->delta, error);
+    }
+    weighting_delta_finish(&since);
+    return r;
+}
+
+int published_map_change(struct published_map *published,
+                         const struct weighting_edits *edits, uint64_t epoch,
+                         struct next_entry **ret_next, size_t *ret_changed,
+                         struct error *error)
+{
+    struct map_entry *current = published_map_current(published);
+    struct next_entry *next = calloc(1, sizeof(*next));
+    int r = 0;
+
+    if (!current)
+        r = error_set(error, -ENOENT, "map '%s' was replaced", published->name);
+    else if (!next)
+        r = error_no_memory(error);
+    if (!r) {
+        published_map_evict_stale(published);
+        pthread_mutex_lock(&published->change_lock);
+        r = make_next(published, current, edits, epoch, next, error);
+        pthread_mutex_unlock(&published->change_lock);
+    }
+    map_entry_release(current);
+    if (r) {
+        published_map_drop(published, next);
+        return r;
+    }
+    *ret_changed = next->delta.arcs.count;
+    *ret_next = next;
+    return 0;
+}
+
+/* ---- In force, or not ---------------------------------------------------- */
+
+/* An elder that lacks a delta is of no use; those with readers stay, so that
+ * they are counted. */
+static void note_delta(struct published_map *published,
+                       struct weighting_delta *delta)
+{
+    for (size_t i = 0; i < published->elder_count; i++) {
+        struct weighting_delta *since = &published->elder[i].since;
+
+        if (!weighting_delta_add(since, delta))
+            continue;
+        weighting_delta_finish(since);
+        since->all = true;
+    }
+}
+
+void published_map_put(struct published_map *published, struct next_entry *next)
+{
+    struct map_entry *entry = next->entry;
+    struct map_entry *before;
+
+    atomic_store(&entry->until, 0);
+    atomic_store(&entry->retired, false);
+    atomic_store(&entry->cut, false);
+    pthread_mutex_lock(&published->lock);
+    before = published->current;
+    if (before)
+        published->current = entry;
+    pthread_mutex_unlock(&published->lock);
+    if (!before) { /* it has retired meanwhile */
+        published_map_drop(published, next);
+        return;
+    }
+    atomic_store(&before->until, entry->weighting->arrays.arcs.epoch - 1);
+    published_map_deal(published, entry->weighting->arrays.arcs.epoch);
+    map_entry_retire(before);
+    pthread_mutex_lock(&published->change_lock);
+    if (reserve_elder(published))
+        map_entry_release(before);
+    else
+        add_elder(published, before);
+    note_delta(published, &next->delta);
+    pthread_mutex_unlock(&published->change_lock);
+    weighting_delta_finish(&next->delta);
+    free(next);
+}
+
+void published_map_drop(struct published_map *published,
+                        struct next_entry *next)
+{
+    (void)published;
+    if (!next)
+        return;
+    map_entry_release(next->entry);
+    weighting_delta_finish(&next->delta);
+    free(next);
+}
+
+void published_map_deal(struct published_map *published, uint64_t epoch)
+{
+    atomic_store(&published->dealt, epoch);
+}
