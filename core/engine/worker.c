@@ -237,7 +237,7 @@ struct range_end {
 static enum job_status cancelled_status(const struct job *job)
 {
     if (!job->cancel || atomic_load(&job->cancel->requested) ||
-        !cancel_due(job->cancel))
+        cancel_cut(job->cancel) || !cancel_due(job->cancel))
         return JOB_CANCELLED;
     return JOB_LATE;
 }

@@ -14,7 +14,9 @@
 
 struct cancel {
     atomic_bool requested;
-    uint64_t deadline_us; /* by clock_now_us(); 0: none */
+    uint64_t deadline_us;   /* by clock_now_us(); 0: none */
+    const atomic_bool *cut; /* raised as well: the weights are no longer kept
+                               for it; NULL: none */
 };
 
 /* 0: no deadline, or NULL. */
@@ -31,12 +33,20 @@ static inline bool cancel_late(const struct cancel *cancel)
     return deadline_us && clock_now_us() >= deadline_us;
 }
 
+/* Whether the weights are no longer kept for it. */
+static inline bool cancel_cut(const struct cancel *cancel)
+{
+    return cancel->cut &&
+           atomic_load_explicit(cancel->cut, memory_order_relaxed);
+}
+
 /* NULL is never due. */
 static inline bool cancel_due(struct cancel *cancel)
 {
     if (!cancel)
         return false;
-    if (atomic_load_explicit(&cancel->requested, memory_order_relaxed))
+    if (atomic_load_explicit(&cancel->requested, memory_order_relaxed) ||
+        cancel_cut(cancel))
         return true;
     return cancel_late(cancel);
 }

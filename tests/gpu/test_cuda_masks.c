@@ -24,7 +24,7 @@ static void every_solver_finds_what_the_oracle_finds(void **state)
     random_seed(&random, 1);
     for (uint16_t m = 0; m < TOWN_MASKS; m++) {
         entry[m] = masked_town_entry(&town, m);
-        masked_questions_init(&questions[m], map, m);
+        masked_questions_init(&questions[m], map, map->imported.arcs.weight, m);
     }
     for (size_t i = 0; i < town.catalog.count; i++) {
         for (uint16_t m = 0; m < TOWN_MASKS; m++)

@@ -116,7 +116,8 @@ struct map_entry *masked_town_entry(struct masked_town *town, uint16_t classes)
 
 /* ---- What is asked ------------------------------------------------------- */
 
-static uint32_t *closed_weights(const struct map *map, uint16_t classes)
+static uint32_t *closed_weights(const struct map *map, const uint32_t *before,
+                                uint16_t classes)
 {
     uint32_t count = map->imported.arcs.arc_count;
     uint32_t *weight = calloc(count, sizeof(*weight));
@@ -126,7 +127,7 @@ static uint32_t *closed_weights(const struct map *map, uint16_t classes)
         uint32_t piece = map->roads.arc_edge[a] / 2;
         uint32_t attributes = map->roads.piece_attributes[piece];
 
-        weight[a] = map->imported.arcs.weight[a];
+        weight[a] = before[a];
         if (map->roads.attributes[attributes].class_bits & classes)
             weight[a] = WEIGHT_CLOSED;
     }
@@ -134,10 +135,11 @@ static uint32_t *closed_weights(const struct map *map, uint16_t classes)
 }
 
 void masked_questions_init(struct masked_questions *questions,
-                           const struct map *map, uint16_t classes)
+                           const struct map *map, const uint32_t *arc_weight,
+                           uint16_t classes)
 {
     uint32_t n = map->topology.vertex_count;
-    uint32_t *weight = closed_weights(map, classes);
+    uint32_t *weight = closed_weights(map, arc_weight, classes);
     struct weights weights = {1, map->imported.arcs.arc_count, weight};
     uint64_t *exact = calloc(n, sizeof(*exact));
 

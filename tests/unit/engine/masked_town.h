@@ -37,14 +37,16 @@ struct map_entry *masked_town_close_classes(struct masked_town *town,
                                             struct map_entry *entry,
                                             uint16_t classes);
 
-/* The queries for an entry's solvers, and the expected costs. */
+/* The queries for an entry's solvers, and the costs that are expected with
+ * these weights of arcs. */
 struct masked_questions {
     uint32_t source[2];
     uint32_t vertex_count;
     uint32_t *cost[2]; /* [vertex_count] */
 };
 void masked_questions_init(struct masked_questions *questions,
-                           const struct map *map, uint16_t classes);
+                           const struct map *map, const uint32_t *arc_weight,
+                           uint16_t classes);
 void masked_questions_finish(struct masked_questions *questions);
 
 /* Asks one solver for pairs, or for the tree where it has no pairs; returns

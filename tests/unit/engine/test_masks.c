@@ -28,7 +28,7 @@ static int set_up(void **state)
     masked_town_open(&town, KEPT);
     map = masked_town_map(&town);
     for (uint16_t m = 0; m < TOWN_MASKS; m++)
-        masked_questions_init(&questions[m], map, m);
+        masked_questions_init(&questions[m], map, map->imported.arcs.weight, m);
     map_destroy(map);
     return 0;
 }
