@@ -14,14 +14,22 @@ struct next_entry {
 
 /* ---- Elders -------------------------------------------------------------- */
 
+static struct elder take(struct published_map *published, size_t at)
+{
+    struct elder taken = published->elder[at];
+
+    published->elder_count--;
+    memmove(&published->elder[at], &published->elder[at + 1],
+            (published->elder_count - at) * sizeof(taken));
+    return taken;
+}
+
 static void forget(struct published_map *published, size_t at)
 {
-    struct elder *elder = &published->elder[at];
+    struct elder gone = take(published, at);
 
-    map_entry_release(elder->entry);
-    weighting_delta_finish(&elder->since);
-    published->elder_count--;
-    memmove(elder, elder + 1, (published->elder_count - at) * sizeof(*elder));
+    map_entry_release(gone.entry);
+    weighting_delta_finish(&gone.since);
 }
 
 void published_map_forget_elders(struct published_map *published)
@@ -165,7 +173,7 @@ static int make_equal(struct published_map *published,
         return *ret_entry ? 0 : -ENOMEM;
     }
     forget_others(published, at);
-    elder = published->elder[--published->elder_count];
+    elder = take(published, find_free(published));
     *ret_entry = elder.entry;
     *ret_since = elder.since;
     return weighting_follow(elder.entry->weighting, published->map,
