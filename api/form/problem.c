@@ -31,6 +31,7 @@ static const struct {
     [PROBLEM_LONG_HEADERS] = {431, "long-headers", "Headers too long"},
     [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
     [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
+    [PROBLEM_OUTDATED] = {503, "outdated", "Weights changed meanwhile"},
     [PROBLEM_MEMORY] = {503, "memory-full", "Too many large answers"},
     [PROBLEM_BODIES] = {503, "bodies-full", "Too many bodies"},
     [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
@@ -83,6 +84,7 @@ static const enum problem_kind kind_of[] = {
     [OUTCOME_MEMORY_FULL] = PROBLEM_MEMORY,
     [OUTCOME_STOPPING] = PROBLEM_STOPPING,
     [OUTCOME_LATE] = PROBLEM_LATE,
+    [OUTCOME_OUTDATED] = PROBLEM_OUTDATED,
     [OUTCOME_CANCELLED] = PROBLEM_CANCELLED,
     [OUTCOME_FAILED] = PROBLEM_FAILED,
 };
@@ -104,6 +106,7 @@ static const char *const mend_of[PROBLEM_KINDS] = {
     [PROBLEM_LARGE] = "make the request smaller, split it, or raise that "
                       "setting",
     [PROBLEM_BUSY] = "ask again after the seconds in Retry-After",
+    [PROBLEM_OUTDATED] = "ask again, or for less at once",
     [PROBLEM_MEMORY] = "ask again after the seconds in Retry-After, or for "
                        "less at once; the setting is limits.memory-max",
     [PROBLEM_STOPPING] = "ask again when relaxd has been restarted",

@@ -30,6 +30,7 @@ enum problem_kind {
     PROBLEM_LONG_HEADERS, /* 431 */
     PROBLEM_FAILED,       /* 500 */
     PROBLEM_BUSY,         /* 503, `retry_after_s` */
+    PROBLEM_OUTDATED,     /* 503, `retry_after_s` */
     PROBLEM_MEMORY,       /* 503, `retry_after_s` */
     PROBLEM_BODIES,       /* 503, `retry_after_s` */
     PROBLEM_CONNECTIONS,  /* 503, `retry_after_s` */

@@ -1,4 +1,4 @@
-/* map_entry: entries and their metrics, and those kept with closed classes. */
+/* map_entry: entries and their metrics. */
 #include "core/engine/map_entry.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ static void entry_destroy(struct map_entry *entry)
     map_entry_release(entry->before);
     weighting_release(entry->weighting);
     closed_set_release(entry->mask);
-    map_entry_release(entry->plain);
+    map_entry_release(entry->over);
     pthread_mutex_destroy(&entry->lock);
     free(entry);
     published_map_unpin(published);
@@ -189,178 +189,7 @@ int map_entry_prepare(struct map_entry *entry, const struct form_ops *form,
     return r;
 }
 
-/* ---- Kept entries -------------------------------------------------------- */
-
-void published_map_reclaim(struct published_map *published)
-{
-    struct entry_list gone;
-
-    pthread_mutex_lock(&published->lock);
-    gone = published->evicted;
-    published->evicted = (struct entry_list){0};
-    pthread_mutex_unlock(&published->lock);
-    for (size_t i = 0; i < gone.count; i++)
-        map_entry_release(gone.item[i]);
-    free(gone.item);
-}
-
-static int reserve(struct entry_list *list, size_t count)
-{
-    return array_reserve(&list->item, &list->capacity, count,
-                         sizeof(*list->item));
-}
-
-/* Moves the entries before `gap` back by one. */
-static void put_first(struct entry_list *list, struct map_entry *entry,
-                      size_t gap)
-{
-    memmove(&list->item[1], &list->item[0], gap * sizeof(*list->item));
-    list->item[0] = entry;
-}
-
-static void take_out(struct entry_list *list, size_t at)
-{
-    list->count--;
-    memmove(&list->item[at], &list->item[at + 1],
-            (list->count - at) * sizeof(*list->item));
-}
-
-/* The kept entry with this mask over these weights; or else, to derive from,
- * one over older weights, which is taken out. */
-static struct map_entry *find_kept(struct entry_list *kept,
-                                   const struct map_entry *plain,
-                                   const struct closed_set *mask,
-                                   struct map_entry **ret_before)
-{
-    *ret_before = NULL;
-    for (size_t i = 0; i < kept->count; i++) {
-        struct map_entry *entry = kept->item[i];
-
-        if (!closed_set_equal(entry->mask, mask))
-            continue;
-        if (entry->plain == plain) {
-            put_first(kept, entry, i);
-            return map_entry_acquire(entry);
-        }
-        if (weighting_epoch(plain->weighting) <
-            weighting_epoch(entry->plain->weighting))
-            continue; /* a question that began long ago */
-        take_out(kept, i);
-        map_entry_retire(entry);
-        *ret_before = entry;
-        return NULL;
-    }
-    return NULL;
-}
-
-/* Needs room in the list of evicted entries. */
-static void evict(struct published_map *published, size_t at)
-{
-    struct map_entry *entry = published->kept.item[at];
-
-    take_out(&published->kept, at);
-    map_entry_retire(entry);
-    published->evicted.item[published->evicted.count++] = entry;
-}
-
-void published_map_evict_stale(struct published_map *published)
-{
-    struct entry_list *kept = &published->kept;
-
-    pthread_mutex_lock(&published->lock);
-    if (!reserve(&published->evicted, published->evicted.count + kept->count)) {
-        for (size_t i = kept->count; i-- > 0;) {
-            if (kept->item[i]->plain != published->current)
-                evict(published, i);
-        }
-    }
-    pthread_mutex_unlock(&published->lock);
-    published_map_reclaim(published);
-}
-
-/* The caller holds the lock. */
-static int keep(struct published_map *published, struct map_entry *entry,
-                size_t most, bool *ret_evicted)
-{
-    struct entry_list *kept = &published->kept;
-    size_t excess = kept->count + 1 > most ? kept->count + 1 - most : 0;
-
-    if (reserve(kept, kept->count + 1) ||
-        reserve(&published->evicted, published->evicted.count + excess))
-        return -ENOMEM;
-    *ret_evicted = excess > 0;
-    while (excess--)
-        evict(published, kept->count - 1);
-    put_first(kept, map_entry_acquire(entry), kept->count++);
-    return 0;
-}
-
-/* Takes over the mask. NULL: no memory. */
-static struct map_entry *make_masked(struct map_entry *plain,
-                                     struct closed_set *mask)
-{
-    struct map_entry *made = map_entry_make(
-        plain->published, weighting_close(plain->weighting, mask));
-
-    if (!made) {
-        closed_set_release(mask);
-        return NULL;
-    }
-    made->plain = map_entry_acquire(plain);
-    made->mask = mask;
-    return made;
-}
-
-/* The caller holds the lock. Takes over the mask. NULL: no memory. */
-static struct map_entry *find_or_make(struct map_entry *plain,
-                                      struct closed_set *mask, size_t most,
-                                      bool *ret_evicted)
-{
-    struct published_map *published = plain->published;
-    struct map_entry *before;
-    struct map_entry *entry = find_kept(&published->kept, plain, mask, &before);
-
-    if (entry) {
-        closed_set_release(mask);
-        return entry;
-    }
-    entry = make_masked(plain, mask);
-    if (!entry) {
-        map_entry_release(before);
-        return NULL;
-    }
-    entry->before = before;
-    if (!published->current || most == 0) {
-        map_entry_retire(entry);
-    } else if (keep(published, entry, most, ret_evicted)) {
-        map_entry_release(entry);
-        return NULL;
-    }
-    return entry;
-}
-
-int map_entry_close(struct map_entry *entry, struct closed_set *closed,
-                    size_t most, struct map_entry **ret_entry,
-                    bool *ret_evicted, struct error *error)
-{
-    struct published_map *published = entry->published;
-    struct closed_set *mask = entry->mask
-                                  ? closed_set_unite(entry->mask, closed)
-                                  : closed_set_acquire(closed);
-    struct map_entry *made;
-
-    *ret_evicted = false;
-    if (!mask)
-        return error_no_memory(error);
-    pthread_mutex_lock(&published->lock);
-    made = find_or_make(entry->plain ? entry->plain : entry, mask, most,
-                        ret_evicted);
-    pthread_mutex_unlock(&published->lock);
-    if (!made)
-        return error_no_memory(error);
-    *ret_entry = made;
-    return 0;
-}
+/* ---- Figures ------------------------------------------------------------- */
 
 void published_map_each_metric(
     struct published_map *published, const struct form_ops *form,
@@ -464,17 +293,23 @@ struct weighting *map_entry_weighting(const struct map_entry *entry)
 
 uint64_t map_entry_epoch(const struct map_entry *entry)
 {
-    const struct map_entry *plain = entry->plain ? entry->plain : entry;
-    uint64_t dealt = atomic_load(&entry->published->dealt);
-    uint64_t until = atomic_load(&plain->until);
+    uint64_t epoch = atomic_load(&entry->published->dealt);
 
-    /* If it was in force after `dealt` was read, it is as good as that. */
-    return until ? until : dealt;
+    /* What was in force after `dealt` was read is as good as that. */
+    for (; entry; entry = entry->over) {
+        uint64_t until = atomic_load(&entry->until);
+
+        if (until && until < epoch)
+            epoch = until;
+    }
+    return epoch;
 }
 
-bool map_entry_cut(const struct map_entry *entry)
+const atomic_bool *map_entry_cut(const struct map_entry *entry)
 {
-    return atomic_load(&(entry->plain ? entry->plain : entry)->cut);
+    while (entry->over)
+        entry = entry->over;
+    return &entry->cut;
 }
 
 const struct class_sets *map_entry_class_sets(const struct map_entry *entry)

@@ -64,6 +64,18 @@ int map_entry_close(struct map_entry *entry, struct closed_set *closed,
                     size_t most, struct map_entry **ret_entry,
                     bool *ret_evicted, struct error *error);
 
+/* The kept entry of this version of a scenario over an entry, pinned; NULL:
+ * there is none. */
+struct map_entry *map_entry_find_scenario(struct map_entry *entry,
+                                          const char *scenario,
+                                          uint64_t version);
+
+/* registry_add_scenario() with at most `most` entries kept. */
+int map_entry_add_scenario(struct map_entry *entry, const char *scenario,
+                           uint64_t version, struct weighting *weighting,
+                           size_t most, struct map_entry **ret_entry,
+                           bool *ret_evicted, struct error *error);
+
 /* Keeps its prepared forms, even when it has retired. For a thread that pins an
  * entry of it. */
 void published_map_pin(struct published_map *published);

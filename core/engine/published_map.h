@@ -89,6 +89,11 @@ void published_map_drop(struct published_map *published,
 /* The map has dealt with this epoch, which did not concern its weights. */
 void published_map_deal(struct published_map *published, uint64_t epoch);
 
+/* The rows of a scenario have changed: entries with the old ones were good up
+ * to this epoch. Call it before the next epoch is dealt with. */
+void published_map_end_scenario(struct published_map *published,
+                                const char *scenario, uint64_t until);
+
 /* Copies the current entry while nothing waits, so that the next change need
  * not. 0, also if there is one already; or -ENOMEM. */
 int published_map_spare(struct published_map *published, struct error *error);
@@ -96,7 +101,7 @@ int published_map_spare(struct published_map *published, struct error *error);
 /* How many older entries are still pinned by what began on them. */
 size_t published_map_elders(struct published_map *published);
 
-/* Cuts off what began on the oldest of these: map_entry_cut() becomes true. */
+/* Cuts off what began on the oldest of these (map_entry_cut()). */
 void published_map_cut_oldest(struct published_map *published);
 
 #endif

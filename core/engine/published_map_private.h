@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "core/engine/map_entry.h"
+#include "core/weighting/weight_change.h"
 
 /* The map in one form on one device. */
 struct map_form {
@@ -22,24 +23,26 @@ struct map_form {
 struct map_entry {
     atomic_uint references;
     atomic_bool retired;
-    atomic_bool cut;                  /* what began on it is to end */
-    atomic_uint_fast64_t until;       /* the last epoch with these weights; 0:
-                                         in force */
-    struct published_map *published;  /* pinned */
-    struct weighting *weighting;      /* pinned */
-    struct map_entry *plain;          /* pinned: the entry whose weights these
-                                         are, without closed classes; NULL: it
-                                         is one */
-    struct closed_set *mask;          /* pinned; with `plain` */
-    pthread_mutex_t lock;             /* held while a metric is made, so that
-                                         each is made once: a thread that waits
-                                         has nothing else to do, and readers do
-                                         not wait. Guards `before` */
-    struct map_entry *before;         /* pinned: the same mask over older
-                                         weights, to derive metrics from; or
-                                         NULL */
-    _Atomic(struct metric *) *metric; /* [form_count] of each form, owned;
-                                         NULL: waits for its first query */
+    atomic_bool cut;                   /* what began on it is to end */
+    atomic_uint_fast64_t until;        /* the last epoch with these weights; 0:
+                                          in force */
+    struct published_map *published;   /* pinned */
+    struct weighting *weighting;       /* pinned */
+    struct map_entry *over;            /* pinned: the entry whose weights these
+                                          are but for a scenario or closed
+                                          classes; NULL: it is or was in force */
+    char scenario[SCENARIO_NAME_SIZE]; /* "": none */
+    uint64_t version;                  /* of the scenario; 0 with a mask */
+    struct closed_set *mask;           /* pinned; NULL: nothing is closed */
+    pthread_mutex_t lock;              /* held while a metric is made, so that
+                                          each is made once: a thread that waits
+                                          has nothing else to do, and readers do
+                                          not wait. Guards `before` */
+    struct map_entry *before;          /* pinned: the same mask over older
+                                          weights, to derive metrics from; or
+                                          NULL */
+    _Atomic(struct metric *) *metric;  /* [form_count] of each form, owned;
+                                          NULL: waits for its first query */
 };
 
 /* The speed of a solver on one device. */

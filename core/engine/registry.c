@@ -186,3 +186,18 @@ int registry_close(struct registry *registry, struct map_entry *entry,
         note_retired(registry);
     return r;
 }
+
+int registry_add_scenario(struct registry *registry, struct map_entry *entry,
+                          const char *scenario, uint64_t version,
+                          struct weighting *weighting,
+                          struct map_entry **ret_entry, struct error *error)
+{
+    bool evicted;
+    int r = map_entry_add_scenario(entry, scenario, version, weighting,
+                                   atomic_load(&registry->kept), ret_entry,
+                                   &evicted, error);
+
+    if (evicted)
+        note_retired(registry);
+    return r;
+}

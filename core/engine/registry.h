@@ -17,6 +17,7 @@
 #ifndef RELAXD_ENGINE_REGISTRY_H
 #define RELAXD_ENGINE_REGISTRY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -71,6 +72,14 @@ int registry_close(struct registry *registry, struct map_entry *entry,
                    struct closed_set *closed, struct map_entry **ret_entry,
                    struct error *error);
 
+/* The same map with the weights of a scenario instead, as registry_close() does
+ * it; of two calls for one version the first counts. Takes over the weighting,
+ * made by weighting_copy(), also on failure. */
+int registry_add_scenario(struct registry *registry, struct map_entry *entry,
+                          const char *scenario, uint64_t version,
+                          struct weighting *weighting,
+                          struct map_entry **ret_entry, struct error *error);
+
 /* Pins all entries in force, in the order of the list. Fills up to `capacity`,
  * returns how many it pinned. */
 size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
@@ -94,8 +103,9 @@ struct weighting *map_entry_weighting(const struct map_entry *entry);
  * between concerned other profiles. Rises while it is in force. Any thread. */
 uint64_t map_entry_epoch(const struct map_entry *entry);
 
-/* Whether what began on the entry is to end, since it pins old weights. */
-bool map_entry_cut(const struct map_entry *entry);
+/* Rises when what began on the entry is to end, since it pins old weights
+ * (weights.epochs-max). Valid while the entry is pinned. */
+const atomic_bool *map_entry_cut(const struct map_entry *entry);
 
 /* The pieces of each class of the map's roads, to close them. */
 const struct class_sets *map_entry_class_sets(const struct map_entry *entry);

@@ -21,6 +21,7 @@
 
 static void release_map(struct question *question)
 {
+    question->cancel.cut = NULL;
     map_entry_release(question->entry);
     question->entry = NULL;
 }
@@ -241,6 +242,7 @@ static void clear_answer(struct question *question)
     question->note[0] = '\0';
     question->missing = 0;
     question->entry = NULL;
+    question->cancel.cut = NULL;
     question->memory = 0;
     atomic_store(&question->wake, NULL);
 }
@@ -260,6 +262,7 @@ enum outcome ask_begin(struct service *service, struct question *question)
     outcome = close_classes(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
+    question->cancel.cut = map_entry_cut(question->entry);
     if (!question->cancel.deadline_us &&
         limits_now(service->limits)->deadline_ms)
         question->cancel.deadline_us =
@@ -386,6 +389,9 @@ static const char *outcome_words(const struct question *question)
         return "";
     case OUTCOME_LATE:
         return "the deadline passed before the answer was complete";
+    case OUTCOME_OUTDATED:
+        return "the weights changed so often meanwhile that those it began "
+               "with are no longer kept (weights.epochs-max)";
     case OUTCOME_CANCELLED:
         return "cancelled";
     default:
@@ -404,11 +410,22 @@ void ask_note_origin(struct question *question)
     question->epoch = job->epoch;
 }
 
+/* The flag is up: by the client, or as the weights are no longer kept. */
+static enum outcome cancelled_outcome(const struct question *question)
+{
+    return !atomic_load(&question->cancel.requested) &&
+                   cancel_cut(&question->cancel)
+               ? OUTCOME_OUTDATED
+               : OUTCOME_CANCELLED;
+}
+
 void ask_note_answer(struct question *question)
 {
     const struct job *job = &question->job;
 
     question->outcome = job_outcome[job->status];
+    if (question->outcome == OUTCOME_CANCELLED)
+        question->outcome = cancelled_outcome(question);
     strcpy(question->error.text, outcome_words(question));
     ask_note_origin(question);
     question->queued_us += job->queued_us;
@@ -430,9 +447,10 @@ void ask_note_no_memory(struct question *question)
 
 enum outcome ask_note_ended(struct question *question)
 {
-    bool asked_to = atomic_load(&question->cancel.requested);
+    bool cancelled = atomic_load(&question->cancel.requested) ||
+                     cancel_cut(&question->cancel);
 
-    question->outcome = asked_to ? OUTCOME_CANCELLED : OUTCOME_LATE;
+    question->outcome = cancelled ? cancelled_outcome(question) : OUTCOME_LATE;
     strcpy(question->error.text, outcome_words(question));
     return question->outcome;
 }

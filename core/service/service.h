@@ -49,6 +49,8 @@ enum outcome {
     OUTCOME_MEMORY_FULL,  /* the same: others hold limits.memory-max */
     OUTCOME_STOPPING,
     OUTCOME_LATE,      /* its deadline passed */
+    OUTCOME_OUTDATED,  /* the weights that it began with are no longer kept
+                          (weights.epochs-max); try again */
     OUTCOME_CANCELLED, /* by question_cancel() */
     OUTCOME_FAILED,    /* out of memory, or a device failed without a
                           replacement */
