@@ -1,0 +1,100 @@
+/* ledger: all that is said about the weights of one map, by its name.
+ *
+ * Rows lie in layers: the live ones, and over them those of each scenario; in a
+ * layer there is a collection for each profile and kind. A ledger knows no
+ * roads: it follows from the changes alone, and so is the same wherever they
+ * are applied in the same order.
+ *
+ * The epoch counts the changes. A published ledger never changes; the next one
+ * is forked from it, shares its rows, and takes a change. One thread makes the
+ * next; any thread reads what is published, and pins it. */
+#ifndef RELAXD_WEIGHTING_LEDGER_H
+#define RELAXD_WEIGHTING_LEDGER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/weighting/weight_change.h"
+#include "core/weighting/weight_rows.h"
+
+struct collection {
+    enum weight_kind kind;
+    char profile[ROAD_NAME_SIZE];
+    struct weight_rows *rows; /* pinned */
+    uint64_t epoch;           /* of its last change */
+};
+
+struct layer {
+    char scenario[SCENARIO_NAME_SIZE]; /* "": live */
+    uint64_t epoch;                    /* of its last change */
+    struct collection *collection;     /* [count], owned */
+    size_t count;
+    size_t capacity;
+};
+
+struct ledger {
+    atomic_uint references;
+    uint64_t epoch;      /* of the last change; 0: none yet */
+    uint64_t order;      /* of the row that was written last */
+    struct layer *layer; /* [count], owned; the live one, then scenarios by
+                            name */
+    size_t count;
+    size_t capacity;
+};
+
+/* An empty one, or the next one; with one reference. NULL: no memory. */
+struct ledger *ledger_create(void);
+struct ledger *ledger_fork(const struct ledger *ledger);
+
+struct ledger *ledger_acquire(struct ledger *ledger);
+void ledger_release(struct ledger *ledger); /* NULL is fine */
+
+/* NULL: there is no such scenario. "": the live layer, which always is. */
+const struct layer *ledger_layer(const struct ledger *ledger,
+                                 const char *scenario);
+
+/* The rows of a collection; NULL: it never had any. */
+const struct collection *layer_find(const struct layer *layer,
+                                    const char *profile, enum weight_kind kind);
+
+/* What a change did to one collection. */
+struct ledger_touch {
+    char scenario[SCENARIO_NAME_SIZE];
+    char profile[ROAD_NAME_SIZE];
+    enum weight_kind kind;
+    struct weight_list removed;   /* owned; not those replaced by a put row */
+    const struct weight_row *put; /* [put_count] */
+    size_t put_count;
+    struct weight_list owned; /* holds `put` unless the change does */
+};
+
+struct ledger_touches {
+    struct ledger_touch *touch; /* [count], owned */
+    size_t count;
+    size_t capacity;
+};
+
+void ledger_touches_finish(struct ledger_touches *touches);
+
+/* Makes the change in a fork and adds what it touched. Sets end and order of
+ * the change's rows, which must outlive the touches. 0; -ENOENT: no such
+ * scenario; -ENOSPC: it would be one more than `scenarios_max`; -ENOMEM; all
+ * with words, and then the fork is of no use. */
+int ledger_apply(struct ledger *fork, struct weight_change *change,
+                 size_t scenarios_max, struct ledger_touches *touches,
+                 struct error *error);
+
+/* For a ledger that is read from a snapshot: adds rows as they are, with their
+ * order and ends. 0 or -ENOMEM. */
+int ledger_restore(struct ledger *ledger, const char *scenario,
+                   uint64_t layer_epoch, const struct collection *like,
+                   const struct weight_row *row, size_t count);
+
+/* When the first row of any layer ends, seconds since 1970; UINT32_MAX: none
+ * does. */
+uint32_t ledger_first_end(const struct ledger *ledger);
+
+#endif
