@@ -94,6 +94,11 @@ static const struct map_array arrays[SECTION_END] = {
     [SECTION_TREE_BOX] = ROADS("tree_box", tree.box, LENGTH_BOXES),
     [SECTION_ROAD_PROFILE] = TEXT("road_profile"),
     [SECTION_REPORT] = TEXT("report"),
+    [SECTION_FIRST_OF_STRETCH] =
+        ROADS("first_of_stretch", first_of_stretch, LENGTH_STRETCH_OFFSETS),
+    [SECTION_STRETCH_WAY] = ROADS("stretch_way", stretch_way, LENGTH_STRETCHES),
+    [SECTION_STRETCH_BY_WAY] =
+        ROADS("stretch_by_way", stretch_by_way, LENGTH_STRETCHES),
 };
 
 const struct map_array *map_array(uint32_t id)
@@ -125,6 +130,8 @@ uint64_t map_length(const struct map *map, enum map_length length)
         [LENGTH_JUNCTION_OFFSETS] = (uint64_t)roads->junction_count + 1,
         [LENGTH_STATES] = roads->state_count,
         [LENGTH_BOXES] = roads->tree.box_count,
+        [LENGTH_STRETCHES] = roads->stretch_count,
+        [LENGTH_STRETCH_OFFSETS] = (uint64_t)roads->stretch_count + 1,
     };
 
     return lengths[length];

@@ -40,6 +40,7 @@ static void add_street(struct road_network *network, const struct map *map,
             weight != WEIGHT_CLOSED ? weight : 0;
     }
     network->first_node[piece + 1] = network->node_count;
+    network->first_of_stretch[piece + 1] = ++network->stretch_count;
 }
 
 /* Adds each street once: at its lower end, or at the vertex that it leaves. */
@@ -64,7 +65,8 @@ static bool is_whole(const struct road_network *network)
            network->segment_weight && network->segment_length_mm &&
            network->piece_attributes && network->attributes && network->text &&
            network->edge_open && network->piece_end &&
-           network->junction_plain && network->first_turn;
+           network->junction_plain && network->first_turn &&
+           network->first_of_stretch && network->stretch_way;
 }
 
 static int network_init(struct road_network *network, const struct map *map,
@@ -89,6 +91,8 @@ static int network_init(struct road_network *network, const struct map *map,
         .piece_end = array_zero(2 * pieces, sizeof(uint32_t)),
         .junction_plain = array_zero(junctions, sizeof(bool)),
         .first_turn = array_zero(2 * pieces + 1, sizeof(uint32_t)),
+        .first_of_stretch = array_zero(pieces + 1, sizeof(uint32_t)),
+        .stretch_way = array_zero(pieces, sizeof(int64_t)),
         .profile.weight_is_duration = true,
     };
     return is_whole(network) ? 0 : error_no_memory(error);

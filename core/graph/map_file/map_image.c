@@ -65,15 +65,30 @@ static int check_whole(const struct sections *sections, uint32_t first,
                      sections->entry[there]->offset);
 }
 
+/* Files of before have no stretches at all. */
+static int check_age(const struct sections *sections, struct error *error)
+{
+    if (!sections->entry[SECTION_FIRST_NODE] ||
+        sections->entry[SECTION_FIRST_OF_STRETCH] ||
+        sections->entry[SECTION_STRETCH_WAY] ||
+        sections->entry[SECTION_STRETCH_BY_WAY])
+        return 0;
+    return error_set(error, -EINVAL,
+                     "an older program wrote it, without the ids of ways; "
+                     "import the roads again: relaxctl import DATA -o MAP");
+}
+
 static int check_roads_whole(const struct sections *sections,
                              struct error *error)
 {
     const uint64_t durations =
         (uint64_t)1 << (SECTION_SEGMENT_MS - SECTION_ROADS_FIRST) |
         (uint64_t)1 << (SECTION_TURN_MS - SECTION_ROADS_FIRST);
-    int r = check_whole(sections, SECTION_ROADS_FIRST, SECTION_ROADS_LAST,
-                        durations, "roads", error);
+    int r = check_age(sections, error);
 
+    if (!r)
+        r = check_whole(sections, SECTION_ROADS_FIRST, SECTION_ROADS_LAST,
+                        durations, "roads", error);
     if (r || !sections->entry[SECTION_FIRST_NODE])
         return r;
     if (!sections->entry[SECTION_POSITION] ||
@@ -196,6 +211,7 @@ static int count_roads(const struct sections *sections, struct roads *roads,
     uint64_t attributes = section_count(sections, SECTION_ATTRIBUTES);
     uint64_t text = section_count(sections, SECTION_ROAD_TEXT);
     uint64_t states = section_count(sections, SECTION_STATE_EDGE);
+    uint64_t stretches = section_count(sections, SECTION_STRETCH_WAY);
 
     if (pieces < 2 || pieces - 1 > PIECE_COUNT_MAX)
         return refuse_count(sections, SECTION_FIRST_NODE, "pieces", error);
@@ -211,6 +227,9 @@ static int count_roads(const struct sections *sections, struct roads *roads,
         return refuse_count(sections, SECTION_ROAD_TEXT, "texts", error);
     if (states > VERTEX_COUNT_MAX)
         return refuse_count(sections, SECTION_STATE_EDGE, "states", error);
+    if (stretches < pieces - 1 || stretches > nodes - (pieces - 1))
+        return refuse_count(sections, SECTION_STRETCH_WAY,
+                            "stretches of so many pieces", error);
     roads->piece_count = (uint32_t)(pieces - 1);
     roads->node_count = (uint32_t)nodes;
     roads->segment_count = roads->node_count - roads->piece_count;
@@ -218,6 +237,7 @@ static int count_roads(const struct sections *sections, struct roads *roads,
     roads->text_size = text;
     roads->junction_count = (uint32_t)(junctions - 1);
     roads->state_count = (uint32_t)states;
+    roads->stretch_count = (uint32_t)stretches;
     roads->tree.box_count = segment_tree_box_count(roads->segment_count);
     return 0;
 }

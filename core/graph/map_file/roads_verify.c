@@ -152,6 +152,50 @@ static int check_leaving(const struct map_check *check, uint32_t begin,
     return 0;
 }
 
+/* Each piece begins a stretch, so none lies on two. */
+static int check_stretches(const struct map_check *check, uint32_t begin,
+                           uint32_t end, struct error *error)
+{
+    const struct roads *roads = &check->map->roads;
+
+    for (uint32_t p = begin; p < end; p++) {
+        uint32_t segment = roads->first_node[p] - p;
+        uint32_t stretch = roads_segment_stretch(roads, segment);
+
+        if (roads->first_of_stretch[stretch] == segment)
+            continue;
+        return map_blame(check, SECTION_FIRST_OF_STRETCH, stretch, error,
+                         "stretch %" PRIu32 " does not end where piece "
+                         "%" PRIu32 " begins",
+                         stretch, p);
+    }
+    return 0;
+}
+
+/* By way, then by number: stretch_count different stretches are all. */
+static int check_ways(const struct map_check *check, uint32_t begin,
+                      uint32_t end, struct error *error)
+{
+    const struct roads *roads = &check->map->roads;
+    uint32_t count = roads->stretch_count;
+
+    for (uint32_t i = begin; i < end; i++) {
+        uint32_t stretch = roads->stretch_by_way[i];
+        uint32_t before = i ? roads->stretch_by_way[i - 1] : 0;
+
+        if (stretch < count && before < count &&
+            (!i || roads->stretch_way[before] < roads->stretch_way[stretch] ||
+             (roads->stretch_way[before] == roads->stretch_way[stretch] &&
+              before < stretch)))
+            continue;
+        return map_blame(check, SECTION_STRETCH_BY_WAY, i, error,
+                         "stretch %" PRIu32 " of %" PRIu32
+                         " does not come after stretch %" PRIu32,
+                         stretch, count, before);
+    }
+    return 0;
+}
+
 static int check_components(const struct map_check *check, struct error *error)
 {
     const struct roads *roads = &check->map->roads;
@@ -180,6 +224,13 @@ static int check_arrays(const struct map_check *check, struct error *error)
         r = map_check_all(check, roads->node_count, check_nodes, error);
     if (!r)
         r = map_check_all(check, roads->piece_count, check_pieces, error);
+    if (!r)
+        r = map_check_offsets(check, SECTION_FIRST_OF_STRETCH, 1,
+                              roads->segment_count, error);
+    if (!r)
+        r = map_check_all(check, roads->piece_count, check_stretches, error);
+    if (!r)
+        r = map_check_all(check, roads->stretch_count, check_ways, error);
     if (!r)
         r = map_check_all(check, roads->junction_count, check_leaving, error);
     return r ? r : check_components(check, error);

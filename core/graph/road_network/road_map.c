@@ -258,6 +258,8 @@ static void forget_taken(struct road_network *network)
     network->attributes = NULL;
     network->text = NULL;
     network->piece_end = NULL;
+    network->first_of_stretch = NULL;
+    network->stretch_way = NULL;
 }
 
 static void take_network(struct map *map, struct road_network *network)
@@ -281,6 +283,9 @@ static void take_network(struct map *map, struct road_network *network)
     roads->attributes_count = network->attributes_count;
     roads->text = map_keep(map, network->text);
     roads->text_size = network->text_size;
+    roads->stretch_count = network->stretch_count;
+    roads->first_of_stretch = map_keep(map, network->first_of_stretch);
+    roads->stretch_way = map_keep(map, network->stretch_way);
     roads->junction_count = network->junction_count;
     roads->piece_end = map_keep(map, network->piece_end);
     roads->profile = network->profile;
@@ -356,12 +361,16 @@ static int index_roads(struct map *map)
     struct roads *roads = &map->roads;
     uint32_t m = map->topology.arc_count;
     uint8_t *road_class = map_keep(map, array_alloc(m, sizeof(*road_class)));
-    uint32_t *by_id;
+    uint32_t *by_id, *by_way;
 
     if (!road_class ||
         key_order(roads->node_id, roads->node_count, KEY_SIGNED, &by_id))
         return -ENOMEM;
     roads->node_by_id = map_keep(map, by_id);
+    if (key_order(roads->stretch_way, roads->stretch_count, KEY_SIGNED,
+                  &by_way))
+        return -ENOMEM;
+    roads->stretch_by_way = map_keep(map, by_way);
     for (uint32_t a = 0; a < m; a++)
         road_class[a] =
             roads_attributes(roads, edge_piece(roads->arc_edge[a]))->road_class;

@@ -20,6 +20,8 @@ void road_network_finish(struct road_network *network)
     free(network->attributes);
     free(network->text);
     free(network->edge_open);
+    free(network->first_of_stretch);
+    free(network->stretch_way);
     free(network->piece_end);
     free(network->junction_plain);
     free(network->first_turn);

@@ -30,6 +30,9 @@ struct road_network {
     char *text; /* [text_size] */
     uint64_t text_size;
     bool *edge_open; /* [2 * piece_count] */
+    uint32_t stretch_count;
+    uint32_t *first_of_stretch; /* [stretch_count + 1] */
+    int64_t *stretch_way;       /* [stretch_count] */
 
     /* Junctions, in any order. */
     uint32_t junction_count;

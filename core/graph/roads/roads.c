@@ -63,6 +63,27 @@ uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment)
     return low;
 }
 
+uint32_t roads_segment_stretch(const struct roads *roads, uint32_t segment)
+{
+    return (uint32_t)array_range(roads->first_of_stretch, roads->stretch_count,
+                                 segment);
+}
+
+uint32_t roads_find_stretches(const struct roads *roads, int64_t stretch_way,
+                              uint32_t *ret_first)
+{
+    uint32_t first = key_lower_bound(roads->stretch_way, roads->stretch_by_way,
+                                     roads->stretch_count, KEY_SIGNED,
+                                     (uint64_t)stretch_way);
+    uint32_t end = first;
+
+    while (end < roads->stretch_count &&
+           roads->stretch_way[roads->stretch_by_way[end]] == stretch_way)
+        end++;
+    *ret_first = first;
+    return end - first;
+}
+
 uint64_t roads_long_segment_mm(const struct roads *roads, uint32_t segment)
 {
     const struct position *end =

@@ -13,6 +13,9 @@
  *                change their attributes
  *     piece      a road from one junction to the next: segments without a
  *                choice between them, all with the same attributes
+ *     stretch    consecutive segments of a piece that lie on one way and run
+ *                along it or against it. Speeds differ from way to way, so a
+ *                piece may have several
  *     edge       a piece in one direction: edge 2p along piece p, edge 2p + 1
  *                against it. Some are not open to the profile
  *     turn       from the end of an edge into an edge that leaves there
@@ -166,6 +169,16 @@ struct roads {
     const char *text; /* [text_size] NUL-terminated strings; the first is "" */
     uint64_t text_size;
 
+    /* Stretch i is the segments [first_of_stretch[i], first_of_stretch[i + 1]),
+     * at least one; the first segment of a piece begins a stretch. */
+    uint32_t stretch_count;
+    const uint32_t *first_of_stretch; /* [stretch_count + 1] */
+    const int64_t *stretch_way;       /* [stretch_count] STRETCH_ALONG() or
+                                         STRETCH_AGAINST() an OpenStreetMap
+                                         way; STRETCH_MADE_UP */
+    const uint32_t *stretch_by_way;   /* [stretch_count] stretches by ascending
+                                         stretch_way, then ascending index */
+
     /* Junctions. Edges that leave junction j, open or not: leaving[i] for i in
      * [first_leaving[j], first_leaving[j + 1]). */
     uint32_t junction_count;
@@ -195,6 +208,12 @@ struct roads {
     struct segment_tree tree; /* finds near segments */
     struct road_profile profile;
 };
+
+/* The forward direction of a stretch is the way's own, or the opposite. Ids are
+ * below 2^62. */
+#define STRETCH_ALONG(way)   (2 * (int64_t)(way))
+#define STRETCH_AGAINST(way) (2 * (int64_t)(way) + 1)
+#define STRETCH_MADE_UP      INT64_C(0) /* by an importer */
 
 static inline uint32_t edge_piece(uint32_t edge)
 {
@@ -259,6 +278,14 @@ static inline void piece_segments(const struct roads *roads, uint32_t piece,
 
 /* The piece of a segment: O(log piece_count). */
 uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment);
+
+/* The stretch of a segment: O(log stretch_count). */
+uint32_t roads_segment_stretch(const struct roads *roads, uint32_t segment);
+
+/* The stretches with that stretch_way: stretch_by_way[*ret_first] and the next;
+ * returns their number. O(log stretch_count). */
+uint32_t roads_find_stretches(const struct roads *roads, int64_t stretch_way,
+                              uint32_t *ret_first);
 
 /* The length of a segment. Those of 4,294 km and more, which most maps lack,
  * are measured again, in O(log piece_count). */

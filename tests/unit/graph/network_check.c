@@ -56,6 +56,10 @@ static const char *check_pieces(const struct road_network *network)
         return "pieces do not cover the nodes";
     if (!network->segment_duration_ms != network->profile.weight_is_duration)
         return "durations are there, or not, as they should not";
+    if (network->first_of_stretch[0] ||
+        network->first_of_stretch[network->stretch_count] !=
+            network->node_count - network->piece_count)
+        return "stretches do not cover the segments";
     for (uint32_t p = 0; p < network->piece_count; p++) {
         if (network->first_node[p] + 2 > network->first_node[p + 1])
             return "a piece has no segment";

@@ -135,6 +135,23 @@ static void add_segment(const struct road_draft *draft, uint32_t piece,
     }
 }
 
+/* Each piece is a way of its own, drawn forward. */
+static void add_stretches(const struct road_draft *draft,
+                          struct road_network *network)
+{
+    uint32_t count = draft->road_count;
+
+    network->stretch_count = count;
+    network->first_of_stretch =
+        draft_must(array_alloc((size_t)count + 1, sizeof(uint32_t)));
+    network->stretch_way = draft_must(array_alloc(count, sizeof(int64_t)));
+    for (uint32_t p = 0; p < count; p++) {
+        network->first_of_stretch[p] = network->first_node[p] - p;
+        network->stretch_way[p] = STRETCH_ALONG(ROAD_WAY_OF_PIECE(p));
+    }
+    network->first_of_stretch[count] = network->first_node[count] - count;
+}
+
 static void add_pieces(const struct road_draft *draft,
                        struct road_network *network)
 {
@@ -156,6 +173,7 @@ static void add_pieces(const struct road_draft *draft,
         }
     }
     network->first_node[draft->road_count] = place;
+    add_stretches(draft, network);
 }
 
 /* The attributes of a name; adds it where it is new. */

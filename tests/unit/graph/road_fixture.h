@@ -4,7 +4,7 @@
  * a map. Positions are metres from a corner in Heidelberg; speed is 10 m/s
  * forward, so that 100 m take 10,000 ms, and 1 ms a segment more backward.
  * Junction j is node 1000 + j, the i-th node within piece p node 1000000 + 100
- * p + i. A failure aborts with a message. */
+ * p + i; piece p is way 500 + p. A failure aborts with a message. */
 #ifndef RELAXD_TESTS_UNIT_GRAPH_ROAD_FIXTURE_H
 #define RELAXD_TESTS_UNIT_GRAPH_ROAD_FIXTURE_H
 
@@ -18,6 +18,7 @@
 #define ROAD_NODE_OF_JUNCTION(junction) (1000 + (int64_t)(junction))
 #define ROAD_NODE_WITHIN(piece, index)                                         \
     (1000000 + 100 * (int64_t)(piece) + (index))
+#define ROAD_WAY_OF_PIECE(piece) (500 + (int64_t)(piece))
 
 struct road_draft {
     /* Settings, as road_draft_init() makes them or the test changes them. */

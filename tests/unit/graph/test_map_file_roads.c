@@ -98,11 +98,14 @@ static void refuse_element(struct fixture *fixture, char *element, size_t size)
 static void refuses_any_other_element_of_the_structure(void **state)
 {
     static const enum map_section_id sections[] = {
-        SECTION_FIRST_NODE, SECTION_NODE_BY_ID,     SECTION_FIRST_LEAVING,
-        SECTION_PIECE_END,  SECTION_LEAVING,        SECTION_END_VERTEX,
-        SECTION_STATE_EDGE, SECTION_STATE_VERTEX,   SECTION_VERTEX_EDGE,
-        SECTION_ARC_EDGE,   SECTION_TURN_WEIGHT,    SECTION_WEIGHT,
-        SECTION_TREE_PLACE, SECTION_SEGMENT_WEIGHT,
+        SECTION_FIRST_NODE,       SECTION_NODE_BY_ID,
+        SECTION_FIRST_LEAVING,    SECTION_PIECE_END,
+        SECTION_LEAVING,          SECTION_END_VERTEX,
+        SECTION_STATE_EDGE,       SECTION_STATE_VERTEX,
+        SECTION_VERTEX_EDGE,      SECTION_ARC_EDGE,
+        SECTION_TURN_WEIGHT,      SECTION_WEIGHT,
+        SECTION_TREE_PLACE,       SECTION_SEGMENT_WEIGHT,
+        SECTION_FIRST_OF_STRETCH, SECTION_STRETCH_BY_WAY,
     };
     struct fixture *fixture = *state;
 
@@ -206,18 +209,30 @@ static void refuses_a_part_of_the_roads(void **state)
     fixture_refused_when_sealed(fixture, "section position or road_class");
 }
 
+static void says_that_roads_without_ways_need_a_new_import(void **state)
+{
+    struct fixture *fixture = *state;
+
+    fixture_entry(fixture, SECTION_FIRST_OF_STRETCH)->id = 997;
+    fixture_entry(fixture, SECTION_STRETCH_WAY)->id = 998;
+    fixture_entry(fixture, SECTION_STRETCH_BY_WAY)->id = 999;
+    fixture_refused_when_sealed(fixture, "import the roads again");
+    fixture_said(fixture, "relaxctl import");
+}
+
 /* Attributes and text may have unused elements. */
 static void refuses_one_element_more_or_fewer(void **state)
 {
     struct fixture *fixture = *state;
 
-    for (uint32_t id = SECTION_ROADS_FIRST; id < SECTION_ROAD_PROFILE; id++) {
+    for (uint32_t id = SECTION_ROADS_FIRST; id <= SECTION_ROADS_LAST; id++) {
         struct map_entry_on_disk *entry = fixture_entry(fixture, id);
         uint64_t right = entry->size;
         uint64_t fewer = right - entry->element_size;
         uint64_t more = right + entry->element_size;
 
-        if (id == SECTION_ATTRIBUTES || id == SECTION_ROAD_TEXT)
+        if (id == SECTION_ATTRIBUTES || id == SECTION_ROAD_TEXT ||
+            id == SECTION_ROAD_PROFILE || id == SECTION_REPORT)
             continue;
         entry->size = map_padded(fewer) == map_padded(right) ? fewer : more;
         fixture_refused_when_sealed(fixture, "section ");
@@ -262,6 +277,7 @@ int main(void)
         TEST(refuses_vertices_that_are_elsewhere),
         TEST(refuses_profiles_that_are_none),
         TEST(refuses_a_part_of_the_roads),
+        TEST(says_that_roads_without_ways_need_a_new_import),
         TEST(refuses_one_element_more_or_fewer),
         TEST(refuses_every_flipped_bit),
         TEST(refuses_every_shorter_file),

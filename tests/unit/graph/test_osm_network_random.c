@@ -124,6 +124,55 @@ static size_t compare(const struct road_network *network,
     return count;
 }
 
+/* Whether the way passes these nodes one right after the other; a node that it
+ * lists twice in a row counts once. */
+static bool way_passes(const struct osm_data *data, uint32_t way, int64_t from,
+                       int64_t to)
+{
+    bool at_from = false;
+
+    for (uint64_t i = data->first_ref[way]; i < data->first_ref[way + 1]; i++) {
+        uint32_t node = data->way_ref[i];
+        int64_t id = node == OSM_NODE_MISSING ? INT64_MIN : data->node_id[node];
+
+        if (at_from && id == to)
+            return true;
+        at_from = id == from;
+    }
+    return false;
+}
+
+static void check_segment(const struct osm_data *data, int64_t stretch_way,
+                          int64_t from, int64_t to, unsigned seed)
+{
+    bool against = stretch_way & 1;
+    uint32_t way;
+
+    if (!osm_find_way(data, stretch_way >> 1, &way) ||
+        !way_passes(data, way, against ? to : from, against ? from : to))
+        fail_msg("seed %u: no way %d from %d to %d", seed,
+                 (int)(stretch_way >> 1), (int)from, (int)to);
+}
+
+static void check_stretches(const struct road_network *network,
+                            const struct osm_data *data, unsigned seed)
+{
+    uint32_t piece = 0;
+
+    for (uint32_t i = 0; i < network->stretch_count; i++) {
+        uint32_t end = network->first_of_stretch[i + 1];
+
+        while (network->first_node[piece + 1] - piece - 1 <=
+               network->first_of_stretch[i])
+            piece++;
+        assert_true(end <= network->first_node[piece + 1] - piece - 1);
+        for (uint32_t s = network->first_of_stretch[i]; s < end; s++)
+            check_segment(data, network->stretch_way[i],
+                          network->node_id[s + piece],
+                          network->node_id[s + piece + 1], seed);
+    }
+}
+
 static size_t check_map(unsigned seed, const struct profile *profile,
                         struct import_report *report, uint32_t *ret_sequences)
 {
@@ -138,6 +187,7 @@ static size_t check_map(unsigned seed, const struct profile *profile,
         fail_msg("%s", error.text);
     if (network_check(&network))
         fail_msg("seed %u: %s", seed, network_check(&network));
+    check_stretches(&network, &data, seed);
     osm_reference_make(&reference, &data, profile);
     for (uint32_t segments = 1; segments <= SEGMENTS_MAX; segments++)
         walks += compare(&network, &reference, segments, seed);
