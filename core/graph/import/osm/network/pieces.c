@@ -7,12 +7,9 @@
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
+#include "core/graph/roads/road_cost.h"
 #include "core/graph/roads/roads.h"
 #include "core/graph/roads/segment_box.h"
-
-/* The largest weight and duration of a link, turn or piece, so that an arc's
- * sums fit. */
-#define LINK_COST_MAX (UINT32_C(1) << 30)
 
 /* ---- Nodes with rules ---------------------------------------------------- */
 
@@ -143,11 +140,6 @@ void junctions_finish(struct junctions *junctions)
 }
 
 /* ---- Costs of links ------------------------------------------------------ */
-
-uint32_t cost_rounded(double cost)
-{
-    return (uint32_t)fmin(fmax(floor(cost + 0.5), 0), LINK_COST_MAX);
-}
 
 /* In degrees, as OSRM rounds: halves may go either way. */
 static int32_t on_grid(int32_t degrees_e7, uint32_t grid_e7)
@@ -284,16 +276,6 @@ static double share_duration(struct share *share, double total_ms,
     return floor(total_ms * share->done / share->all + 0.5) - before;
 }
 
-/* OSRM stores the steps of a segment in 22 bits, all set for none. */
-static const double steps_most = (1 << 22) - 2;
-
-static uint32_t in_steps(double cost, uint32_t step)
-{
-    double steps = floor(cost / step + 0.5);
-
-    return cost_rounded((step > 1 ? fmin(steps, steps_most) : steps) * step);
-}
-
 /* Both darts of a link; `duration` if the way gives one. */
 static void cost_link(struct link_costs *costs, const struct used_way *way,
                       uint32_t link, double length, double duration)
@@ -302,9 +284,10 @@ static void cost_link(struct link_costs *costs, const struct used_way *way,
 
     for (uint32_t side = 0; side < 2; side++) {
         uint32_t dart = 2 * link + side;
-        double takes =
-            way->total_s > 0 ? duration : length * 3.6 / way->speed_kmh[side];
-        uint32_t ms = in_steps(length > 0 ? fmax(takes, step) : takes, step);
+        uint32_t ms =
+            way->total_s > 0
+                ? segment_takes_ms(length, duration, step)
+                : segment_speed_ms(length, way->speed_kmh[side], step);
         double base = way->by_distance ? length / 10 : ms;
 
         if (!way->open[side])
@@ -312,8 +295,8 @@ static void cost_link(struct link_costs *costs, const struct used_way *way,
         if (costs->duration_ms)
             costs->duration_ms[dart] = ms;
         costs->weight[dart] = costs->duration_ms && way->open[side]
-                                  ? in_steps(base * way->factor[side],
-                                             way->by_distance ? 1 : step)
+                                  ? cost_in_steps(base * way->factor[side],
+                                                  way->by_distance ? 1 : step)
                                   : ms;
     }
 }
@@ -415,8 +398,8 @@ static bool sums_take(struct sums *sums, const struct link_costs *costs,
     for (uint32_t side = 0; side < 2; side++) {
         sums->weight[side] += costs->weight[dart ^ side];
         sums->duration_ms[side] += dart_duration_ms(costs, dart ^ side);
-        good &= sums->weight[side] <= LINK_COST_MAX &&
-                sums->duration_ms[side] <= LINK_COST_MAX;
+        good &= sums->weight[side] <= ROAD_COST_MAX &&
+                sums->duration_ms[side] <= ROAD_COST_MAX;
     }
     return good;
 }

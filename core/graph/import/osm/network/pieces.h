@@ -101,9 +101,6 @@ int link_costs_make(const struct courses *courses, const struct osm_data *data,
 
 void link_costs_finish(struct link_costs *costs);
 
-/* The rounded cost, clamped to [0, LINK_COST_MAX]. */
-uint32_t cost_rounded(double cost);
-
 /* The duration of a dart. */
 static inline uint32_t dart_duration_ms(const struct link_costs *costs,
                                         uint32_t dart)
@@ -122,7 +119,7 @@ struct pieces {
 
 /* Puts every link into one piece. Makes a junction of the first course's first
  * spot in each closed loop without one, and wherever a piece would exceed
- * LINK_COST_MAX in weight or duration. 0, -ENOMEM; finish() is fine after
+ * ROAD_COST_MAX in weight or duration. 0, -ENOMEM; finish() is fine after
  * either. */
 int pieces_make(const struct courses *courses, const struct osm_data *data,
                 const struct link_costs *costs, struct junctions *junctions,

@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
+#include "core/graph/roads/road_cost.h"
 
 /* ---- Arms of junctions --------------------------------------------------- */
 
