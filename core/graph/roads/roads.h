@@ -211,8 +211,8 @@ struct roads {
 
 /* The forward direction of a stretch is the way's own, or the opposite. Ids are
  * below 2^62. */
-#define STRETCH_ALONG(way)   (2 * (int64_t)(way))
-#define STRETCH_AGAINST(way) (2 * (int64_t)(way) + 1)
+#define STRETCH_ALONG(way)   ((int64_t)(2 * (uint64_t)(way)))
+#define STRETCH_AGAINST(way) ((int64_t)(2 * (uint64_t)(way) + 1))
 #define STRETCH_MADE_UP      INT64_C(0) /* by an importer */
 
 static inline uint32_t edge_piece(uint32_t edge)
@@ -266,6 +266,15 @@ static inline uint32_t edge_first_node(const struct roads *roads, uint32_t edge)
 static inline uint32_t edge_last_node(const struct roads *roads, uint32_t edge)
 {
     return edge_first_node(roads, edge_reverse(edge));
+}
+
+/* The node after the first. */
+static inline uint32_t edge_second_node(const struct roads *roads,
+                                        uint32_t edge)
+{
+    uint32_t first = edge_first_node(roads, edge);
+
+    return edge_is_forward(edge) ? first + 1 : first - 1;
 }
 
 /* Segments [*ret_first, *ret_end) of a piece. */
