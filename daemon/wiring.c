@@ -259,7 +259,7 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
         return error_no_memory(error);
     limits_publish(&wiring->limits, limits);
     wiring->service =
-        service_create(&wiring->limits, wiring->engine, wiring->pool);
+        service_create(&wiring->limits, wiring->engine, NULL, wiring->pool);
     return wiring->service ? 0 : error_no_memory(error);
 }
 

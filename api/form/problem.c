@@ -18,6 +18,7 @@ static const struct {
     [PROBLEM_CANCELLED] = {499, "cancelled", "Closed while waiting"},
     [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
     [PROBLEM_MAP] = {404, "unknown-map", "Unknown map or profile"},
+    [PROBLEM_SCENARIO] = {404, "unknown-scenario", "Unknown scenario"},
     [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
     [PROBLEM_NO_ROAD] = {404, "no-road-near", "No road near"},
     [PROBLEM_METHOD] = {405, "bad-method", "Method not allowed"},
@@ -71,6 +72,7 @@ int problem_about(struct problem *problem, const char *parameter)
 static const enum problem_kind kind_of[] = {
     [OUTCOME_UNKNOWN_MAP] = PROBLEM_MAP,
     [OUTCOME_UNKNOWN_PROFILE] = PROBLEM_MAP,
+    [OUTCOME_UNKNOWN_SCENARIO] = PROBLEM_SCENARIO,
     [OUTCOME_UNKNOWN_CLASS] = PROBLEM_PARAMETER,
     [OUTCOME_UNKNOWN_ID] = PROBLEM_VERTEX,
     [OUTCOME_UNKNOWN_SOLVER] = PROBLEM_SOLVER,
@@ -92,6 +94,7 @@ static const enum problem_kind kind_of[] = {
 /* What the client can do; NULL if no remedy is known. */
 static const char *const mend_of[PROBLEM_KINDS] = {
     [PROBLEM_MAP] = "/v1/status lists the maps and their profiles",
+    [PROBLEM_SCENARIO] = "/v1/scenarios lists those of a map",
     [PROBLEM_VERTEX] = "/v1/vertices?map=NAME lists the ids of a map",
     [PROBLEM_SOLVER] = "leave solver out, or give one that /v1/status lists "
                        "for such questions",

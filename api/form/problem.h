@@ -17,6 +17,7 @@ enum problem_kind {
     PROBLEM_CANCELLED,    /* 499, for logs and metrics: the client is gone */
     PROBLEM_ENDPOINT,     /* 404 */
     PROBLEM_MAP,          /* 404 */
+    PROBLEM_SCENARIO,     /* 404 */
     PROBLEM_VERTEX,       /* 404 */
     PROBLEM_NO_ROAD,      /* 404, no road near a position */
     PROBLEM_METHOD,       /* 405, `allow` lists the methods */

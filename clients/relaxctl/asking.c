@@ -145,7 +145,7 @@ static int start(struct local_service *local, const char *solver,
 
     if (r)
         return r;
-    local->service = service_create(&runtime_limits, local->engine, NULL);
+    local->service = service_create(&runtime_limits, local->engine, NULL, NULL);
     return local->service ? 0 : error_no_memory(error);
 }
 

@@ -352,6 +352,11 @@ struct map_entry *published_map_current(struct published_map *published)
     return entry;
 }
 
+uint64_t published_map_dealt(const struct published_map *published)
+{
+    return atomic_load(&published->dealt);
+}
+
 const char *published_map_name(const struct published_map *published)
 {
     return published->name;

@@ -86,6 +86,9 @@ void published_map_put(struct published_map *published,
 void published_map_drop(struct published_map *published,
                         struct next_entry *next);
 
+/* The last epoch that it has dealt with. Any thread. */
+uint64_t published_map_dealt(const struct published_map *published);
+
 /* The map has dealt with this epoch, which did not concern its weights. */
 void published_map_deal(struct published_map *published, uint64_t epoch);
 

@@ -227,6 +227,17 @@ static enum outcome close_classes(struct service *service,
     return OUTCOME_OK;
 }
 
+/* Closes the classes over the question's entry, and notes what it pins. */
+static enum outcome use_entry(struct service *service,
+                              struct question *question)
+{
+    enum outcome outcome = close_classes(service, question);
+
+    if (outcome == OUTCOME_OK)
+        question->cancel.cut = map_entry_cut(question->entry);
+    return outcome;
+}
+
 /* ---- From question to answer -------------------------------------------- */
 
 static void clear_answer(struct question *question)
@@ -259,10 +270,11 @@ enum outcome ask_begin(struct service *service, struct question *question)
     outcome = pin_map(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    outcome = close_classes(service, question);
+    question->awaits = question->scenario ||
+                       question->min_epoch > map_entry_epoch(question->entry);
+    outcome = question->awaits ? OUTCOME_OK : use_entry(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    question->cancel.cut = map_entry_cut(question->entry);
     if (!question->cancel.deadline_us &&
         limits_now(service->limits)->deadline_ms)
         question->cancel.deadline_us =
@@ -282,53 +294,151 @@ enum outcome ask_need_roads(struct question *question)
 /* Looking up this many ids takes less than a millisecond. */
 enum { CHECK_EVERY = 256 };
 
+static enum outcome refuse_scenario(struct question *question, int code,
+                                    const struct error *error)
+{
+    switch (code) {
+    case -ENOENT:
+        return ask_refuse(question, OUTCOME_UNKNOWN_SCENARIO, "%s",
+                          error->text);
+    case -ESTALE:
+        return ask_refuse(question, OUTCOME_OUTDATED, "%s", error->text);
+    default:
+        return ask_refuse(question, OUTCOME_FAILED, "%s", error->text);
+    }
+}
+
+/* Makes the question use the weights that it has waited for. */
+static enum outcome find_weights(struct question *question)
+{
+    struct service *service = question->service;
+    struct map_entry *entry;
+    struct error error;
+    int r;
+
+    question->awaits = false;
+    r = living_entry(service->living, question->entry,
+                     question->scenario ? question->scenario : "", &entry,
+                     &error);
+    if (r)
+        return refuse_scenario(question, r, &error);
+    map_entry_release(question->entry);
+    question->entry = entry;
+    return use_entry(service, question);
+}
+
+static enum outcome work(struct question *question)
+{
+    enum outcome outcome =
+        question->awaits ? find_weights(question) : OUTCOME_OK;
+
+    return outcome == OUTCOME_OK ? question->work(question) : outcome;
+}
+
+static struct question *question_of(struct pool_task *task)
+{
+    return (struct question *)((char *)task - offsetof(struct question, task));
+}
+
 static void run_work(struct pool_task *task)
 {
-    struct question *question =
-        (struct question *)((char *)task - offsetof(struct question, task));
+    struct question *question = question_of(task);
     enum outcome outcome = cancel_due(&question->cancel)
                                ? ask_note_ended(question)
-                               : question->work(question);
+                               : work(question);
 
     if (outcome != OUTCOME_OK)
         ask_end(question);
 }
 
 static bool run_on_pool(struct question *question,
-                        void (*run)(struct pool_task *task),
-                        enum outcome (*work)(struct question *question))
+                        void (*run)(struct pool_task *task))
 {
-    question->work = work;
     question->task.run = run;
     return pool_submit(question->service->pool, &question->task);
 }
 
-enum outcome ask_work(struct question *question, bool is_long,
-                      enum outcome (*work)(struct question *question))
+static enum outcome refuse_busy(struct question *question)
 {
-    if (!is_long || !question->service->pool)
-        return work(question);
-    if (run_on_pool(question, run_work, work))
-        return OUTCOME_OK;
     return ask_refuse(question, OUTCOME_QUEUE_FULL,
                       "too many requests wait for a thread "
                       "(engine.queue-length)");
 }
 
-static void run_further_work(struct pool_task *task)
+/* The epoch is there, or will not be in time. */
+static void on_epoch(struct epoch_wait *wait)
 {
     struct question *question =
-        (struct question *)((char *)task - offsetof(struct question, task));
+        (struct question *)((char *)wait - offsetof(struct question, wait));
+
+    atomic_store(&question->wake, NULL);
+    if (run_on_pool(question, run_work))
+        return;
+    refuse_busy(question);
+    ask_end(question);
+}
+
+static void hurry(struct question *question)
+{
+    living_hurry(question->service->living, &question->wait);
+}
+
+static enum outcome await_epoch(struct question *question)
+{
+    question->wait = (struct epoch_wait){
+        .epoch = question->min_epoch,
+        .deadline_us = question->cancel.deadline_us,
+        .ready = on_epoch,
+        .published = map_entry_published(question->entry),
+    };
+    atomic_store(&question->wake, hurry);
+    living_await(question->service->living, &question->wait);
+    return OUTCOME_OK;
+}
+
+static enum outcome refuse_awaiting(struct question *question)
+{
+    if (question->scenario)
+        return ask_refuse(question, OUTCOME_UNKNOWN_SCENARIO,
+                          "no scenario is called '%.64s': the weights of map "
+                          "'%s' do not change",
+                          question->scenario, map_entry_name(question->entry));
+    return ask_refuse(question, OUTCOME_LATE,
+                      "the weights of map '%s' do not change: epoch %ju never "
+                      "comes",
+                      map_entry_name(question->entry),
+                      (uintmax_t)question->min_epoch);
+}
+
+enum outcome ask_work(struct question *question, bool is_long,
+                      enum outcome (*run)(struct question *question))
+{
+    const struct service *service = question->service;
+
+    question->work = run;
+    if (question->awaits && (!service->living || !service->pool))
+        return refuse_awaiting(question);
+    if (question->min_epoch > map_entry_epoch(question->entry))
+        return await_epoch(question);
+    if (!service->pool || (!is_long && !question->awaits))
+        return run(question);
+    return run_on_pool(question, run_work) ? OUTCOME_OK : refuse_busy(question);
+}
+
+static void run_further_work(struct pool_task *task)
+{
+    struct question *question = question_of(task);
 
     question->work(question);
 }
 
 void ask_go_on(struct question *question, bool is_long,
-               enum outcome (*work)(struct question *question))
+               enum outcome (*run)(struct question *question))
 {
+    question->work = run;
     if (!is_long || !question->service->pool ||
-        !run_on_pool(question, run_further_work, work))
-        work(question);
+        !run_on_pool(question, run_further_work))
+        run(question);
 }
 
 enum outcome ask_check_cancel(struct question *question, size_t index)

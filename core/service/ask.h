@@ -27,8 +27,9 @@
 struct service {
     const struct runtime_limits *limits;
     struct engine *engine;
-    struct pool *pool;    /* NULL: none */
-    atomic_size_t memory; /* bytes that questions and answers hold */
+    struct living *living; /* NULL: weights never change */
+    struct pool *pool;     /* NULL: none */
+    atomic_size_t memory;  /* bytes that questions and answers hold */
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. If the
@@ -83,18 +84,19 @@ static inline bool ask_has_roads(const struct question *question)
     return map_entry_map(question->entry)->roads.piece_count > 0;
 }
 
-/* Runs work(), which may refuse the question: on the pool if it is long and
- * there is one, else now. Its outcome other than OK is returned, or ends the
- * question, as ask_end() does. After OK the caller must not touch the
- * question. */
+/* Waits for the question's epoch, finds the weights of its scenario, then runs
+ * work(), which may refuse the question: on the pool if it is long and there is
+ * one, else now. Nothing before looks at weights. Its outcome other than OK is
+ * returned, or ends the question, as ask_end() does. After OK the caller must
+ * not touch the question. */
 enum outcome ask_work(struct question *question, bool is_long,
-                      enum outcome (*work)(struct question *question));
+                      enum outcome (*run)(struct question *question));
 
-/* In done(): goes on with work() on the pool if it is long, else, or if too
- * many tasks wait there, now. work() ends the question, or submits another job,
+/* In done(): goes on with run() on the pool if it is long, else, or if too
+ * many tasks wait there, now. run() ends the question, or submits another job,
  * and returns OUTCOME_OK. */
 void ask_go_on(struct question *question, bool is_long,
-               enum outcome (*work)(struct question *question));
+               enum outcome (*run)(struct question *question));
 
 /* For a loop over a question's ids, with each index: looks now and then whether
  * the question was cancelled or its deadline passed, and refuses it then. */

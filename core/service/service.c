@@ -8,13 +8,15 @@
 #include "core/service/ask.h"
 
 struct service *service_create(const struct runtime_limits *limits,
-                               struct engine *engine, struct pool *pool)
+                               struct engine *engine, struct living *living,
+                               struct pool *pool)
 {
     struct service *service = calloc(1, sizeof(*service));
 
     if (service) {
         service->limits = limits;
         service->engine = engine;
+        service->living = living;
         service->pool = pool;
     }
     return service;

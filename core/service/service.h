@@ -29,14 +29,16 @@
 #include "core/base/limits.h"
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
+#include "core/engine/living.h"
 
 struct service;
 
 enum outcome {
     OUTCOME_OK,
     OUTCOME_UNKNOWN_MAP,
-    OUTCOME_UNKNOWN_PROFILE, /* not on that map */
-    OUTCOME_UNKNOWN_CLASS,   /* not of that profile */
+    OUTCOME_UNKNOWN_PROFILE,  /* not on that map */
+    OUTCOME_UNKNOWN_CLASS,    /* not of that profile */
+    OUTCOME_UNKNOWN_SCENARIO, /* not over that map */
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
     OUTCOME_BAD_OPTION,   /* no such option, or not such a value */
@@ -73,6 +75,10 @@ struct question {
                            of them, on maps with roads */
     const char *exclude_names; /* "toll,ferry": further classes by name; NULL:
                                   none */
+    const char *scenario;      /* name: with its rows over the live ones; NULL:
+                                  none */
+    uint64_t min_epoch; /* waits for the map to deal with this epoch; 0: no
+                           wait */
     void (*ended)(struct question *question);    /* any thread, once, only if
                                                        ask said OUTCOME_OK; perhaps
                                                        before ask returns */
@@ -101,8 +107,10 @@ struct question {
     /* The service's own. */
     struct map_entry *entry;
     struct service *service;
-    atomic_size_t memory;  /* that it holds of the service's */
-    struct pool_task task; /* for ask_work(), with the next */
+    atomic_size_t memory;   /* that it holds of the service's */
+    bool awaits;            /* an epoch, or the weights of its scenario */
+    struct epoch_wait wait; /* for ask_work(), with the next 2 */
+    struct pool_task task;
     enum outcome (*work)(struct question *question);
     struct job job;
     char set_text[QUESTION_SET_SIZE]; /* `set`, split */
@@ -130,10 +138,12 @@ enum outcome service_find_classes(const struct map_entry *entry,
                                   const char *names, uint16_t *ret_classes,
                                   struct error *error);
 
-/* All must outlive it; the limits may change. Without a pool (NULL) the thread
+/* All must outlive it; the limits may change. `living` NULL: weights never
+ * change. Without a pool (NULL) the thread
  * that asks does all work before the engine's. NULL: no memory. */
 struct service *service_create(const struct runtime_limits *limits,
-                               struct engine *engine, struct pool *pool);
+                               struct engine *engine, struct living *living,
+                               struct pool *pool);
 void service_destroy(struct service *service); /* NULL is fine */
 
 struct engine *service_engine(struct service *service);

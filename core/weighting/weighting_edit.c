@@ -528,6 +528,44 @@ int weighting_edit(struct weighting *weighting, const struct map *map,
     return r ? r : update_turns(&editing, &edits->turns);
 }
 
+/* ---- Differences --------------------------------------------------------- */
+
+static int add_differing(const uint32_t *wanted, const uint32_t *wanted_ms,
+                         const uint32_t *have, const uint32_t *have_ms,
+                         size_t count, struct edit_list *list)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < count; i++) {
+        struct item_edit edit = {(uint32_t)i, wanted[i],
+                                 wanted_ms ? wanted_ms[i] : 0};
+
+        if (wanted[i] != have[i] || (wanted_ms && wanted_ms[i] != have_ms[i]))
+            r = array_append(&list->edit, &list->count, &list->capacity, &edit,
+                             sizeof(edit));
+    }
+    return r;
+}
+
+int weighting_differ(const struct weighting *wanted,
+                     const struct weighting *have, const struct map *map,
+                     struct weighting_edits *edits)
+{
+    const struct weight_arrays *a = &wanted->arrays;
+    const struct weight_arrays *b = &have->arrays;
+    size_t arcs = map->topology.arc_count;
+    int r;
+
+    if (!map->roads.piece_count)
+        return add_differing(a->arcs.weight, NULL, b->arcs.weight, NULL, arcs,
+                             &edits->items);
+    r = add_differing(a->segment, a->segment_duration_ms, b->segment,
+                      b->segment_duration_ms, item_count(map), &edits->items);
+    return r ? r
+             : add_differing(a->turn, a->turn_duration_ms, b->turn,
+                             b->turn_duration_ms, arcs, &edits->turns);
+}
+
 /* ---- Files of weights ---------------------------------------------------- */
 
 static int read_file(const struct weighting *weighting, const struct map *map,

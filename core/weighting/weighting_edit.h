@@ -73,6 +73,12 @@ int weighting_edit(struct weighting *weighting, const struct map *map,
                    const struct weighting_edits *edits,
                    struct weighting_delta *delta, struct error *error);
 
+/* Adds the edits that would make of `have` what is wanted. Reads the whole map.
+ * 0 or -ENOMEM. */
+int weighting_differ(const struct weighting *wanted,
+                     const struct weighting *have, const struct map *map,
+                     struct weighting_edits *edits);
+
 /* The weighting with the edits of a file (weight_file.h), its epoch one higher,
  * and the arcs whose weights differ from before: [*ret_count], free() them.
  * Durations stay. Errors as above. */

@@ -139,7 +139,7 @@ static int serve(struct world *world, const struct picture *picture,
 
     if (r)
         return r;
-    world->service = service_create(&runtime_limits, world->engine, NULL);
+    world->service = service_create(&runtime_limits, world->engine, NULL, NULL);
     if (!world->service)
         return error_no_memory(error);
     return asks_osrm(picture) ? web_open(world->service, &world->web, error)

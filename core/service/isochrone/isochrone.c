@@ -270,6 +270,7 @@ static enum outcome answer(struct question *base)
     struct place *places = array_alloc(count, sizeof(*places));
     enum outcome outcome = OUTCOME_OK;
 
+    base->epoch = map_entry_epoch(base->entry);
     question->found = array_alloc(count, sizeof(*question->found));
     if (!places || !question->found)
         outcome = ask_refuse_no_memory(base);
@@ -296,6 +297,5 @@ enum outcome service_ask_isochrone(struct service *service,
     if (outcome != OUTCOME_OK)
         return outcome;
     question->options.cancel = &question->base.cancel;
-    question->base.epoch = map_entry_epoch(question->base.entry);
     return ask_work(&question->base, true, answer);
 }

@@ -498,6 +498,16 @@ static void done(struct job *job)
     ask_end(&question->base);
 }
 
+static enum outcome search(struct question *base)
+{
+    struct tree_question *question = (struct tree_question *)base;
+    enum outcome outcome = fill(question);
+
+    return outcome == OUTCOME_OK
+               ? ask_submit(base, question->state->queries, 1, done)
+               : outcome;
+}
+
 enum outcome service_ask_tree(struct service *service,
                               struct tree_question *question)
 {
@@ -511,10 +521,7 @@ enum outcome service_ask_tree(struct service *service,
         map_entry_map(question->base.entry)->topology.vertex_count;
     outcome = create(question);
     if (outcome == OUTCOME_OK)
-        outcome = fill(question);
-    if (outcome == OUTCOME_OK)
-        outcome =
-            ask_submit(&question->base, question->state->queries, 1, done);
+        outcome = ask_work(&question->base, false, search);
     if (outcome != OUTCOME_OK)
         tree_question_finish(question);
     return outcome;

@@ -87,7 +87,7 @@ static struct bench *bench_open(size_t waiting_max)
     http_figures_init(&bench->figures, NULL);
     bench->listener.settings.figures = &bench->figures;
     bench->limits.now = &limits;
-    bench->listener.service = service_create(&bench->limits, NULL, NULL);
+    bench->listener.service = service_create(&bench->limits, NULL, NULL, NULL);
     assert_non_null(bench->listener.service);
     assert_int_equal(uv_loop_init(&bench->loop), 0);
     assert_int_equal(pool_create("compute", 1, waiting_max,

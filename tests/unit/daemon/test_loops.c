@@ -96,7 +96,7 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
                        0);
     socket_address_own(fds[0], text);
     desk->port = port_of(text);
-    service = service_create(&desk->limits, NULL, NULL);
+    service = service_create(&desk->limits, NULL, NULL, NULL);
     assert_non_null(service);
     assert_return_code(
         loops_create(&settings, service, fds, count, &desk->loops, &error), 0);

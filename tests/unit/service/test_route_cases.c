@@ -305,7 +305,7 @@ static void many_stops_are_found_on_the_pool(void **state)
     open_street(&bench);
     assert_int_equal(pool_create("test", 1, 1, &pool, NULL), 0);
     service = service_create(&bench.bench->fixture.limits,
-                             bench.bench->fixture.engine, pool);
+                             bench.bench->fixture.engine, NULL, pool);
     assert_non_null(service);
     for (size_t i = 0; i < STOPS; i++)
         stops[i] = stop_at(&bench, (double)i * 10 + 10);

@@ -1,0 +1,139 @@
+/* living: maps whose weights change while they are served.
+ *
+ * What people say about the weights of a map (weight_change.h) is kept in its
+ * ledger, and on disk in its journal, before it comes into force: the rows live
+ * longer than the map's file. One thread, "weights", takes all changes, in
+ * order: those that wait together are written together, and come into force
+ * together, each with an epoch of its own. It also ends rows whose time is
+ * over.
+ *
+ * A map of the registry follows its ledger from living_adopt() on. */
+#ifndef RELAXD_ENGINE_LIVING_H
+#define RELAXD_ENGINE_LIVING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/engine/registry.h"
+#include "core/weighting/journal.h"
+#include "core/weighting/ledger.h"
+#include "core/weighting/weight_change.h"
+
+struct living;
+
+struct living_settings {
+    const char *directory; /* of all journals; NULL: nothing is kept on disk */
+    bool changes;          /* weights may be changed: the directory must be
+                              writable, and belongs to this process alone */
+    size_t epochs_max;     /* older weights of a map that questions may pin */
+    size_t scenarios_max;  /* of a map */
+    journal_read_text *read_text;
+};
+
+/* Starts the thread. The registry outlives it. -EBUSY: another process has the
+ * directory; other codes of the journal. */
+int living_create(const struct living_settings *settings,
+                  struct registry *registry, struct living **ret_living,
+                  struct error *error);
+
+/* Answers what waits, ends the thread. NULL is fine. */
+void living_destroy(struct living *living);
+
+/* ---- Maps: the thread that loads them ------------------------------------ */
+
+/* The weights that the rows of the map's ledger make of its import; for a
+ * published map that is to be adopted. Reads the journal if it is the first of
+ * that name. */
+int living_weighting(struct living *living, const char *name,
+                     const struct map *map, struct weighting **ret_weighting,
+                     struct error *error);
+
+/* registry_serve() for maps with such weights: brings them up to the last
+ * change before, and follows from now on. Takes ownership of `maps` unless it
+ * fails: then what is served has not changed. */
+int living_serve(struct living *living, struct published_map **maps,
+                 size_t count, struct error *error);
+
+/* ---- Changes ------------------------------------------------------------- */
+
+enum change_outcome {
+    CHANGED_OK,
+    CHANGED_BEFORE,        /* the same key and request: the first answer */
+    CHANGED_UNKNOWN_MAP,   /* or profile, or scenario */
+    CHANGED_WRONG_MAP,     /* it has no such weights */
+    CHANGED_NO_MATCH,      /* no row names anything */
+    CHANGED_OTHER_EPOCH,   /* not that of `if_match` */
+    CHANGED_OTHER_REQUEST, /* the key was used for another one */
+    CHANGED_TOO_MANY,      /* scenarios */
+    CHANGED_NO_SPACE,      /* on the disk of the journal */
+    CHANGED_STOPPING,
+    CHANGED_FAILED,
+};
+
+enum { UNMATCHED_TOLD = 100 }; /* rows that an answer tells of */
+
+struct unmatched_row {
+    size_t index; /* in the request */
+    struct weight_key key;
+    struct error reason;
+};
+
+struct change_request {
+    /* Set by the client, and unchanged until done(). */
+    const char *map;
+    struct weight_change change; /* the client frees it */
+    bool has_if_match;
+    uint64_t if_match; /* the epoch of the collection's last change */
+    bool dry_run;      /* only says what would match */
+    void (*done)(struct change_request *request); /* on some thread, once */
+    void *context;
+
+    /* The answer. */
+    enum change_outcome outcome;
+    struct error error;
+    uint64_t epoch;
+    size_t matched; /* rows; of a removal, those that were there */
+    size_t unmatched;
+    size_t changed_arcs;  /* of all profiles, with changes that came into force
+                             together; an upper bound */
+    uint64_t in_force_us; /* from submission */
+    struct unmatched_row *unmatched_rows; /* [unmatched_told], owned */
+    size_t unmatched_told;
+
+    struct change_request *next; /* the thread's */
+    uint64_t submitted_us;
+};
+
+/* Any thread; done() follows. */
+void living_submit(struct living *living, struct change_request *request);
+void change_request_finish(struct change_request *request);
+
+/* ---- Reading: any thread ------------------------------------------------- */
+
+/* What is said about a map now, pinned; NULL: there is no such map. */
+struct ledger *living_ledger(struct living *living, const char *map);
+
+/* The entry in force of the same published map, or of a scenario over it,
+ * pinned. May take as long as customizing; for the pool. -ENOENT with words: no
+ * such scenario; -ESTALE: the map was replaced; -ENOMEM. */
+int living_entry(struct living *living, struct map_entry *entry,
+                 const char *scenario, struct map_entry **ret_entry,
+                 struct error *error);
+
+/* Waits for an epoch of a map. ready() is called once, on some thread, perhaps
+ * before living_await() returns: when the map has dealt with it, when the
+ * deadline has passed, or after living_hurry(). */
+struct epoch_wait {
+    uint64_t epoch;
+    uint64_t deadline_us; /* by clock_now_us() */
+    void (*ready)(struct epoch_wait *wait);
+    struct published_map *published; /* the waiter's */
+    struct epoch_wait *next;
+    bool waits;
+};
+void living_await(struct living *living, struct epoch_wait *wait);
+void living_hurry(struct living *living, struct epoch_wait *wait);
+
+#endif

@@ -1,0 +1,60 @@
+/* key_book: a ring, searched by hash. */
+#include "core/weighting/key_book.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <xxhash.h>
+
+#include "core/base/array.h"
+
+static uint64_t hash_of(const char *key)
+{
+    return XXH3_64bits(key, strlen(key));
+}
+
+int key_book_init(struct key_book *book)
+{
+    *book = (struct key_book){
+        .entry = array_alloc(KEYS_KEPT, sizeof(*book->entry)),
+        .hash = array_alloc(KEYS_KEPT, sizeof(*book->hash)),
+    };
+    return book->entry && book->hash ? 0 : -ENOMEM;
+}
+
+void key_book_finish(struct key_book *book)
+{
+    free(book->entry);
+    free(book->hash);
+    *book = (struct key_book){0};
+}
+
+struct known_key *key_book_find(const struct key_book *book, const char *key)
+{
+    uint64_t hash = hash_of(key);
+
+    for (size_t i = 0; i < book->count; i++) {
+        if (book->hash[i] == hash && !strcmp(book->entry[i].key, key))
+            return &book->entry[i];
+    }
+    return NULL;
+}
+
+void key_book_add(struct key_book *book, const struct known_key *known)
+{
+    size_t at = book->next;
+
+    book->entry[at] = *known;
+    book->hash[at] = hash_of(known->key);
+    book->next = (at + 1) % KEYS_KEPT;
+    if (book->count < KEYS_KEPT)
+        book->count++;
+}
+
+const struct known_key *key_book_at(const struct key_book *book, size_t i)
+{
+    size_t oldest = book->count < KEYS_KEPT ? 0 : book->next;
+
+    return &book->entry[(oldest + i) % KEYS_KEPT];
+}
