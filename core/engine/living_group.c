@@ -1,0 +1,622 @@
+/* living_group: changes that come into force together. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/engine/living_private.h"
+#include "core/weighting/weight_match.h"
+
+enum { GROUP_MAX = 256 }; /* changes */
+
+/* ---- Answers ------------------------------------------------------------- */
+
+void change_request_finish(struct change_request *request)
+{
+    free(request->unmatched_rows);
+    request->unmatched_rows = NULL;
+    request->unmatched_told = 0;
+}
+
+static void answer(struct change_request *request, enum change_outcome outcome)
+{
+    request->outcome = outcome;
+    request->in_force_us = clock_now_us() - request->submitted_us;
+    request->done(request);
+}
+
+void change_request_refuse(struct change_request *request,
+                           enum change_outcome outcome,
+                           const struct error *words)
+{
+    request->error = *words;
+    answer(request, outcome);
+}
+
+static enum change_outcome failure(int code)
+{
+    return code == -ENOSPC || code == -EDQUOT ? CHANGED_NO_SPACE
+                                              : CHANGED_FAILED;
+}
+
+/* Notes the rows that name nothing, the first of them with words. */
+static int tell_unmatched(struct change_request *request, const struct map *map,
+                          const struct weight_matches *matches)
+{
+    const struct weight_change *change = &request->change;
+    size_t told = size_min(matches->count - matches->matched, UNMATCHED_TOLD);
+
+    request->matched = matches->matched;
+    request->unmatched = matches->count - matches->matched;
+    request->unmatched_rows =
+        array_alloc(told, sizeof(*request->unmatched_rows));
+    if (!request->unmatched_rows)
+        return -ENOMEM;
+    for (size_t i = 0; request->unmatched_told < told; i++) {
+        struct unmatched_row *row =
+            &request->unmatched_rows[request->unmatched_told];
+
+        if (match_is_found(matches->outcome[i]))
+            continue;
+        *row =
+            (struct unmatched_row){.index = i, .key = change->rows.row[i].key};
+        weight_match_words(map, change->kind, &row->key, matches->outcome[i],
+                           &row->reason);
+        request->unmatched_told++;
+    }
+    return 0;
+}
+
+/* ---- A change on its way ------------------------------------------------- */
+
+/* A request of a group, or rows that end (`request` NULL). */
+struct member {
+    struct change_request *request;
+    struct weight_change *change;
+    struct weight_matches matches; /* of rows put */
+    struct ledger_touches touches;
+    uint64_t epoch;
+};
+
+/* Changes of one map that come into force together. */
+struct group {
+    struct living *living;
+    struct living_map *map;
+    struct ledger *ledger; /* with all members so far; pinned */
+    struct member *member; /* [count], owned */
+    size_t count;
+    struct weighting_edits *edits; /* [map->count], owned */
+    struct next_entry **next;      /* [map->count], owned */
+    size_t changed_arcs;
+};
+
+static struct follower *find_follower(const struct living_map *map,
+                                      const char *profile)
+{
+    for (size_t i = 0; i < map->count; i++) {
+        if (!strcmp(published_map_profile(map->follower[i].published), profile))
+            return &map->follower[i];
+    }
+    return NULL;
+}
+
+static bool puts_rows(const struct weight_change *change)
+{
+    return change->operation == CHANGE_PATCH || change->operation == CHANGE_PUT;
+}
+
+static bool names_collection(const struct weight_change *change)
+{
+    return puts_rows(change) || change->operation == CHANGE_DELETE ||
+           change->operation == CHANGE_CLEAR;
+}
+
+/* False: it was answered. */
+static bool check_key(struct group *group, struct change_request *request)
+{
+    const struct weight_change *change = &request->change;
+    struct known_key *known =
+        *change->key ? key_book_find(&group->map->keys, change->key) : NULL;
+    struct error words;
+
+    if (!known)
+        return true;
+    if (memcmp(known->digest, change->digest, sizeof(known->digest)) != 0) {
+        error_set(&words, 0,
+                  "the Idempotency-Key '%s' was used for another request",
+                  change->key);
+        change_request_refuse(request, CHANGED_OTHER_REQUEST, &words);
+        return false;
+    }
+    request->epoch = known->epoch;
+    request->matched = known->matched;
+    request->unmatched = known->rows - known->matched;
+    request->changed_arcs = known->changed_arcs;
+    request->outcome = CHANGED_BEFORE;
+    request->in_force_us = known->in_force_us;
+    request->done(request);
+    return false;
+}
+
+static uint64_t collection_epoch(const struct ledger *ledger,
+                                 const struct weight_change *change)
+{
+    const struct layer *layer = ledger_layer(ledger, change->scenario);
+    const struct collection *found =
+        layer ? layer_find(layer, change->profile, change->kind) : NULL;
+
+    return found ? found->epoch : 0;
+}
+
+static bool check_epoch(struct group *group, struct change_request *request)
+{
+    uint64_t epoch = collection_epoch(group->ledger, &request->change);
+    struct error words;
+
+    if (!request->has_if_match || request->if_match == epoch)
+        return true;
+    error_set(&words, 0,
+              "If-Match says epoch %ju, but the last change of these weights "
+              "is epoch %ju",
+              (uintmax_t)request->if_match, (uintmax_t)epoch);
+    change_request_refuse(request, CHANGED_OTHER_EPOCH, &words);
+    return false;
+}
+
+/* Counts the rows that are there to be removed. */
+static void count_present(const struct group *group,
+                          struct change_request *request)
+{
+    const struct weight_change *change = &request->change;
+    const struct layer *layer = ledger_layer(group->ledger, change->scenario);
+    const struct collection *found =
+        layer ? layer_find(layer, change->profile, change->kind) : NULL;
+
+    request->matched = 0;
+    for (size_t i = 0; found && i < change->rows.count; i++)
+        request->matched +=
+            weight_rows_find(found->rows, &change->rows.row[i].key) != NULL;
+    request->unmatched = change->rows.count - request->matched;
+    if (change->operation == CHANGE_CLEAR && found)
+        request->matched = weight_rows_count(found->rows);
+}
+
+/* False: it was answered. */
+static bool match(struct group *group, struct change_request *request,
+                  struct weight_matches *ret_matches)
+{
+    const struct weight_change *change = &request->change;
+    const struct follower *follower =
+        find_follower(group->map, change->profile);
+    struct error words;
+    int r;
+
+    if (!follower) {
+        error_set(&words, 0, "map '%s' has no profile '%s'", group->map->name,
+                  change->profile);
+        change_request_refuse(request, CHANGED_UNKNOWN_MAP, &words);
+        return false;
+    }
+    if (!puts_rows(change)) {
+        count_present(group, request);
+        return true;
+    }
+    r = weight_match(published_map_map(follower->published), change->kind,
+                     change->rows.row, change->rows.count, ret_matches, &words);
+    if (!r && tell_unmatched(request, published_map_map(follower->published),
+                             ret_matches))
+        r = error_no_memory(&words);
+    if (r)
+        change_request_refuse(
+            request, r == -EINVAL ? CHANGED_WRONG_MAP : failure(r), &words);
+    return r == 0;
+}
+
+static bool check_matched(struct change_request *request)
+{
+    bool removes = request->change.operation == CHANGE_DELETE;
+    struct error words;
+
+    if (request->matched || request->change.operation == CHANGE_CLEAR)
+        return true;
+    error_set(&words, 0,
+              removes ? "none of the %zu rows is there"
+                      : "none of the %zu rows names anything on the map",
+              request->change.rows.count);
+    change_request_refuse(request, CHANGED_NO_MATCH, &words);
+    return false;
+}
+
+static void member_finish(struct member *member)
+{
+    weight_matches_finish(&member->matches);
+    ledger_touches_finish(&member->touches);
+}
+
+/* Takes the change into the group's ledger. 0, or a code with words: then
+ * nothing has changed. */
+static int apply(struct group *group, struct member *member,
+                 struct error *error)
+{
+    struct ledger *fork = ledger_fork(group->ledger);
+    int r = fork ? ledger_apply(fork, member->change,
+                                group->living->settings.scenarios_max,
+                                &member->touches, error)
+                 : error_no_memory(error);
+
+    if (r) {
+        ledger_release(fork);
+        return r;
+    }
+    ledger_release(group->ledger);
+    group->ledger = fork;
+    member->epoch = fork->epoch;
+    group->member[group->count++] = *member;
+    return 0;
+}
+
+static enum change_outcome refusal(int code)
+{
+    return code == -ENOENT   ? CHANGED_UNKNOWN_MAP
+           : code == -ENOSPC ? CHANGED_TOO_MANY
+                             : CHANGED_FAILED;
+}
+
+/* Takes a request into the group, or answers it. There is room. */
+static void take(struct group *group, struct change_request *request)
+{
+    struct member member = {.request = request, .change = &request->change};
+    struct error words;
+    int r;
+
+    if (!check_key(group, request) || !check_epoch(group, request))
+        return;
+    if (names_collection(&request->change) &&
+        (!match(group, request, &member.matches) || !check_matched(request))) {
+        member_finish(&member);
+        return;
+    }
+    if (request->dry_run) {
+        member_finish(&member);
+        request->epoch = group->ledger->epoch;
+        answer(request, CHANGED_OK);
+        return;
+    }
+    request->change.matched = (uint32_t)request->matched;
+    r = apply(group, &member, &words);
+    if (!r)
+        return;
+    member_finish(&member);
+    change_request_refuse(request, refusal(r), &words);
+}
+
+/* ---- A group into force -------------------------------------------------- */
+
+static int find_edits(struct group *group, struct error *error)
+{
+    int r = 0;
+
+    for (size_t m = 0; m < group->count; m++) {
+        const struct member *member = &group->member[m];
+
+        for (size_t t = 0; t < member->touches.count; t++) {
+            const struct ledger_touch *touch = &member->touches.touch[t];
+            const struct weight_matches *matches =
+                touch->put == member->change->rows.row && touch->put_count
+                    ? &member->matches
+                    : NULL;
+
+            for (size_t f = 0; !r && f < group->map->count; f++)
+                r = row_effect_touch(group->map->follower[f].effect,
+                                     group->ledger, touch, matches,
+                                     &group->edits[f], error);
+        }
+    }
+    return r;
+}
+
+static int make_next(struct group *group, struct error *error)
+{
+    int r = 0;
+
+    for (size_t f = 0; !r && f < group->map->count; f++) {
+        const struct weighting_edits *edits = &group->edits[f];
+        size_t changed;
+
+        if (!edits->items.count && !edits->turns.count)
+            continue;
+        r = published_map_change(group->map->follower[f].published, edits,
+                                 group->ledger->epoch, &group->next[f],
+                                 &changed, error);
+        if (!r)
+            group->changed_arcs += changed;
+    }
+    return r;
+}
+
+static int write_down(const struct group *group, struct error *error)
+{
+    const struct weight_change *change[GROUP_MAX];
+    uint64_t epoch[GROUP_MAX];
+
+    if (!group->map->journal)
+        return 0;
+    for (size_t m = 0; m < group->count; m++) {
+        change[m] = group->member[m].change;
+        epoch[m] = group->member[m].epoch;
+    }
+    return journal_append(group->map->journal, change, epoch, group->count,
+                          error);
+}
+
+/* Entries of scenarios that the group has changed are good no longer. */
+static void end_scenarios(const struct group *group)
+{
+    for (size_t m = 0; m < group->count; m++) {
+        const struct weight_change *change = group->member[m].change;
+
+        for (size_t f = 0; *change->scenario && f < group->map->count; f++)
+            published_map_end_scenario(group->map->follower[f].published,
+                                       change->scenario,
+                                       group->member[m].epoch - 1);
+    }
+}
+
+/* What cannot fail. */
+static void publish(struct group *group)
+{
+    struct living *living = group->living;
+    struct living_map *map = group->map;
+    struct ledger *before;
+
+    pthread_mutex_lock(&living->lock);
+    before = map->ledger;
+    map->ledger = ledger_acquire(group->ledger);
+    end_scenarios(group);
+    for (size_t f = 0; f < map->count; f++) {
+        if (group->next[f])
+            published_map_put(map->follower[f].published, group->next[f]);
+        group->next[f] = NULL;
+        row_effect_keep(map->follower[f].effect);
+    }
+    for (size_t f = 0; f < map->count; f++)
+        published_map_deal(map->follower[f].published, group->ledger->epoch);
+    pthread_mutex_unlock(&living->lock);
+    ledger_release(before);
+}
+
+static int bring_into_force(struct group *group, struct error *error)
+{
+    int r = find_edits(group, error);
+
+    if (!r)
+        r = make_next(group, error);
+    if (!r)
+        r = write_down(group, error);
+    if (!r) {
+        publish(group);
+        return 0;
+    }
+    for (size_t f = 0; f < group->map->count; f++) {
+        published_map_drop(group->map->follower[f].published, group->next[f]);
+        group->next[f] = NULL;
+        row_effect_undo(group->map->follower[f].effect);
+    }
+    return r;
+}
+
+/* Questions on old weights may not hold more of them than the setting. */
+static void cut_readers(const struct group *group)
+{
+    for (size_t f = 0; f < group->map->count; f++) {
+        struct published_map *published = group->map->follower[f].published;
+
+        if (published_map_elders(published) <=
+            group->living->settings.epochs_max)
+            continue;
+        log_warning("map %s: questions pin more than %zu older weights "
+                    "(weights.epochs-max): the oldest are cut off",
+                    group->map->name, group->living->settings.epochs_max);
+        published_map_cut_oldest(published);
+    }
+}
+
+static void remember(struct group *group, const struct member *member)
+{
+    const struct change_request *request = member->request;
+    const struct weight_change *change = member->change;
+    struct known_key known = {
+        .digest = {change->digest[0], change->digest[1]},
+        .epoch = member->epoch,
+        .rows = request->matched + request->unmatched,
+        .matched = request->matched,
+        .changed_arcs = group->changed_arcs,
+        .in_force_us = clock_now_us() - request->submitted_us,
+    };
+
+    if (!*change->key)
+        return;
+    strcpy(known.key, change->key);
+    key_book_add(&group->map->keys, &known);
+    if (group->map->journal)
+        journal_note(group->map->journal, member->epoch, known.changed_arcs,
+                     known.in_force_us);
+}
+
+static void answer_all(struct group *group, int code, const struct error *error)
+{
+    for (size_t m = 0; m < group->count; m++) {
+        struct change_request *request = group->member[m].request;
+
+        if (!request)
+            continue;
+        if (code) {
+            change_request_refuse(request, failure(code), error);
+            continue;
+        }
+        remember(group, &group->member[m]);
+        request->epoch = group->member[m].epoch;
+        request->changed_arcs = group->changed_arcs;
+        answer(request, CHANGED_OK);
+    }
+}
+
+/* ---- Groups -------------------------------------------------------------- */
+
+static int group_init(struct group *group, struct living *living,
+                      struct living_map *map)
+{
+    *group = (struct group){
+        .living = living,
+        .map = map,
+        .ledger = ledger_acquire(map->ledger),
+        .member = array_alloc(GROUP_MAX, sizeof(*group->member)),
+        .edits = array_zero(map->count, sizeof(*group->edits)),
+        .next = array_zero(map->count, sizeof(*group->next)),
+    };
+    return group->member && group->edits && group->next ? 0 : -ENOMEM;
+}
+
+static void group_finish(struct group *group)
+{
+    for (size_t m = 0; m < group->count; m++)
+        member_finish(&group->member[m]);
+    for (size_t f = 0; group->edits && f < group->map->count; f++)
+        weighting_edits_finish(&group->edits[f]);
+    free(group->member);
+    free(group->edits);
+    free(group->next);
+    ledger_release(group->ledger);
+}
+
+static void end_group(struct group *group);
+
+/* One by one, after a group failed: one of them may be the reason. */
+static void retry_each(struct group *failed)
+{
+    for (size_t m = 0; m < failed->count; m++) {
+        struct change_request *request = failed->member[m].request;
+        struct group group;
+        struct error error;
+
+        if (!request)
+            continue; /* rows that end do so a second later */
+        change_request_finish(request);
+        if (group_init(&group, failed->living, failed->map)) {
+            error_no_memory(&error);
+            change_request_refuse(request, CHANGED_FAILED, &error);
+        } else {
+            take(&group, request);
+            end_group(&group);
+        }
+        group_finish(&group);
+    }
+}
+
+static void end_group(struct group *group)
+{
+    struct error error;
+    int r;
+
+    if (!group->count)
+        return;
+    r = bring_into_force(group, &error);
+    if (r && group->count > 1) {
+        retry_each(group);
+        return;
+    }
+    if (r)
+        log_error("map %s: weights were not changed: %s", group->map->name,
+                  error.text);
+    answer_all(group, r, &error);
+    if (!r)
+        cut_readers(group);
+}
+
+static bool has_key(const struct group *group, const char *key)
+{
+    for (size_t m = 0; *key && m < group->count; m++) {
+        if (!strcmp(group->member[m].change->key, key))
+            return true;
+    }
+    return false;
+}
+
+/* The requests from the first on that may come into force together: of one map,
+ * with different keys. Takes them out of the list. */
+static void take_requests(struct group *group, struct change_request **list)
+{
+    while (*list && group->count < GROUP_MAX &&
+           !strcmp((*list)->map, group->map->name) &&
+           !has_key(group, (*list)->change.key)) {
+        struct change_request *request = *list;
+
+        *list = request->next;
+        take(group, request);
+    }
+}
+
+static void refuse_map(struct change_request *request)
+{
+    struct error words;
+
+    error_set(&words, 0, "no map is called '%.80s'", request->map);
+    change_request_refuse(request, CHANGED_UNKNOWN_MAP, &words);
+}
+
+void living_run_group(struct living *living, struct change_request **list)
+{
+    struct change_request *first = *list;
+    struct living_map *map;
+    struct group group;
+    struct error error;
+
+    pthread_mutex_lock(&living->lock);
+    map = living_find_map(living, first->map);
+    pthread_mutex_unlock(&living->lock);
+    if (!map || !map->count) {
+        *list = first->next;
+        refuse_map(first);
+        return;
+    }
+    if (group_init(&group, living, map)) {
+        *list = first->next;
+        error_no_memory(&error);
+        change_request_refuse(first, CHANGED_FAILED, &error);
+    } else {
+        take_requests(&group, list);
+        end_group(&group);
+    }
+    group_finish(&group);
+}
+
+/* ---- Rows that end ------------------------------------------------------- */
+
+static uint32_t now_s(void)
+{
+    return (uint32_t)time(NULL);
+}
+
+static void expire(struct living *living, struct living_map *map)
+{
+    struct weight_change change = {.operation = CHANGE_EXPIRE,
+                                   .ends_s = now_s()};
+    struct member member = {.change = &change};
+    struct group group;
+    struct error error;
+
+    if (ledger_first_end(map->ledger) > change.ends_s)
+        return;
+    if (!group_init(&group, living, map) && !apply(&group, &member, &error))
+        end_group(&group);
+    group_finish(&group);
+}
+
+void living_expire(struct living *living)
+{
+    for (struct living_map *map = living->maps; map; map = map->next)
+        expire(living, map);
+}

@@ -1,0 +1,327 @@
+/* living_maps: what the disk has of maps, and maps that follow it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/log.h"
+#include "core/engine/living_private.h"
+#include "core/weighting/weighting_edit.h"
+
+/* ---- Maps ---------------------------------------------------------------- */
+
+struct living_map *living_find_map(const struct living *living,
+                                   const char *name)
+{
+    struct living_map *map = living->maps;
+
+    while (map && strcmp(map->name, name) != 0)
+        map = map->next;
+    return map;
+}
+
+static void drop_followers(struct living_map *map)
+{
+    for (size_t i = 0; i < map->count; i++) {
+        row_effect_destroy(map->follower[i].effect);
+        published_map_release(map->follower[i].published);
+    }
+    free(map->follower);
+    map->follower = NULL;
+    map->count = 0;
+}
+
+void living_map_destroy(struct living_map *map)
+{
+    drop_followers(map);
+    journal_close(map->journal);
+    key_book_finish(&map->keys);
+    ledger_release(map->ledger);
+    free(map);
+}
+
+/* Reads what the disk has of the map. */
+static int open_journal(struct living *living, struct living_map *map,
+                        struct error *error)
+{
+    char path[4096];
+    struct journal_opening opening = {
+        .directory = path,
+        .writes = living->settings.changes,
+        .read_text = living->settings.read_text,
+        .keys = &map->keys,
+    };
+    int r;
+
+    if (!living->directory) {
+        map->ledger = ledger_create();
+        return map->ledger ? 0 : error_no_memory(error);
+    }
+    if (snprintf(path, sizeof(path), "%s/%s", living->directory, map->name) >=
+        (int)sizeof(path))
+        return error_set(error, -ENAMETOOLONG,
+                         "the path of '%.100s' is too "
+                         "long",
+                         living->directory);
+    r = journal_open(&opening, &map->journal, error);
+    if (r)
+        return r;
+    map->ledger = opening.ledger;
+    if (*opening.cut.text)
+        log_warning("%s", opening.cut.text);
+    return 0;
+}
+
+static int create_map(struct living *living, const char *name,
+                      struct living_map **ret_map, struct error *error)
+{
+    struct living_map *map = calloc(1, sizeof(*map));
+    int r;
+
+    if (!map || key_book_init(&map->keys)) {
+        free(map);
+        return error_no_memory(error);
+    }
+    snprintf(map->name, sizeof(map->name), "%s", name);
+    r = open_journal(living, map, error);
+    if (r) {
+        living_map_destroy(map);
+        return r;
+    }
+    pthread_mutex_lock(&living->serving);
+    pthread_mutex_lock(&living->lock);
+    map->next = living->maps;
+    living->maps = map;
+    pthread_cond_signal(&living->news); /* rows may end */
+    pthread_mutex_unlock(&living->lock);
+    pthread_mutex_unlock(&living->serving);
+    *ret_map = map;
+    return 0;
+}
+
+/* By the thread that loads maps alone. */
+static int get_map(struct living *living, const char *name,
+                   struct living_map **ret_map, struct error *error)
+{
+    pthread_mutex_lock(&living->lock);
+    *ret_map = living_find_map(living, name);
+    pthread_mutex_unlock(&living->lock);
+    return *ret_map ? 0 : create_map(living, name, ret_map, error);
+}
+
+/* ---- Maps that begin to follow ------------------------------------------- */
+
+/* The weighting of a map under the rows of a ledger. */
+static int make_weighting(struct row_effect *effect, const struct map *map,
+                          const struct ledger *ledger,
+                          struct weighting **ret_weighting, struct error *error)
+{
+    struct weighting *imported = weighting_of_map(map, ledger->epoch);
+    struct weighting *weighting =
+        imported ? weighting_copy(imported, map) : NULL;
+    struct weighting_edits edits = {0};
+    struct weighting_delta delta = {0};
+    int r = weighting ? 0 : error_no_memory(error);
+
+    weighting_release(imported);
+    if (!r)
+        r = row_effect_all(effect, ledger, &edits, error);
+    if (!r)
+        r = weighting_edit(weighting, map, &edits, &delta, error);
+    weighting_edits_finish(&edits);
+    weighting_delta_finish(&delta);
+    if (r)
+        weighting_release(weighting);
+    else
+        *ret_weighting = weighting;
+    return r;
+}
+
+int living_weighting(struct living *living, const char *name,
+                     const struct map *map, struct weighting **ret_weighting,
+                     struct error *error)
+{
+    struct living_map *lives;
+    struct row_effect *effect;
+    struct ledger *ledger;
+    int r = get_map(living, name, &lives, error);
+
+    if (r)
+        return r;
+    ledger = living_ledger(living, name);
+    if (!living->settings.changes && !ledger->epoch) {
+        *ret_weighting = NULL; /* the map's own, which never change */
+        ledger_release(ledger);
+        return 0;
+    }
+    effect = row_effect_create(map, NULL);
+    r = effect ? make_weighting(effect, map, ledger, ret_weighting, error)
+               : error_no_memory(error);
+    row_effect_destroy(effect);
+    ledger_release(ledger);
+    return r;
+}
+
+/* Brings a map, whose weighting was made from an earlier ledger of its name, to
+ * this one. */
+static int catch_up(struct row_effect *effect, struct published_map *published,
+                    const struct ledger *ledger, struct error *error)
+{
+    struct map_entry *entry = published_map_current(published);
+    struct weighting_edits edits = {0};
+    struct weighting *wanted = NULL;
+    struct next_entry *next;
+    size_t changed;
+    int r = make_weighting(effect, published_map_map(published), ledger,
+                           &wanted, error);
+
+    if (!r && weighting_differ(wanted, map_entry_weighting(entry),
+                               published_map_map(published), &edits))
+        r = error_no_memory(error);
+    if (!r && edits.items.count + edits.turns.count) {
+        r = published_map_change(published, &edits, ledger->epoch, &next,
+                                 &changed, error);
+        if (!r)
+            published_map_put(published, next);
+    }
+    if (!r)
+        published_map_deal(published, ledger->epoch);
+    weighting_edits_finish(&edits);
+    weighting_release(wanted);
+    map_entry_release(entry);
+    return r;
+}
+
+/* An effect that already follows is taken over, but stays the old follower's
+ * until all have been made. */
+static int make_follower(const struct living_map *map,
+                         struct published_map *published,
+                         struct follower *ret_follower, struct error *error)
+{
+    int r;
+
+    for (size_t i = 0; i < map->count; i++) {
+        if (map->follower[i].published == published) {
+            *ret_follower = map->follower[i];
+            return 0;
+        }
+    }
+    ret_follower->effect =
+        row_effect_create(published_map_map(published), NULL);
+    if (!ret_follower->effect)
+        return error_no_memory(error);
+    r = catch_up(ret_follower->effect, published, map->ledger, error);
+    if (r)
+        row_effect_destroy(ret_follower->effect);
+    ret_follower->published = published;
+    return r;
+}
+
+static bool follows(const struct follower *follower, size_t count,
+                    const struct row_effect *effect)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (follower[i].effect == effect)
+            return true;
+    }
+    return false;
+}
+
+/* Drops the followers that are not among the others, too. */
+static void drop_others(struct follower *follower, size_t count,
+                        const struct follower *others, size_t other_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (follows(others, other_count, follower[i].effect))
+            continue;
+        row_effect_destroy(follower[i].effect);
+        published_map_release(follower[i].published);
+    }
+    free(follower);
+}
+
+/* What follows a name from now on. */
+struct following {
+    struct follower *follower; /* [count], owned */
+    size_t count;
+};
+
+static int make_following(const struct living_map *map,
+                          struct published_map *const *maps, size_t count,
+                          struct following *ret, struct error *error)
+{
+    int r = 0;
+
+    *ret = (struct following){array_alloc(count, sizeof(*ret->follower)), 0};
+    if (!ret->follower)
+        return error_no_memory(error);
+    for (size_t i = 0; !r && i < count; i++) {
+        struct follower *made = &ret->follower[ret->count];
+
+        if (strcmp(published_map_name(maps[i]), map->name) != 0)
+            continue;
+        r = make_follower(map, maps[i], made, error);
+        if (r)
+            continue;
+        if (!follows(map->follower, map->count, made->effect))
+            published_map_acquire(made->published);
+        ret->count++;
+    }
+    if (r)
+        drop_others(ret->follower, ret->count, map->follower, map->count);
+    return r;
+}
+
+void living_make_spares(const struct living_map *maps)
+{
+    for (const struct living_map *map = maps; map; map = map->next) {
+        for (size_t i = 0; i < map->count; i++)
+            published_map_spare(map->follower[i].published, NULL);
+    }
+}
+
+/* The caller holds the serving lock. */
+static int follow_all(struct living *living, struct published_map *const *maps,
+                      size_t count, struct error *error)
+{
+    int r = 0;
+
+    for (struct living_map *map = living->maps; !r && map; map = map->next) {
+        struct following next;
+
+        r = make_following(map, maps, count, &next, error);
+        if (r)
+            continue;
+        drop_others(map->follower, map->count, next.follower, next.count);
+        map->follower = next.follower;
+        map->count = next.count;
+    }
+    return r;
+}
+
+/* ---- Serving ------------------------------------------------------------- */
+
+int living_serve(struct living *living, struct published_map **maps,
+                 size_t count, struct error *error)
+{
+    int r = 0;
+
+    pthread_mutex_lock(&living->serving);
+    living_expire(living); /* before the first answer */
+    if (living->settings.changes)
+        r = follow_all(living, maps, count, error);
+    for (size_t i = 0; !r && !living->settings.changes && i < count; i++) {
+        struct ledger *ledger =
+            living_ledger(living, published_map_name(maps[i]));
+
+        published_map_deal(maps[i], ledger ? ledger->epoch : 0);
+        ledger_release(ledger);
+    }
+    if (!r)
+        registry_serve(living->registry, maps, count);
+    if (!r && living->settings.changes)
+        living_make_spares(living->maps);
+    pthread_mutex_unlock(&living->serving);
+    return r;
+}

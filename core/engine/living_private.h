@@ -1,0 +1,83 @@
+/* living_private: the insides of living weights, for the files of the thread
+ * that takes changes. */
+#ifndef RELAXD_ENGINE_LIVING_PRIVATE_H
+#define RELAXD_ENGINE_LIVING_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/engine/living.h"
+#include "core/engine/map_entry.h"
+#include "core/weighting/journal.h"
+#include "core/weighting/row_effect.h"
+
+/* A published map that follows a ledger. */
+struct follower {
+    struct published_map *published; /* held */
+    struct row_effect *effect;       /* owned */
+};
+
+/* All profiles of a name. */
+struct living_map {
+    char name[MAP_NAME_SIZE];
+    struct ledger *ledger;     /* published; pinned; under `lock` */
+    struct journal *journal;   /* NULL: nothing is kept on disk */
+    struct key_book keys;      /* the thread's */
+    struct follower *follower; /* [count], owned; under `serving` */
+    size_t count;
+    struct living_map *next;
+};
+
+struct compaction;
+
+struct living {
+    struct living_settings settings;
+    char *directory; /* owned; NULL: none */
+    struct registry *registry;
+    pthread_t thread;
+
+    /* Held by the thread while it makes and publishes a change, and by who
+     * loads maps while they begin to follow. Taken before `lock`. */
+    pthread_mutex_t serving;
+
+    pthread_mutex_t lock; /* guards all below, the list of maps together with
+                             `serving`; a ledger and the entries that
+                             follow it change together under it */
+    pthread_cond_t news;
+    struct living_map *maps;             /* never removed */
+    struct change_request *first, *last; /* wait, in order */
+    struct epoch_wait *waits;
+    bool stopping;
+
+    struct compaction *compaction; /* the thread's; NULL: none */
+
+    pthread_mutex_t scenarios; /* held while a scenario's weights are made */
+};
+
+/* The caller holds the lock. NULL: there is no such map. */
+struct living_map *living_find_map(const struct living *living,
+                                   const char *name);
+
+void living_map_destroy(struct living_map *map);
+
+/* For the three below the caller holds the serving lock. */
+
+/* Copies for the next changes, while nobody waits. Without memory the next
+ * change copies. */
+void living_make_spares(const struct living_map *maps);
+
+/* Takes the first request out of the list, with others that come into force
+ * together, and answers them. */
+void living_run_group(struct living *living, struct change_request **list);
+
+/* Removes the rows whose time is over. */
+void living_expire(struct living *living);
+
+/* Calls those who wait for what is there now. */
+void living_wake(struct living *living);
+
+void change_request_refuse(struct change_request *request,
+                           enum change_outcome outcome,
+                           const struct error *words);
+
+#endif
