@@ -256,23 +256,24 @@ static int list_gone(const struct weight_rows *old,
     return r;
 }
 
-/* With no rows of its own a collection becomes empty. */
+/* CHANGE_CLEAR: by nothing. */
 static int replace(const struct applying *applying, struct layer *layer,
                    struct collection *collection)
 {
-    const struct weight_list *rows = &applying->change->rows;
+    const struct weight_change *change = applying->change;
+    size_t count = change->operation == CHANGE_PUT ? change->rows.count : 0;
     struct weight_rows *old = collection->rows;
     struct ledger_touch *touch = add_touch(applying, layer, collection);
     int r = 0;
 
     collection->rows = weight_rows_create();
     if (!touch || !collection->rows ||
-        weight_rows_put(collection->rows, rows->row, rows->count) ||
+        weight_rows_put(collection->rows, change->rows.row, count) ||
         list_gone(old, collection->rows, &touch->removed))
         r = no_memory(applying);
     if (!r) {
-        touch->put = rows->row;
-        touch->put_count = rows->count;
+        touch->put = change->rows.row;
+        touch->put_count = count;
     }
     weight_rows_release(old);
     return r;
