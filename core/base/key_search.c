@@ -1,7 +1,9 @@
 #include "core/base/key_search.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 
@@ -33,12 +35,12 @@ void key_search_finish(struct key_search *search)
     *search = (struct key_search){0};
 }
 
-/* Where a search goes on: the place wanted is in [place, end]. */
-struct lane {
-    uint64_t wanted; /* flipped */
-    uint32_t place;
-    uint32_t end;
-    uint32_t item; /* whose key comes next */
+/* The searches of a group: the place wanted is in [place, end]. */
+struct group {
+    uint64_t wanted[KEY_GROUP]; /* flipped */
+    uint32_t place[KEY_GROUP];
+    uint32_t end[KEY_GROUP];
+    uint32_t count;
 };
 
 static uint32_t power_of_two_within(uint32_t count)
@@ -46,70 +48,76 @@ static uint32_t power_of_two_within(uint32_t count)
     return count ? UINT32_C(1) << (31 - __builtin_clz(count)) : 0;
 }
 
+/* `step` where both are true, without a branch that would be mispredicted. */
+static uint32_t step_if(uint32_t step, bool a, bool b)
+{
+    return step & -(uint32_t)(a & b);
+}
+
 /* How many keys of the sample are less than wanted becomes place. */
-static void search_sample(const struct key_search *search, struct lane *lane,
-                          uint32_t count)
+static void search_sample(const struct key_search *search, struct group *group)
 {
     uint32_t samples = search->sample_count;
 
     for (uint32_t step = power_of_two_within(samples); step; step /= 2) {
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t next = lane[i].place + step;
+        for (uint32_t i = 0; i < group->count; i++) {
+            uint32_t next = group->place[i] + step;
+            bool within = next <= samples;
+            uint64_t key = search->sample[within ? next - 1 : 0];
 
-            if (next <= samples && search->sample[next - 1] < lane[i].wanted)
-                lane[i].place = next;
+            group->place[i] += step_if(step, within, key < group->wanted[i]);
         }
     }
 }
 
-static void begin(const struct key_search *search, struct lane *lane,
-                  uint32_t count)
+static void begin(const struct key_search *search, const uint64_t *wanted,
+                  struct group *group)
 {
-    if (search->sample)
-        search_sample(search, lane, count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t samples = lane[i].place;
+    for (uint32_t i = 0; i < group->count; i++) {
+        group->wanted[i] = wanted[i] ^ search->flip;
+        group->place[i] = 0;
+        group->end[i] = search->count;
+    }
+    if (!search->sample)
+        return;
+    search_sample(search, group);
+    for (uint32_t i = 0; i < group->count; i++) {
+        size_t place = (size_t)group->place[i] * STRIDE;
 
-        lane[i].end = search->count;
-        if (!search->sample)
-            continue;
-        lane[i].end =
-            (uint32_t)size_min((size_t)samples * STRIDE, search->count);
-        lane[i].place = samples ? (samples - 1) * STRIDE + 1 : 0;
+        group->end[i] = (uint32_t)size_min(place, search->count);
+        group->place[i] = place ? (uint32_t)place - STRIDE + 1 : 0;
     }
 }
 
-static void fetch(const struct key_search *search, struct lane *lane,
-                  uint32_t count, uint32_t step)
+static void take_step(const struct key_search *search, struct group *group,
+                      uint32_t step)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        size_t at = (size_t)lane[i].place + step - 1;
+    uint32_t item[KEY_GROUP];
 
-        lane[i].item = search->index[size_min(at, search->count - 1)];
-        __builtin_prefetch(&search->key[lane[i].item]);
+    for (uint32_t i = 0; i < group->count; i++) {
+        size_t at = (size_t)group->place[i] + step - 1;
+
+        item[i] = search->index[size_min(at, search->count - 1)];
+        __builtin_prefetch(&search->key[item[i]]);
+    }
+    for (uint32_t i = 0; i < group->count; i++) {
+        bool within = (uint64_t)group->place[i] + step <= group->end[i];
+        uint64_t key = search->key[item[i]] ^ search->flip;
+
+        group->place[i] += step_if(step, within, key < group->wanted[i]);
     }
 }
 
 void key_search_find(const struct key_search *search, const uint64_t *wanted,
                      uint32_t count, uint32_t *ret_place)
 {
-    struct lane lane[KEY_GROUP];
+    struct group group;
     uint32_t step =
         search->sample ? STRIDE / 2 : power_of_two_within(search->count);
 
-    for (uint32_t i = 0; i < count; i++)
-        lane[i] = (struct lane){.wanted = wanted[i] ^ search->flip};
-    begin(search, lane, count);
-    for (; step; step /= 2) {
-        fetch(search, lane, count, step);
-        for (uint32_t i = 0; i < count; i++) {
-            uint64_t key = search->key[lane[i].item] ^ search->flip;
-
-            if ((uint64_t)lane[i].place + step <= lane[i].end &&
-                key < lane[i].wanted)
-                lane[i].place += step;
-        }
-    }
-    for (uint32_t i = 0; i < count; i++)
-        ret_place[i] = lane[i].place;
+    group.count = count;
+    begin(search, wanted, &group);
+    for (; step; step /= 2)
+        take_step(search, &group, step);
+    memcpy(ret_place, group.place, count * sizeof(*ret_place));
 }

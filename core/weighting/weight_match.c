@@ -13,7 +13,7 @@
 #include "core/base/parallel.h"
 #include "core/weighting/weight_span.h"
 
-enum { PART_ROWS = 1 << 13, BLOCK_NODES = 32 };
+enum { PART_ROWS = 1 << 13, BLOCK_NODES = 32, PLACES_AHEAD = 3 };
 
 /* What all threads read, and their results. */
 struct matching {
@@ -355,30 +355,88 @@ static uint64_t first_id(const struct matching *matching,
     return (uint64_t)row->key.id[matching->kind == WEIGHT_TURNS];
 }
 
-/* Ways are searched one by one: a row of a way has many segments. */
+/* Reads ahead what the rows will need, in steps that each wait for memory once:
+ * the nodes at their places and the next ones, then the pieces of those with
+ * the id. Nodes of other ids count as node 0, which is in the cache. */
+static void fetch_group(const struct matching *matching, const uint64_t *wanted,
+                        const uint32_t *place, uint32_t count)
+{
+    const struct roads *roads = &matching->map->roads;
+    uint32_t node[KEY_GROUP * PLACES_AHEAD];
+    uint32_t nodes = count * PLACES_AHEAD;
+
+    for (uint32_t i = 0; i < nodes; i++) {
+        size_t at = (size_t)place[i / PLACES_AHEAD] + i % PLACES_AHEAD;
+
+        node[i] = roads->node_by_id[size_min(at, roads->node_count - 1)];
+        __builtin_prefetch(&roads->node_id[node[i]]);
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        bool same =
+            (uint64_t)roads->node_id[node[i]] == wanted[i / PLACES_AHEAD];
+
+        node[i] &= -(uint32_t)same;
+        __builtin_prefetch(&matching->block_piece[node[i] / BLOCK_NODES]);
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t piece = matching->block_piece[node[i] / BLOCK_NODES];
+
+        __builtin_prefetch(&roads->first_node[piece]);
+        __builtin_prefetch(&roads->end_vertex[2 * (size_t)piece]);
+    }
+}
+
+/* Where the keys of rows may be found. */
+struct places {
+    uint32_t node[KEY_GROUP]; /* or vertex */
+    uint32_t way[KEY_GROUP];
+};
+
+static void find_ways(const struct matching *matching,
+                      const struct weight_row *row, uint32_t count,
+                      struct places *places)
+{
+    uint64_t wanted[KEY_GROUP];
+    bool any = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        wanted[i] = (uint64_t)STRETCH_ALONG(row[i].key.id[0]);
+        any |= names_way(matching, &row[i]);
+    }
+    if (any)
+        key_search_find(&matching->ways, wanted, count, places->way);
+}
+
+static void find_places(const struct matching *matching,
+                        const struct weight_row *row, uint32_t count,
+                        struct places *places)
+{
+    uint64_t wanted[KEY_GROUP];
+
+    for (uint32_t i = 0; i < count; i++)
+        wanted[i] = first_id(matching, &row[i]);
+    key_search_find(&matching->nodes, wanted, count, places->node);
+    if (matching->block_piece)
+        fetch_group(matching, wanted, places->node, count);
+    find_ways(matching, row, count, places);
+}
+
 static void match_group(const struct matching *matching, size_t first,
                         uint32_t count, struct item_list *list)
 {
     const struct weight_row *row = matching->row + first;
-    uint64_t wanted[KEY_GROUP];
-    uint32_t place[KEY_GROUP];
+    struct places places;
 
-    for (uint32_t i = 0; i < count; i++)
-        wanted[i] = first_id(matching, &row[i]);
-    key_search_find(&matching->nodes, wanted, count, place);
+    find_places(matching, row, count, &places);
     for (uint32_t i = 0; i < count; i++) {
-        enum match_outcome outcome;
+        const struct weight_key *key = &row[i].key;
+        enum match_outcome outcome =
+            names_way(matching, &row[i])
+                ? match_way(matching, key, places.way[i], list)
+                : match_row(matching, key, places.node[i], list);
 
-        matching->matches->first[first + i] = list->count;
-        if (names_way(matching, &row[i])) {
-            uint64_t way = (uint64_t)STRETCH_ALONG(row[i].key.id[0]);
-
-            key_search_find(&matching->ways, &way, 1, place + i);
-            outcome = match_way(matching, &row[i].key, place[i], list);
-        } else {
-            outcome = match_row(matching, &row[i].key, place[i], list);
-        }
         matching->matches->outcome[first + i] = (uint8_t)outcome;
+        matching->matches->first[first + i + 1] = list->count;
     }
 }
 
@@ -405,12 +463,12 @@ static int join_parts(const struct matching *matching, size_t parts,
         size_t end = size_min((p + 1) * PART_ROWS, matching->count);
 
         for (size_t i = p * PART_ROWS; i < end; i++) {
-            matches->first[i] += total;
+            matches->first[i + 1] += total;
             matches->matched += match_is_found(matches->outcome[i]);
         }
         total += matching->part[p].count;
     }
-    matches->first[matching->count] = total;
+    matches->first[0] = 0;
     matches->item = array_alloc(total, sizeof(*matches->item));
     if (!matches->item)
         return error_no_memory(error);
