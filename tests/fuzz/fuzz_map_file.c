@@ -6,6 +6,7 @@
 
 #include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/map_file/map_image.h"
+#include "core/weighting/weight_match.h"
 #include "core/weighting/weighting.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/map_seal.h"
@@ -175,6 +176,41 @@ static void walk_edges(const struct map *map)
     }
 }
 
+/* Each key of an item names it; the nodes of a segment do, if it is open. */
+static void match_item(const struct map *map, enum weight_kind kind,
+                       uint32_t item, bool open)
+{
+    struct weight_key key[ITEM_KEYS_MAX];
+    uint32_t count = weight_item_keys(map, kind, item, key);
+
+    for (uint32_t k = 0; k < count; k++) {
+        const struct weight_row row = {.key = key[k], .value = 30};
+        struct weight_matches matches;
+        bool found = false;
+
+        if (weight_match(map, kind, &row, 1, &matches, NULL))
+            return;
+        for (size_t i = 0; i < matches.first[1]; i++)
+            found |= matches.item[i] == item;
+        weight_matches_finish(&matches);
+        if (found != open)
+            abort();
+    }
+}
+
+static void match_items(const struct map *map)
+{
+    const struct roads *roads = &map->roads;
+
+    for (uint32_t i = 0; i < 2 * roads->segment_count; i++) {
+        uint32_t edge = 2 * roads_segment_piece(roads, i / 2) + i % 2;
+
+        match_item(map, WEIGHT_SEGMENTS, i, edge_is_open(roads, edge));
+    }
+    for (uint32_t a = 0; a < map->topology.arc_count; a++)
+        match_item(map, WEIGHT_TURNS, a, true);
+}
+
 static void walk_roads(const struct map *map)
 {
     const struct roads *roads = &map->roads;
@@ -185,6 +221,7 @@ static void walk_roads(const struct map *map)
         return;
     walk_pieces(roads);
     walk_edges(map);
+    match_items(map);
     segment_tree_nearest(roads, roads->node_position[0], INFINITY, 3, NULL,
                          NULL, near, &count);
     if (!count || near[0].distance_m > near[count - 1].distance_m)
