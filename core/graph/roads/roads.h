@@ -14,8 +14,8 @@
  *     piece      a road from one junction to the next: segments without a
  *                choice between them, all with the same attributes
  *     stretch    all consecutive segments of a piece that lie on one way and
- *                run along it, or against it. Speeds differ from way to way, so a
- *                piece may have several
+ *                run along it, or against it. A piece may have several, as
+ *                speeds are no attributes
  *     edge       a piece in one direction: edge 2p along piece p, edge 2p + 1
  *                against it. Some are not open to the profile
  *     turn       from the end of an edge into an edge that leaves there
