@@ -67,9 +67,10 @@ static inline bool match_is_found(enum match_outcome outcome)
 }
 
 /* In any order and with any ids; on as many threads as parallel_run() takes.
- * Some 100 to 200 ns a row and core on large maps; a map with a hundred times
- * as many nodes as there are rows costs no more. -EINVAL: a map of this form
- * has no such weights; -ENOMEM. */
+ * With 11 million nodes and many rows, a pair takes a core 110 ns in the order
+ * of the map or of ids, 220 to 500 ns shuffled; 6 us alone
+ * (tests/bench/match_rate). -EINVAL: a map of this form has no such weights;
+ * -ENOMEM. */
 int weight_match(const struct map *map, enum weight_kind kind,
                  const struct weight_row *row, size_t count,
                  struct weight_matches *ret_matches, struct error *error);
