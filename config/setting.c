@@ -82,6 +82,13 @@ int address_parse(const char *text, struct address *ret_address,
     return 0;
 }
 
+bool address_is_loopback(const struct address *address)
+{
+    return address->any.sa_family == AF_INET6
+               ? IN6_IS_ADDR_LOOPBACK(&address->v6.sin6_addr)
+               : (ntohl(address->v4.sin_addr.s_addr) >> 24) == IN_LOOPBACKNET;
+}
+
 int address_set_port(struct address *address, const char *text,
                      struct error *error)
 {

@@ -220,6 +220,31 @@ static const struct setting table[] = {
      .fallback = "0", .option = "default-radius", .live = true,
      .help = "How far a coordinate may be from its road if a request has no "
              "radiuses; 0 is any distance."},
+    {WORDS("weights", "listen", weights_listen, PATH,
+           "unix:PATH, 127.0.0.1:PORT or none"),
+     .fallback = "none", .option = "weights-listen",
+     .help = "A second address, for this machine alone, where weights may be "
+             "changed without a token."},
+    {WORDS("weights", "token-file", weights_token_file, PATH, "a file or none"),
+     .fallback = "none", .option = "weights-token-file",
+     .help = "A file whose first line is a token of 16 to 256 characters; who "
+             "sends it may change weights at http.listen."},
+    {NUMBER("weights", "body-max-bytes", limits.weights_body_max_bytes, 1,
+            1099511627776, "bytes"),
+     .fallback = "268435456", .live = true,
+     .help = "The longest body of a change of weights, as it is sent; relaxd "
+             "answers longer ones 413."},
+    {NUMBER("weights", "text-max-bytes", limits.weights_text_max_bytes, 1,
+            1099511627776, "bytes"),
+     .fallback = "1073741824", .live = true,
+     .help = "The same once it is unpacked."},
+    {NUMBER("weights", "scenarios-max", scenarios_max, 0, 1000, "scenarios"),
+     .fallback = "16", .help = "Scenarios of each map."},
+    {NUMBER("weights", "epochs-max", epochs_max, 1, 1000, "weightings"),
+     .fallback = "4",
+     .help = "Older weights of each map and profile that running questions "
+             "may keep in memory; then relaxd cuts off those that began on "
+             "the oldest."},
     {NUMBER("tiles", "cache-bytes", tile_cache_bytes, 0, 1099511627776,
             "bytes"),
      .fallback = "67108864", .live = true,

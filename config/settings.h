@@ -97,6 +97,10 @@ struct settings {
     uint64_t header_max_bytes; /* 0: enough for OSRM's limits */
 
     uint64_t tile_cache_bytes;
+    char weights_listen[SETTING_PATH_SIZE];     /* or "none" */
+    char weights_token_file[SETTING_PATH_SIZE]; /* or "none" */
+    uint64_t epochs_max;
+    uint64_t scenarios_max;
 
     struct limits limits; /* to be published */
 };
@@ -133,6 +137,9 @@ int settings_add_named_option(struct settings *settings, const char *name,
  * one. Names are not looked up. -EINVAL. */
 int address_parse(const char *text, struct address *ret_address,
                   struct error *error);
+
+/* Whether only this machine reaches it. */
+bool address_is_loopback(const struct address *address);
 
 /* Replaces the port, or the host ("0.0.0.0", "::1"). -EINVAL, with the address
  * unchanged. */

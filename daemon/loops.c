@@ -300,7 +300,7 @@ static int make(struct loops *loops, const struct listener_settings *settings,
     return r;
 }
 
-int loops_create(const struct listener_settings *settings,
+int loops_create(const struct listener_settings *const *settings,
                  struct service *service, const int *fds, size_t count,
                  struct loops **ret_loops, struct error *error)
 {
@@ -313,15 +313,15 @@ int loops_create(const struct listener_settings *settings,
         pthread_mutex_init(&loops->lock, NULL);
         pthread_cond_init(&loops->changed, NULL);
     }
-    while (!r && taken < count)
-        r = make(loops, settings, service, fds[taken++], error);
+    for (; !r && taken < count; taken++)
+        r = make(loops, settings[taken], service, fds[taken], error);
     if (r) {
         listen_sockets_close(&fds[taken], count - taken);
         loops_destroy(loops);
         return r;
     }
     loops->open = count;
-    loops->figures = settings->figures;
+    loops->figures = settings[0]->figures;
     *ret_loops = loops;
     return 0;
 }

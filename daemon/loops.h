@@ -28,10 +28,10 @@ enum {
     LOOPS_STALLED_MS = 1000, /* a turn that the log reports */
 };
 
-/* Makes a loop and a listener for each of the sockets fds[count); the listeners
- * differ only in the socket, which they own. On failure the sockets are closed.
- * No loop turns until loops_run(). */
-int loops_create(const struct listener_settings *settings,
+/* Makes a loop and a listener for each of the sockets fds[count), which they
+ * own; settings[i] are for the i-th. On failure the sockets are closed. No loop
+ * turns until loops_run(). */
+int loops_create(const struct listener_settings *const *settings,
                  struct service *service, const int *fds, size_t count,
                  struct loops **ret_loops, struct error *error);
 

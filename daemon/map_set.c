@@ -190,20 +190,19 @@ static int serve(struct wiring *wiring, struct error *error)
 {
     size_t count;
     struct published_map **maps = map_set_list(&wiring->maps, &count);
+    int r = maps ? living_serve(wiring->living, maps, count, error)
+                 : error_no_memory(error);
 
-    if (!maps)
-        return error_no_memory(error);
-    registry_serve(wiring->registry, maps, count);
-    return 0;
+    if (r)
+        free(maps);
+    return r;
 }
 
 int map_set_serve(const struct settings *settings, struct wiring *wiring,
                   struct error *error)
 {
-    int r = registry_create(&wiring->registry, error);
+    int r;
 
-    if (r)
-        return r;
     registry_set_kept(wiring->registry, settings->masks_kept);
     r = map_set_make(settings, SIZE_MAX, wiring, &wiring->maps, error);
     return r ? r : serve(wiring, error);

@@ -44,7 +44,7 @@ bool map_set_has(const struct map_set *set, const struct served_map *served);
 /* The map of that name, or NULL. */
 struct served_map *map_set_find(const struct map_set *set, const char *name);
 
-/* At the start: makes the wiring's registry and serves the settings' maps.
+/* At the start: serves the settings' maps.
  * Codes as map_set_make(). */
 int map_set_serve(const struct settings *settings, struct wiring *wiring,
                   struct error *error);

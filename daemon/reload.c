@@ -105,6 +105,7 @@ static void learn_new(const struct wiring *wiring, const struct map_set *maps)
     }
 }
 
+/* Makes the maps and serves them, last: nothing after it can fail. */
 static int make_maps(struct reloader *reloader, const struct settings *settings,
                      size_t only, struct change *change, struct error *error)
 {
@@ -113,8 +114,13 @@ static int make_maps(struct reloader *reloader, const struct settings *settings,
 
     if (!r)
         r = reserve(reloader, change, error);
-    if (!r)
+    if (!r) {
         learn_new(reloader->wiring, &change->maps);
+        r = living_serve(reloader->wiring->living, change->list,
+                         change->list_count, error);
+    }
+    if (!r)
+        change->list = NULL; /* the registry's */
     return r;
 }
 
@@ -180,7 +186,7 @@ static bool has_refused(const struct map_set *set)
     return false;
 }
 
-/* Makes the whole change take effect. */
+/* Makes the rest of the change take effect: its maps are served. */
 static void commit(struct reloader *reloader, struct change *change,
                    uint64_t started_us)
 {
@@ -192,7 +198,6 @@ static void commit(struct reloader *reloader, struct change *change,
         engine_change_apply(wiring->engine, change->engine);
     if (change->settings)
         put_settings(reloader, change);
-    registry_serve(wiring->registry, change->list, change->list_count);
     wiring->maps = change->maps;
     log_counts(&before, &wiring->maps, started_us);
     retire(reloader, &before);

@@ -182,6 +182,7 @@ static int prepare_profile(const struct map_setting *setting,
     const char *profile = opened->profiles.name[i]; /* "": no roads */
     struct map *map = opened->map[i];
     bool ordered = map->hierarchy.supernode_count > 0;
+    struct weighting *weighting = NULL;
     int r;
 
     opened->map[i] = NULL;
@@ -189,9 +190,15 @@ static int prepare_profile(const struct map_setting *setting,
     notify_step("map %s: preparing", setting->name);
     log_info("map %s%s%s: opened; preparing and customizing", setting->name,
              *profile ? " for " : "", profile);
-    r = published_map_create(setting->name, map, NULL, wiring->catalog.solver,
-                             wiring->catalog.count, wiring->devices,
-                             wiring->device_count, ret_map, error);
+    r = living_weighting(wiring->living, setting->name, map, &weighting, error);
+    if (r) {
+        map_destroy(map);
+        return r;
+    }
+    r = published_map_create(setting->name, map, weighting,
+                             wiring->catalog.solver, wiring->catalog.count,
+                             wiring->devices, wiring->device_count, ret_map,
+                             error);
     if (!r)
         log_ready(wiring, setting, *ret_map, ordered, opened->started_us[i]);
     return r;

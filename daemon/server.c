@@ -209,6 +209,8 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
         .figures = &wiring->http_figures,
         .limits = &wiring->limits,
         .reloads = &wiring->reloads,
+        .living = wiring->living,
+        .token = *wiring->token ? wiring->token : NULL,
         .version = version,
         .gpu_words = *gpu_words ? gpu_words : NULL,
     };
@@ -251,24 +253,77 @@ static int open_sockets(struct server *server, const struct settings *settings,
                                server->loop_count, fds, error);
 }
 
+/* Opens weights.listen, an address of this machine. */
+static int open_weights_socket(const char *text, int *ret_fd,
+                               struct error *error)
+{
+    static const char unix_prefix[] = "unix:";
+    struct address address;
+    int r;
+
+    if (!strncmp(text, unix_prefix, strlen(unix_prefix)))
+        return listen_socket_unix(text + strlen(unix_prefix), ret_fd, error);
+    r = address_parse(text, &address, error);
+    if (!r && !address_is_loopback(&address))
+        r = error_set(error, -EINVAL,
+                      "'%s' is not an address of this machine alone; give "
+                      "unix:PATH or 127.0.0.1:PORT, or use weights.token-file",
+                      text);
+    return r ? r
+             : listen_sockets_open(&address.any, address.length, 1, ret_fd,
+                                   error);
+}
+
+/* Adds the socket of weights.listen, if there is one, which has a loop of its
+ * own. */
+static int add_weights_socket(struct server *server, const char *text, int *fds,
+                              struct error *error)
+{
+    int r;
+
+    if (!strcmp(text, "none"))
+        return 0;
+    r = open_weights_socket(text, &fds[server->loop_count], error);
+    if (r) {
+        error_prefix(error, "weights.listen");
+        listen_sockets_close(fds, server->loop_count);
+        return r;
+    }
+    server->loop_count++;
+    log_info("weights may be changed at %s", text);
+    return 0;
+}
+
 /* Listens, and starts all loops but the first. */
 static int listen_for(struct server *server, const struct settings *settings,
                       struct listener_settings *listener_settings,
                       struct service *service, struct error *error)
 {
-    int fds[LOOPS_MAX];
+    const struct listener_settings *each[LOOPS_MAX + 1];
+    struct listener_settings local;
+    int fds[LOOPS_MAX + 1];
+    size_t public;
     int r =
         open_sockets(server, settings, fds, &listener_settings->fd_lent, error);
 
     if (r)
         return r;
+    public = server->loop_count;
     r = socket_address_own(fds[0], server->address);
     if (r) {
         listen_sockets_close(fds, server->loop_count);
         return error_set(error, r, "address of the socket: %s", strerror(-r));
     }
-    r = loops_create(listener_settings, service, fds, server->loop_count,
-                     &server->loops, error);
+    r = add_weights_socket(server, settings->weights_listen, fds, error);
+    if (r)
+        return r;
+    local = *listener_settings;
+    local.fd_lent = false;
+    local.local = local.changes = true;
+    for (size_t i = 0; i < server->loop_count; i++)
+        each[i] = i < public ? listener_settings : &local;
+    r = loops_create(each, service, fds, server->loop_count, &server->loops,
+                     error);
     if (r)
         return r;
     return loops_start(server->loops, error);

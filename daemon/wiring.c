@@ -21,6 +21,7 @@
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile.h"
 #include "core/solver/option.h"
+#include "core/weighting/weight_csv.h"
 #include "daemon/imported.h"
 
 /* ---- Devices ------------------------------------------------------------ */
@@ -165,11 +166,18 @@ int wiring_read_change(const struct settings *settings,
     return r;
 }
 
+/* The setting, or what `auto` finds; free() it. NULL: there is none. */
+static char *state_directory(const struct settings *settings)
+{
+    return strcmp(settings->state_directory, "auto") != 0
+               ? strdup(settings->state_directory)
+               : tuned_default_directory();
+}
+
 static int start_engine(const struct settings *settings, struct wiring *wiring,
                         struct error *error)
 {
-    bool choose = !strcmp(settings->state_directory, "auto");
-    char *found = choose ? tuned_default_directory() : NULL;
+    char *directory = state_directory(settings);
     struct engine_settings engine_settings = {
         .queue_length = settings->queue_length,
         .batch_max = settings->batch_max,
@@ -177,13 +185,89 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
         .solver = settings->solver,
         .solver_settings = wiring->options,
         .solver_setting_count = settings->option_count,
-        .state_directory = choose ? found : settings->state_directory,
+        .state_directory = directory,
     };
     int r = engine_create(&engine_settings, wiring->registry, &wiring->catalog,
                           wiring->devices, wiring->device_count,
                           &wiring->engine, error);
 
-    free(found);
+    free(directory);
+    return r;
+}
+
+/* ---- Living weights ------------------------------------------------------ */
+
+static bool is_set(const char *setting)
+{
+    return strcmp(setting, "none") != 0;
+}
+
+bool wiring_may_change(const struct settings *settings)
+{
+    return is_set(settings->weights_listen) ||
+           is_set(settings->weights_token_file);
+}
+
+/* The first line, without blanks around it. */
+static int read_token(const char *path, char ret_token[WEIGHTS_TOKEN_SIZE],
+                      struct error *error)
+{
+    enum { LEAST = 16 };
+    char line[512] = "";
+    struct stat status;
+    FILE *file = fopen(path, "re");
+    size_t length;
+
+    if (!file)
+        return error_errno(error, "open '%s'", path);
+    if (!fgets(line, sizeof(line), file))
+        line[0] = '\0';
+    if (!fstat(fileno(file), &status) && status.st_mode & 077)
+        log_warning("'%s': others may read the token of weights.token-file; "
+                    "'chmod 600' keeps them out",
+                    path);
+    fclose(file);
+    length = strcspn(line, "\r\n");
+    line[length] = '\0';
+    for (size_t i = 0; i < length; i++) {
+        if (line[i] < '!' || line[i] > '~')
+            length = 0;
+    }
+    if (length < LEAST || length >= WEIGHTS_TOKEN_SIZE)
+        return error_set(error, -EINVAL,
+                         "'%s': its first line is not a token of %d to %d "
+                         "visible characters; 'openssl rand -hex 32' makes one",
+                         path, LEAST, WEIGHTS_TOKEN_SIZE - 1);
+    strcpy(ret_token, line);
+    return 0;
+}
+
+static int start_living(const struct settings *settings, struct wiring *wiring,
+                        struct error *error)
+{
+    struct living_settings living = {
+        .changes = wiring_may_change(settings),
+        .epochs_max = settings->epochs_max,
+        .scenarios_max = settings->scenarios_max,
+        .read_text = weight_change_read_text,
+    };
+    char *state = state_directory(settings);
+    char *directory = NULL;
+    int r = 0;
+
+    if (is_set(settings->weights_token_file))
+        r = read_token(settings->weights_token_file, wiring->token, error);
+    if (!r && !state && living.changes)
+        r = error_set(error, -EINVAL,
+                      "weights may be changed, but no directory can be written "
+                      "to keep the changes; set daemon.state-directory");
+    if (!r && state && asprintf(&directory, "%s/weights", state) < 0)
+        r = error_no_memory(error);
+    living.directory = directory;
+    if (!r)
+        r = living_create(&living, wiring->registry, &wiring->living, error);
+    free(directory);
+    free(state);
     return r;
 }
 
@@ -258,8 +342,8 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
     if (!limits)
         return error_no_memory(error);
     limits_publish(&wiring->limits, limits);
-    wiring->service =
-        service_create(&wiring->limits, wiring->engine, NULL, wiring->pool);
+    wiring->service = service_create(&wiring->limits, wiring->engine,
+                                     wiring->living, wiring->pool);
     return wiring->service ? 0 : error_no_memory(error);
 }
 
@@ -278,6 +362,10 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
         r = check_solver(settings, wiring, error);
     if (!r)
         r = read_options(settings, &wiring->catalog, &wiring->options, error);
+    if (!r)
+        r = registry_create(&wiring->registry, error);
+    if (!r)
+        r = start_living(settings, wiring, error);
     if (!r)
         r = map_set_serve(settings, wiring, error);
     /* Returns memory that only loading needed: otherwise the workers' arrays,
@@ -309,6 +397,7 @@ void wiring_destroy(struct wiring *wiring)
     if (wiring->engine)
         engine_stop(wiring->engine);
     service_destroy(wiring->service);
+    living_destroy(wiring->living);
     engine_destroy(wiring->engine);
     registry_destroy(wiring->registry);
     map_set_finish(&wiring->maps);

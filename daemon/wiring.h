@@ -10,13 +10,17 @@
 #include "core/base/limits.h"
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
+#include "core/engine/living.h"
 #include "core/engine/registry.h"
 #include "core/service/service.h"
 #include "core/solver/catalog.h"
 #include "daemon/map_set.h"
 #include "gpu/gpu.h"
 
-enum { WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1 };
+enum {
+    WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1,
+    WEIGHTS_TOKEN_SIZE = 257, /* with NUL */
+};
 
 struct wiring {
     struct catalog catalog;
@@ -27,6 +31,8 @@ struct wiring {
     struct error gpu_words;         /* why no GPU is used; empty: one is */
     struct map_set maps;            /* served now */
     struct registry *registry;
+    struct living *living;
+    char token[WEIGHTS_TOKEN_SIZE]; /* for changes of weights; "": none */
     struct engine *engine;
     struct service *service;
     struct tile_store *tiles;
@@ -48,6 +54,9 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
  * Opens files but reads little more than their heads, imports nothing and looks
  * for no GPU. */
 void wiring_check(const struct settings *settings, struct mistakes *mistakes);
+
+/* Whether weights may be changed anywhere. */
+bool wiring_may_change(const struct settings *settings);
 
 /* Reads the engine's settings that a reload may change, with the checks of a
  * start. */

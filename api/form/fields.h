@@ -25,6 +25,7 @@ enum field_kind {
     FIELD_CHOICE,  /* unsigned, the index of one of `choices` */
     FIELD_METRES,  /* double, >= 0 */
     FIELD_SHARE,   /* double, 0 to 1 */
+    FIELD_TTL,     /* uint64_t, seconds: 1 to FIELD_TTL_MAX */
     FIELD_NUMBERS, /* struct number_list; comma-separated, may repeat; URLs
                       only */
     FIELD_STOP,    /* struct route_stop, URLs only */
@@ -52,7 +53,8 @@ enum {
     FIELD_FEW_MAX = 10,
 };
 
-#define FIELD_ID_MAX INT64_MAX
+#define FIELD_ID_MAX  INT64_MAX
+#define FIELD_TTL_MAX 315360000 /* ten years */
 
 /* The map, solver and closed classes of a question. A parameter that the client
  * did not give is "". */

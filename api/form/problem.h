@@ -14,6 +14,8 @@ enum problem_kind {
     PROBLEM_PARAMETER,    /* 400, a URL parameter or a member of the body */
     PROBLEM_JSON,         /* 400, not JSON, or nested too deeply */
     PROBLEM_SOLVER,       /* 400, unknown, or unable to answer this question */
+    PROBLEM_TOKEN,        /* 401, none or a wrong one */
+    PROBLEM_FORBIDDEN,    /* 403 */
     PROBLEM_CANCELLED,    /* 499, for logs and metrics: the client is gone */
     PROBLEM_ENDPOINT,     /* 404 */
     PROBLEM_MAP,          /* 404 */
@@ -22,11 +24,14 @@ enum problem_kind {
     PROBLEM_NO_ROAD,      /* 404, no road near a position */
     PROBLEM_METHOD,       /* 405, `allow` lists the methods */
     PROBLEM_ACCEPT,       /* 406 */
+    PROBLEM_EPOCH,        /* 412, If-Match names another epoch */
     PROBLEM_LONG_BODY,    /* 413 */
     PROBLEM_LARGE,        /* 413, the question exceeds a limit */
     PROBLEM_LONG_URL,     /* 414 */
     PROBLEM_BODY_TYPE,    /* 415 */
     PROBLEM_REFUSED,      /* 422, the named solver does not support this map */
+    PROBLEM_ROWS,         /* 422, rows that name nothing on the map */
+    PROBLEM_KEY,          /* 422, an Idempotency-Key of another request */
     PROBLEM_NO_ROADS,     /* 422, a bare graph has no positions on roads */
     PROBLEM_LONG_HEADERS, /* 431 */
     PROBLEM_FAILED,       /* 500 */
@@ -37,15 +42,16 @@ enum problem_kind {
     PROBLEM_CONNECTIONS,  /* 503, `retry_after_s` */
     PROBLEM_STOPPING,     /* 503, `retry_after_s` */
     PROBLEM_LATE,         /* 504 */
+    PROBLEM_SPACE,        /* 507, on the disk */
     PROBLEM_KINDS,        /* the count */
 };
 
 struct problem {
     enum problem_kind kind;
     char detail[ERROR_TEXT_SIZE]; /* what is wrong with this request */
-    char mend[512];               /* how to mend it; may be empty */
+    char mend[1024];              /* how to mend it; may be empty */
     char parameter[64];           /* its name; may be empty */
-    char allow[32];               /* for the Allow header; may be empty */
+    char allow[64];               /* for the Allow header; may be empty */
     unsigned retry_after_s;       /* for the Retry-After header; 0: none */
     size_t stop;                  /* NO_ROAD: the first stop without a road */
 };

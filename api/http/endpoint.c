@@ -21,12 +21,58 @@ const struct endpoint *dialects_endpoint(dialect_list dialects, size_t i)
     return NULL;
 }
 
+/* Whether the path has the endpoint's form. */
+static bool has_path(const struct endpoint *endpoint, const char *path)
+{
+    const char *form = endpoint->path;
+
+    while (*form) {
+        if (*form == '{') {
+            size_t length = strcspn(path, "/");
+
+            if (!length)
+                return false;
+            path += length;
+            form = strchr(form, '}') + 1;
+        } else if (*form++ != *path++) {
+            return false;
+        }
+    }
+    return !*path;
+}
+
+bool endpoint_path_name(const struct endpoint *endpoint, const char *path,
+                        unsigned index, char *ret_name, size_t size)
+{
+    const char *form = endpoint->path;
+    size_t at = 0;
+
+    for (; *form != '{' || index--; form++) {
+        if (*form == '{') {
+            path += strcspn(path, "/");
+            form = strchr(form, '}');
+        } else {
+            path++;
+        }
+    }
+    for (const char *end = path + strcspn(path, "/"); path < end; path++) {
+        int byte = *path == '%' ? escaped_byte(path, end) : -1;
+
+        if (at + 1 == size || !byte)
+            return false;
+        ret_name[at++] = byte < 0 ? *path : (char)byte;
+        path += byte < 0 ? 0 : 2;
+    }
+    ret_name[at] = '\0';
+    return at > 0;
+}
+
 static bool is_at(const struct endpoint *endpoint, const char *path,
                   const char *method)
 {
     if (!strcmp(method, MHD_HTTP_METHOD_HEAD))
         method = MHD_HTTP_METHOD_GET;
-    return !strcmp(endpoint->path, path) && !strcmp(endpoint->method, method);
+    return has_path(endpoint, path) && !strcmp(endpoint->method, method);
 }
 
 bool dialects_vital(dialect_list dialects, const char *path, const char *method)
@@ -48,7 +94,7 @@ static void list_methods(const struct dialect *dialect, const char *path,
 
     *list = '\0';
     for (; *at; at++) {
-        if (strcmp((*at)->path, path))
+        if (!has_path(*at, path))
             continue;
         text_list_add(list, size, (*at)->method);
         if (!strcmp((*at)->method, MHD_HTTP_METHOD_GET))
@@ -91,7 +137,7 @@ static void refuse_method(struct exchange *exchange, const char *methods)
 void exchange_route(struct exchange *exchange, const char *path)
 {
     const struct endpoint *const *at = exchange->dialect->endpoints;
-    char methods[32];
+    char methods[sizeof((struct problem){0}.allow)];
 
     while (*at && !is_at(*at, path, exchange->method))
         at++;

@@ -21,9 +21,11 @@
 struct exchange;
 
 struct endpoint {
-    const char *path;   /* for OSRM's services a prefix; the service reads
-                           the rest (osrm.h) */
+    const char *path;   /* "{name}" stands for one part of a path; for
+                           OSRM's services a prefix (osrm.h) */
     const char *method; /* GET also answers HEAD */
+    bool changes;       /* weights: only where the listener allows it; the
+                           body may be CSV, packed with gzip, and long */
     bool posts;         /* answers POST, too; for OSRM's services */
     unsigned media;     /* possible forms of the answer, a set of enum media */
     bool vital;         /* for probes and monitoring: answered even beyond
@@ -76,6 +78,11 @@ typedef const struct dialect *const *dialect_list; /* NULL after the last */
 
 /* The i-th endpoint of all dialects; NULL past the last. Any thread. */
 const struct endpoint *dialects_endpoint(dialect_list dialects, size_t i);
+
+/* The part of the request's path that "{name}" number `index` of its endpoint
+ * stands for, with escapes resolved. False: it is too long, or empty. */
+bool endpoint_path_name(const struct endpoint *endpoint, const char *path,
+                        unsigned index, char *ret_name, size_t size);
 
 /* Whether a vital endpoint has this path and method. */
 bool dialects_vital(dialect_list dialects, const char *path,

@@ -376,7 +376,7 @@ static void run_task(struct pool_task *task)
 
     if (!exchange_is_unwanted(exchange))
         exchange->run(exchange);
-    inbox_post(&exchange->listener->inbox, &exchange->event, EVENT_COMPUTED);
+    exchange_awaited(exchange);
 }
 
 void exchange_compute(struct exchange *exchange,
@@ -397,6 +397,18 @@ void exchange_compute(struct exchange *exchange,
                          "(engine.queue-length)");
     problem.retry_after_s = 1;
     exchange_refuse(exchange, &problem);
+}
+
+void exchange_await(struct exchange *exchange,
+                    void (*done)(struct exchange *exchange))
+{
+    exchange->done = done;
+    exchange->computing = true;
+}
+
+void exchange_awaited(struct exchange *exchange)
+{
+    inbox_post(&exchange->listener->inbox, &exchange->event, EVENT_COMPUTED);
 }
 
 void exchange_compute_if(struct exchange *exchange, bool is_long,

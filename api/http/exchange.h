@@ -130,6 +130,9 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
 /* Frees the body: the endpoint has read it, or will not. */
 void exchange_drop_body(struct exchange *exchange);
 
+/* Hands the body to the caller, who free()s it; NULL: there is none. */
+char *exchange_take_over_body(struct exchange *exchange, size_t *ret_length);
+
 /* The request is complete: runs the endpoint unless it was already refused. */
 void exchange_handle(struct exchange *exchange);
 
@@ -225,6 +228,12 @@ void exchange_compute(struct exchange *exchange,
                       void (*run)(struct exchange *exchange),
                       void (*done)(struct exchange *exchange));
 
+/* Waits for another thread, which calls exchange_awaited() once; then calls
+ * done() as exchange_compute() does. */
+void exchange_await(struct exchange *exchange,
+                    void (*done)(struct exchange *exchange));
+void exchange_awaited(struct exchange *exchange); /* any thread */
+
 /* exchange_compute() if `is_long`; else calls both directly. */
 void exchange_compute_if(struct exchange *exchange, bool is_long,
                          void (*run)(struct exchange *exchange),
@@ -276,7 +285,7 @@ void exchange_reply_shared(struct exchange *exchange, unsigned status,
  * every page may. */
 #define EXCHANGE_EXPOSED_HEADERS                                               \
     REQUEST_ID_HEADER                                                          \
-    ", Retry-After, Relaxd-Solver, Relaxd-Device, Relaxd-Epoch"
+    ", Retry-After, ETag, Relaxd-Solver, Relaxd-Device, Relaxd-Epoch"
 
 /* Adds a header to an answer that exists, unless the value is empty. If out of
  * memory, drops the answer: the connection closes. */
@@ -299,6 +308,10 @@ void exchange_begin_refusal(struct exchange *exchange, enum problem_kind kind);
 
 /* Replies without a body, with headers that list the path's methods. */
 void exchange_reply_options(struct exchange *exchange, const char *methods);
+
+/* Lets pages of other origins read the answer, unless the listener is for this
+ * machine alone. */
+void exchange_allow_origins(struct exchange *exchange);
 
 /* Adds the headers Relaxd-Solver, Relaxd-Device and Relaxd-Epoch to a binary
  * answer, which has no members for its origin. */

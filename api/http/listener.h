@@ -47,6 +47,12 @@ struct listener_settings {
     size_t connections_max;
     size_t header_max_bytes; /* of request line and headers; 0: enough for
                                 OSRM's limits */
+    bool local;              /* for this machine alone: no other origin or host
+                                is answered */
+    bool changes;            /* weights may be changed without a token */
+    const char *token;       /* who sends it may change weights; outlives the
+                                listener; NULL: nobody may */
+    struct living *living;   /* outlives it; NULL: weights never change */
     struct pool *pool;       /* for work too long for a loop thread; outlives
                                 the listener */
     struct reload_note *reloads;         /* outlives it; NULL: no reloads */

@@ -26,13 +26,19 @@ static void add_common_headers(struct exchange *exchange)
         exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
 }
 
-/* Pages of other origins may call the API. */
-static void add_own_headers(struct exchange *exchange)
+void exchange_allow_origins(struct exchange *exchange)
 {
+    if (exchange->listener->settings.local)
+        return;
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
                         "*");
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
                         EXCHANGE_EXPOSED_HEADERS);
+}
+
+static void add_own_headers(struct exchange *exchange)
+{
+    exchange_allow_origins(exchange);
     exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
         exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
@@ -222,12 +228,19 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
     exchange->response =
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
+    if (exchange->listener->settings.local) {
+        add_common_headers(exchange);
+        return;
+    }
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
                         "*");
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
                         methods);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
-                        "Content-Type, Accept, " REQUEST_ID_HEADER);
+                        exchange->listener->settings.token
+                            ? "Content-Type, Accept, Authorization, If-Match, "
+                              "Idempotency-Key, " REQUEST_ID_HEADER
+                            : "Content-Type, Accept, " REQUEST_ID_HEADER);
     add_common_headers(exchange);
 }
 

@@ -11,6 +11,7 @@
 #include "api/http/framing.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
+#include "api/http/permission.h"
 #include "core/base/array.h"
 
 /* ---- The body ------------------------------------------------------------ */
@@ -67,6 +68,16 @@ void exchange_drop_body(struct exchange *exchange)
     exchange->body = NULL;
     exchange->body_length = 0;
     exchange->body_capacity = 0;
+}
+
+char *exchange_take_over_body(struct exchange *exchange, size_t *ret_length)
+{
+    char *body = exchange->body;
+
+    *ret_length = exchange->body_length;
+    exchange->body = NULL;
+    exchange_drop_body(exchange);
+    return body;
 }
 
 void exchange_read(struct exchange *exchange,
@@ -158,19 +169,37 @@ const char *exchange_header(const struct exchange *exchange, const char *name)
     return MHD_lookup_connection_value(exchange->mhd, MHD_HEADER_KIND, name);
 }
 
+static bool changes(const struct exchange *exchange)
+{
+    return exchange->endpoint && exchange->endpoint->changes;
+}
+
+static size_t body_max(const struct exchange *exchange)
+{
+    const struct limits *limits = listener_limits(exchange->listener);
+
+    return changes(exchange) ? limits->weights_body_max_bytes
+                             : limits->body_max_bytes;
+}
+
+static const char *body_max_setting(const struct exchange *exchange)
+{
+    return changes(exchange) ? "weights.body-max-bytes" : "http.body-max-bytes";
+}
+
 /* Refuses a body whose announced length is too long. */
 static int check_length(const struct exchange *exchange,
                         const struct framing *framing, struct problem *problem)
 {
-    size_t limit = listener_limits(exchange->listener)->body_max_bytes;
+    size_t limit = body_max(exchange);
 
     if (framing->length <= limit)
         return 0;
     problem_set(problem, PROBLEM_LONG_BODY,
                 "the body has %ju bytes, %zu are allowed",
                 (uintmax_t)framing->length, limit);
-    return problem_mend(problem, "ask in several requests; the setting is "
-                                 "http.body-max-bytes");
+    return problem_mend(problem, "ask in several requests; the setting is %s",
+                        body_max_setting(exchange));
 }
 
 static int check_head_length(const struct exchange *exchange,
@@ -201,8 +230,7 @@ static bool refuse_early(const struct exchange *exchange,
                          const struct framing *framing)
 {
     return framing->lengths > 1 || framing->foreign ||
-           framing->length / 2 >
-               listener_limits(exchange->listener)->body_max_bytes ||
+           framing->length / 2 > body_max(exchange) ||
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
@@ -252,7 +280,26 @@ static int check_accept(struct exchange *exchange, struct problem *problem)
 
 static bool takes_body(const struct exchange *exchange)
 {
-    return !strcmp(exchange->method, MHD_HTTP_METHOD_POST);
+    return !strcmp(exchange->method, MHD_HTTP_METHOD_POST) || changes(exchange);
+}
+
+static bool is_type(const char *type, const char *wanted)
+{
+    return type && !strncasecmp(type, wanted, strlen(wanted)) &&
+           strchr("; \t", type[strlen(wanted)]);
+}
+
+/* Without a type there is no body, or handle() refuses it. */
+static int check_rows_type(struct exchange *exchange, struct problem *problem)
+{
+    const char *type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
+
+    if (!type || is_type(type, "text/csv") || is_type(type, "application/json"))
+        return 0;
+    problem_set(problem, PROBLEM_BODY_TYPE, "the body is of type '%.60s'",
+                type);
+    return problem_mend(problem,
+                        "send Content-Type: text/csv, or application/json");
 }
 
 static int check_body_type(struct exchange *exchange, struct problem *problem)
@@ -260,8 +307,9 @@ static int check_body_type(struct exchange *exchange, struct problem *problem)
     static const char json[] = "application/json";
     const char *type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
 
-    if (type && !strncasecmp(type, json, strlen(json)) &&
-        strchr("; \t", type[strlen(json)]))
+    if (changes(exchange))
+        return check_rows_type(exchange, problem);
+    if (is_type(type, json))
         return 0;
     if (type)
         problem_set(problem, PROBLEM_BODY_TYPE, "the body is of type '%.60s'",
@@ -276,11 +324,15 @@ static int check_body_coding(struct exchange *exchange, struct problem *problem)
     const char *coding =
         exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
 
-    if (!coding || !strcasecmp(coding, "identity"))
+    if (!coding || !strcasecmp(coding, "identity") ||
+        (changes(exchange) && !strcasecmp(coding, "gzip")))
         return 0;
     problem_set(problem, PROBLEM_BODY_TYPE,
                 "the body has the Content-Encoding '%.60s'", coding);
-    return problem_mend(problem, "send it as it is, without Content-Encoding");
+    return problem_mend(problem, changes(exchange)
+                                     ? "send it as it is, or as gzip"
+                                     : "send it as it is, without "
+                                       "Content-Encoding");
 }
 
 static const struct dialect *find_dialect(const struct exchange *exchange)
@@ -298,7 +350,8 @@ static void route(struct exchange *exchange)
 
     exchange->dialect->route(exchange);
     if (!exchange->status &&
-        (check_open(exchange, &problem) || check_accept(exchange, &problem) ||
+        (permission_check(exchange, &problem) ||
+         check_open(exchange, &problem) || check_accept(exchange, &problem) ||
          (takes_body(exchange) && (check_body_type(exchange, &problem) ||
                                    check_body_coding(exchange, &problem)))))
         exchange_refuse(exchange, &problem);
@@ -313,7 +366,7 @@ static int check_head(struct exchange *exchange, const struct framing *framing,
     }
     if (check_head_length(exchange, framing, problem))
         return -EINVAL;
-    return check_length(exchange, framing, problem);
+    return permission_check_origin(exchange, problem);
 }
 
 enum MHD_Result exchange_begin(struct exchange *exchange,
@@ -338,11 +391,15 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     framing->target = exchange->target;
     framing->target_length = exchange->sent_length;
     framing_read(framing);
-    if (!check_head(exchange, framing, &problem)) {
+    if (check_head(exchange, framing, &problem)) {
+        exchange_refuse(exchange, &problem);
+    } else {
         route(exchange);
-        return MHD_YES;
+        if (!check_length(exchange, framing, &problem))
+            return MHD_YES;
+        if (!exchange->status)
+            exchange_refuse(exchange, &problem);
     }
-    exchange_refuse(exchange, &problem);
     if (!refuse_early(exchange, framing))
         return MHD_YES;
     exchange->handled = true;
@@ -354,15 +411,12 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
 static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
 {
     exchange->body_length += length;
-    return exchange->body_length / 2 <=
-                   listener_limits(exchange->listener)->body_max_bytes
-               ? MHD_YES
-               : MHD_NO;
+    return exchange->body_length / 2 <= body_max(exchange) ? MHD_YES : MHD_NO;
 }
 
 static void refuse_long_body(struct exchange *exchange)
 {
-    size_t limit = listener_limits(exchange->listener)->body_max_bytes;
+    size_t limit = body_max(exchange);
     size_t length = exchange->body_length;
     struct problem problem;
 
@@ -370,15 +424,15 @@ static void refuse_long_body(struct exchange *exchange)
     exchange->body_length = length; /* skip_body() continues from here */
     problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
                 limit);
-    problem_mend(&problem, "ask in several requests; the setting is "
-                           "http.body-max-bytes");
+    problem_mend(&problem, "ask in several requests; the setting is %s",
+                 body_max_setting(exchange));
     exchange_refuse(exchange, &problem);
 }
 
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length)
 {
-    size_t limit = listener_limits(exchange->listener)->body_max_bytes;
+    size_t limit = body_max(exchange);
 
     if (!exchange->status && exchange->body_length + length > limit)
         refuse_long_body(exchange);

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 /* ---- Addresses ----------------------------------------------------------- */
@@ -90,6 +92,51 @@ struct bound {
     struct sockaddr_storage address;
     socklen_t length;
 };
+
+/* Whether a dead process left the socket there. */
+static bool is_abandoned(const struct sockaddr_un *address)
+{
+    struct stat status;
+    int fd, r;
+
+    if (stat(address->sun_path, &status) || !S_ISSOCK(status.st_mode))
+        return false;
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return false;
+    r = connect(fd, (const struct sockaddr *)address, sizeof(*address));
+    r = r ? errno : 0;
+    close(fd);
+    return r == ECONNREFUSED;
+}
+
+int listen_socket_unix(const char *path, int *ret_fd, struct error *error)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    mode_t mask;
+    int fd, r;
+
+    if (!*path || strlen(path) >= sizeof(address.sun_path))
+        return error_set(error, -EINVAL,
+                         "the path of a Unix socket has 1 to %zu bytes",
+                         sizeof(address.sun_path) - 1);
+    strcpy(address.sun_path, path);
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return error_errno(error, "a Unix socket");
+    if (is_abandoned(&address))
+        unlink(path);
+    mask = umask(0117);
+    r = bind(fd, (struct sockaddr *)&address, sizeof(address));
+    umask(mask);
+    if (r || listen(fd, SOMAXCONN)) {
+        r = error_errno(error, "listen at '%s'", path);
+        close(fd);
+        return r;
+    }
+    *ret_fd = fd;
+    return 0;
+}
 
 void listen_sockets_close(const int *fds, size_t count)
 {

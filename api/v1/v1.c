@@ -11,14 +11,37 @@
 #include "core/graph/cost.h"
 
 static const struct endpoint *const endpoints[] = {
-    &endpoint_path_get,       &endpoint_path_post,
-    &endpoint_table,          &endpoint_route,
-    &endpoint_tree,           &endpoint_isochrone_get,
-    &endpoint_isochrone_post, &endpoint_vertices,
-    &endpoint_status,         &endpoint_healthz,
-    &endpoint_readyz,         &endpoint_tiles_json,
-    &endpoint_search,         &endpoint_metrics,
-    &endpoint_openapi,        NULL,
+    &endpoint_path_get,
+    &endpoint_path_post,
+    &endpoint_table,
+    &endpoint_route,
+    &endpoint_tree,
+    &endpoint_isochrone_get,
+    &endpoint_isochrone_post,
+    &endpoint_vertices,
+    &endpoint_status,
+    &endpoint_healthz,
+    &endpoint_readyz,
+    &endpoint_tiles_json,
+    &endpoint_search,
+    &endpoint_metrics,
+    &endpoint_openapi,
+    &endpoint_segments_get,
+    &endpoint_segments_patch,
+    &endpoint_segments_put,
+    &endpoint_segments_delete,
+    &endpoint_turns_get,
+    &endpoint_turns_patch,
+    &endpoint_turns_put,
+    &endpoint_turns_delete,
+    &endpoint_arcs_get,
+    &endpoint_arcs_patch,
+    &endpoint_arcs_put,
+    &endpoint_arcs_delete,
+    &endpoint_scenarios,
+    &endpoint_scenario_publish,
+    &endpoint_scenario_delete,
+    NULL,
 };
 
 bool v1_read_map(struct exchange *exchange, struct map_entry **ret_entry)
@@ -87,10 +110,7 @@ extern const struct bundled_file openapi_file; /* made by embed.py */
 static void send_openapi(struct exchange *exchange)
 {
     bundled_file_send(exchange, &openapi_file);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
-                        "*");
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
-                        EXCHANGE_EXPOSED_HEADERS);
+    exchange_allow_origins(exchange);
 }
 
 const struct endpoint endpoint_openapi = {

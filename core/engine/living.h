@@ -60,8 +60,9 @@ int living_serve(struct living *living, struct published_map **maps,
 
 enum change_outcome {
     CHANGED_OK,
-    CHANGED_BEFORE,        /* the same key and request: the first answer */
-    CHANGED_UNKNOWN_MAP,   /* or profile, or scenario */
+    CHANGED_BEFORE,      /* the same key and request: the first answer */
+    CHANGED_UNKNOWN_MAP, /* or profile */
+    CHANGED_UNKNOWN_SCENARIO,
     CHANGED_WRONG_MAP,     /* it has no such weights */
     CHANGED_NO_MATCH,      /* no row names anything */
     CHANGED_OTHER_EPOCH,   /* not that of `if_match` */

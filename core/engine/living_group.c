@@ -114,58 +114,6 @@ static bool names_collection(const struct weight_change *change)
            change->operation == CHANGE_CLEAR;
 }
 
-/* False: it was answered. */
-static bool check_key(struct group *group, struct change_request *request)
-{
-    const struct weight_change *change = &request->change;
-    struct known_key *known =
-        *change->key ? key_book_find(&group->map->keys, change->key) : NULL;
-    struct error words;
-
-    if (!known)
-        return true;
-    if (memcmp(known->digest, change->digest, sizeof(known->digest)) != 0) {
-        error_set(&words, 0,
-                  "the Idempotency-Key '%s' was used for another request",
-                  change->key);
-        change_request_refuse(request, CHANGED_OTHER_REQUEST, &words);
-        return false;
-    }
-    request->epoch = known->epoch;
-    request->matched = known->matched;
-    request->unmatched = known->rows - known->matched;
-    request->changed_arcs = known->changed_arcs;
-    request->outcome = CHANGED_BEFORE;
-    request->in_force_us = known->in_force_us;
-    request->done(request);
-    return false;
-}
-
-static uint64_t collection_epoch(const struct ledger *ledger,
-                                 const struct weight_change *change)
-{
-    const struct layer *layer = ledger_layer(ledger, change->scenario);
-    const struct collection *found =
-        layer ? layer_find(layer, change->profile, change->kind) : NULL;
-
-    return found ? found->epoch : 0;
-}
-
-static bool check_epoch(struct group *group, struct change_request *request)
-{
-    uint64_t epoch = collection_epoch(group->ledger, &request->change);
-    struct error words;
-
-    if (!request->has_if_match || request->if_match == epoch)
-        return true;
-    error_set(&words, 0,
-              "If-Match says epoch %ju, but the last change of these weights "
-              "is epoch %ju",
-              (uintmax_t)request->if_match, (uintmax_t)epoch);
-    change_request_refuse(request, CHANGED_OTHER_EPOCH, &words);
-    return false;
-}
-
 /* Counts the rows that are there to be removed. */
 static void count_present(const struct group *group,
                           struct change_request *request)
@@ -215,6 +163,66 @@ static bool match(struct group *group, struct change_request *request,
     return r == 0;
 }
 
+/* False: it was answered. */
+static bool check_key(struct group *group, struct change_request *request)
+{
+    const struct weight_change *change = &request->change;
+    struct known_key *known =
+        *change->key ? key_book_find(&group->map->keys, change->key) : NULL;
+    struct error words;
+
+    if (!known)
+        return true;
+    if (memcmp(known->digest, change->digest, sizeof(known->digest)) != 0) {
+        error_set(&words, 0,
+                  "the Idempotency-Key '%s' was used for another request",
+                  change->key);
+        change_request_refuse(request, CHANGED_OTHER_REQUEST, &words);
+        return false;
+    }
+    /* The rows that match nothing are told again. */
+    if (puts_rows(change) && find_follower(group->map, change->profile)) {
+        struct weight_matches matches = {0};
+
+        if (!match(group, request, &matches))
+            return false;
+        weight_matches_finish(&matches);
+    }
+    request->epoch = known->epoch;
+    request->matched = known->matched;
+    request->unmatched = known->rows - known->matched;
+    request->changed_arcs = known->changed_arcs;
+    request->outcome = CHANGED_BEFORE;
+    request->in_force_us = known->in_force_us;
+    request->done(request);
+    return false;
+}
+
+static uint64_t collection_epoch(const struct ledger *ledger,
+                                 const struct weight_change *change)
+{
+    const struct layer *layer = ledger_layer(ledger, change->scenario);
+    const struct collection *found =
+        layer ? layer_find(layer, change->profile, change->kind) : NULL;
+
+    return found ? found->epoch : 0;
+}
+
+static bool check_epoch(struct group *group, struct change_request *request)
+{
+    uint64_t epoch = collection_epoch(group->ledger, &request->change);
+    struct error words;
+
+    if (!request->has_if_match || request->if_match == epoch)
+        return true;
+    error_set(&words, 0,
+              "If-Match says epoch %ju, but the last change of these weights "
+              "is epoch %ju",
+              (uintmax_t)request->if_match, (uintmax_t)epoch);
+    change_request_refuse(request, CHANGED_OTHER_EPOCH, &words);
+    return false;
+}
+
 static bool check_matched(struct change_request *request)
 {
     bool removes = request->change.operation == CHANGE_DELETE;
@@ -260,7 +268,7 @@ static int apply(struct group *group, struct member *member,
 
 static enum change_outcome refusal(int code)
 {
-    return code == -ENOENT   ? CHANGED_UNKNOWN_MAP
+    return code == -ENOENT   ? CHANGED_UNKNOWN_SCENARIO
            : code == -ENOSPC ? CHANGED_TOO_MANY
                              : CHANGED_FAILED;
 }

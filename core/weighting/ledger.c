@@ -309,7 +309,7 @@ static int change_collection(const struct applying *applying,
     if (!collection)
         return no_memory(applying);
     number_rows(applying->ledger, change->rows.row, change->rows.count);
-    for (size_t i = 0; i < change->rows.count; i++)
+    for (size_t i = 0; change->ends_s && i < change->rows.count; i++)
         change->rows.row[i].ends_s = change->ends_s;
     if (change->operation == CHANGE_PATCH)
         r = patch(applying, layer, collection);

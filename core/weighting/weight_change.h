@@ -34,8 +34,8 @@ struct weight_change {
     enum weight_kind kind;             /* with `profile`: the collection */
     char profile[ROAD_NAME_SIZE];      /* "" for arcs */
     char scenario[SCENARIO_NAME_SIZE]; /* "": the live rows */
-    uint32_t ends_s; /* of all its rows, seconds since 1970; 0: never.
-                        CHANGE_EXPIRE: now */
+    uint32_t ends_s; /* of all its rows, seconds since 1970; 0: as each
+                        says. CHANGE_EXPIRE: now */
     char key[IDEMPOTENCY_KEY_SIZE]; /* or "" */
     uint64_t digest[2];             /* of the whole request, with a key */
     uint32_t matched;               /* rows, told to the client; with a key */

@@ -486,9 +486,8 @@ int weight_csv_read(const char *text, size_t size, enum weight_kind kind,
 
 enum { UNPACK_STEP = 1 << 20 };
 
-/* Unpacks members of gzip up to `most` bytes. */
-static int unpack(const void *packed, size_t size, size_t most, char **ret_text,
-                  size_t *ret_size, struct error *error)
+int weight_text_unpack(const void *packed, size_t size, size_t most,
+                       char **ret_text, size_t *ret_size, struct error *error)
 {
     z_stream stream = {0};
     size_t capacity = 0, length = 0, taken = 0;
@@ -543,7 +542,8 @@ int weight_change_read_limited(struct weight_change *change, size_t text_max,
     if (!change->text_gzip)
         return weight_csv_read(change->text, change->text_bytes, change->kind,
                                keys_only, &change->rows, error);
-    r = unpack(change->text, change->text_bytes, text_max, &text, &size, error);
+    r = weight_text_unpack(change->text, change->text_bytes, text_max, &text,
+                           &size, error);
     if (!r)
         r = weight_csv_read(text, size, change->kind, keys_only, &change->rows,
                             error);

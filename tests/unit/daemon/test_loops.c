@@ -83,6 +83,7 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
         .dialects = api_dialects,
     };
     char text[SOCKET_ADDRESS_SIZE];
+    const struct listener_settings *each[COUNT];
     struct service *service;
     int fds[COUNT];
     struct error error;
@@ -91,6 +92,8 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
     http_figures_init(&desk->figures, api_dialects);
     desk->limits.now = &limits;
     desk->act = act;
+    for (int i = 0; i < COUNT; i++)
+        each[i] = &settings;
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), count, fds, &error),
                        0);
@@ -99,7 +102,7 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
     service = service_create(&desk->limits, NULL, NULL, NULL);
     assert_non_null(service);
     assert_return_code(
-        loops_create(&settings, service, fds, count, &desk->loops, &error), 0);
+        loops_create(each, service, fds, count, &desk->loops, &error), 0);
     assert_return_code(loops_start(desk->loops, &error), 0);
     desk->step.data = desk;
     uv_timer_init(loops_first(desk->loops), &desk->step);
@@ -235,17 +238,19 @@ static void loops_that_never_ran_are_taken_down(void **state)
         .dialects = api_dialects,
     };
     char text[SOCKET_ADDRESS_SIZE];
+    const struct listener_settings *each[COUNT];
     struct loops *loops;
     int fds[COUNT];
     struct error error;
 
+    for (int i = 0; i < COUNT; i++)
+        each[i] = &settings;
     http_figures_init(&figures, api_dialects);
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), COUNT, fds, &error),
                        0);
     socket_address_own(fds[0], text);
-    assert_return_code(
-        loops_create(&settings, NULL, fds, COUNT, &loops, &error), 0);
+    assert_return_code(loops_create(each, NULL, fds, COUNT, &loops, &error), 0);
     loops_destroy(loops);
     address.sin_port = port_of(text);
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,

@@ -276,7 +276,7 @@ static void whatever_is_changed_is_in_force_when_it_is_answered(void **state)
             if (ask(&world, &request) == CHANGED_OK) {
                 assert_int_equal(request.epoch, ++epoch);
             } else if (request.outcome != CHANGED_NO_MATCH &&
-                       request.outcome != CHANGED_UNKNOWN_MAP) {
+                       request.outcome != CHANGED_UNKNOWN_SCENARIO) {
                 fail_msg("%d: %s", request.outcome, request.error.text);
             }
             check(&world, epoch);
@@ -318,7 +318,7 @@ static void a_dry_run_and_what_is_refused_change_nothing(void **state)
     assert_int_equal(ask(&world, &request), CHANGED_WRONG_MAP);
     request = (struct change_request){.change.operation = CHANGE_PUBLISH,
                                       .change.scenario = "none"};
-    assert_int_equal(ask(&world, &request), CHANGED_UNKNOWN_MAP);
+    assert_int_equal(ask(&world, &request), CHANGED_UNKNOWN_SCENARIO);
     assert_string_equal(request.error.text,
                         "no scenario is called 'none'; there is none");
     check(&world, 0);

@@ -1,0 +1,561 @@
+/* weights: PATCH, PUT, DELETE of rows; publishing and dropping scenarios. */
+#include "api/v1/weights.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <xxhash.h>
+
+#include "api/http/listener_private.h"
+#include "api/v1/v1.h"
+#include "api/v1/weight_json.h"
+#include "core/base/text.h"
+#include "core/weighting/weight_csv.h"
+
+/* ---- What a request names ------------------------------------------------ */
+
+enum weight_kind weights_kind(const struct exchange *exchange)
+{
+    const char *path = exchange->endpoint->path;
+
+    if (!strcmp(path + strlen(path) - strlen("arcs"), "arcs"))
+        return WEIGHT_ARCS;
+    return strstr(path, "/turns") ? WEIGHT_TURNS : WEIGHT_SEGMENTS;
+}
+
+int weights_check_scenario(const char *name, struct problem *problem)
+{
+    size_t length = strspn(name, MAP_NAME_CHARACTERS);
+
+    if (!name[length] && length < SCENARIO_NAME_SIZE)
+        return 0;
+    problem_set(problem, PROBLEM_PARAMETER,
+                "scenario '%.80s': write 1 to %d of A-Z, a-z, 0-9, '.', '_', "
+                "'-'",
+                name, SCENARIO_NAME_SIZE - 1);
+    return problem_about(problem, "scenario");
+}
+
+static int check_kind(const struct weights_target *target,
+                      struct problem *problem)
+{
+    bool roads = map_entry_map(target->entry)->roads.piece_count > 0;
+
+    if (roads == (target->kind != WEIGHT_ARCS))
+        return 0;
+    problem_set(problem, PROBLEM_NO_ROADS,
+                roads ? "map '%s' has roads, so its arcs have no weights of "
+                        "their own"
+                      : "map '%s' is a bare graph, without roads",
+                target->map);
+    return problem_mend(problem, roads ? "use /v1/weights/{profile}/segments, "
+                                         "or .../turns"
+                                       : "use /v1/weights/arcs");
+}
+
+static int find(struct exchange *exchange, struct weights_target *target,
+                struct problem *problem)
+{
+    char profile[ROAD_NAME_SIZE] = "";
+    int r;
+
+    if (target->kind != WEIGHT_ARCS &&
+        !endpoint_path_name(exchange->endpoint, exchange->path, 0, profile,
+                            sizeof(profile)))
+        return problem_set(problem, PROBLEM_MAP,
+                           "the profile in the path is longer than %d bytes",
+                           ROAD_NAME_SIZE - 1);
+    r = exchange_find_map(exchange, target->options.map, profile,
+                          &target->entry, problem);
+    if (r)
+        return r;
+    strcpy(target->map, map_entry_name(target->entry));
+    strcpy(target->profile, map_entry_profile(target->entry));
+    r = check_kind(target, problem);
+    return r ? r : weights_check_scenario(target->options.scenario, problem);
+}
+
+bool weights_target_read(struct exchange *exchange, const struct field *fields,
+                         struct weights_target *target)
+{
+    struct problem problem;
+
+    target->kind = weights_kind(exchange);
+    if (!exchange_read_query(exchange, fields, &target->options))
+        return false;
+    if (!find(exchange, target, &problem))
+        return true;
+    exchange_refuse(exchange, &problem);
+    return false;
+}
+
+void weights_target_finish(struct weights_target *target)
+{
+    free(target->options.box.number);
+    map_entry_release(target->entry);
+}
+
+/* ---- A change ------------------------------------------------------------ */
+
+struct changing {
+    struct weights_target target;
+    struct change_request request;
+    bool is_csv;
+    struct problem *refusal; /* of the body; owned; NULL: none */
+};
+
+static void finish(void *memory)
+{
+    struct changing *changing = memory;
+
+    weight_change_finish(&changing->request.change);
+    change_request_finish(&changing->request);
+    weights_target_finish(&changing->target);
+    free(changing->refusal);
+    free(changing);
+}
+
+static enum change_operation operation_of(const struct exchange *exchange,
+                                          bool all)
+{
+    if (!strcmp(exchange->method, "PATCH"))
+        return CHANGE_PATCH;
+    if (!strcmp(exchange->method, MHD_HTTP_METHOD_PUT))
+        return CHANGE_PUT;
+    return all ? CHANGE_CLEAR : CHANGE_DELETE;
+}
+
+/* Whether the request has a body if, and only if, it needs one. */
+static int check_body(const struct exchange *exchange, bool all,
+                      struct problem *problem)
+{
+    bool removes = !strcmp(exchange->method, MHD_HTTP_METHOD_DELETE);
+    const char *type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
+
+    if (all && !removes)
+        return problem_set(problem, PROBLEM_PARAMETER,
+                           "all=true is for DELETE alone");
+    if (all && exchange->body_length)
+        return problem_set(problem, PROBLEM_PARAMETER,
+                           "all=true removes all rows, but the body names "
+                           "some");
+    if (all)
+        return 0;
+    if (!exchange->body_length) {
+        problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
+        return problem_mend(problem, removes
+                                         ? "send the ids of rows, or all=true"
+                                         : "send rows as CSV or JSON");
+    }
+    if (type)
+        return 0;
+    problem_set(problem, PROBLEM_BODY_TYPE, "the body has no Content-Type");
+    return problem_mend(problem,
+                        "send Content-Type: text/csv, or application/json");
+}
+
+static int read_key(const struct exchange *exchange, char *ret_key,
+                    struct problem *problem)
+{
+    const char *key = exchange_header(exchange, "Idempotency-Key");
+    size_t length = key ? strlen(key) : 0;
+
+    for (size_t i = 0; i < length; i++) {
+        if (key[i] < '!' || key[i] > '~')
+            length = IDEMPOTENCY_KEY_SIZE;
+    }
+    if (length >= IDEMPOTENCY_KEY_SIZE)
+        return problem_set(problem, PROBLEM_PARAMETER,
+                           "the Idempotency-Key is not 1 to %d visible "
+                           "characters",
+                           IDEMPOTENCY_KEY_SIZE - 1);
+    strcpy(ret_key, key ? key : "");
+    return 0;
+}
+
+/* If-Match: "17" */
+static int read_if_match(const struct exchange *exchange,
+                         struct change_request *request,
+                         struct problem *problem)
+{
+    const char *header = exchange_header(exchange, MHD_HTTP_HEADER_IF_MATCH);
+    size_t length = header ? strlen(header) : 0;
+    char text[32] = "";
+
+    if (!header || !strcmp(header, "*"))
+        return 0;
+    if (length > 2 && length < sizeof(text) && header[0] == '"' &&
+        header[length - 1] == '"')
+        memcpy(text, header + 1, length - 2);
+    request->has_if_match = true;
+    if (parse_u64(text, &request->if_match))
+        return 0;
+    return problem_set(problem, PROBLEM_PARAMETER,
+                       "If-Match '%.40s' is not an epoch in quotes, as the "
+                       "ETag of a GET has it",
+                       header);
+}
+
+/* For the same key only the same request. */
+static void digest(const struct exchange *exchange,
+                   struct weight_change *change)
+{
+    XXH3_state_t *state = XXH3_createState();
+    XXH128_hash_t hash = {0};
+
+    if (state) {
+        XXH3_128bits_reset(state);
+        XXH3_128bits_update(state, exchange->method,
+                            strlen(exchange->method) + 1);
+        XXH3_128bits_update(state, exchange->target,
+                            strlen(exchange->target) + 1);
+        XXH3_128bits_update(state, exchange->body, exchange->body_length);
+        hash = XXH3_128bits_digest(state);
+        XXH3_freeState(state);
+    }
+    change->digest[0] = hash.low64;
+    change->digest[1] = hash.high64;
+}
+
+static int read_head(const struct exchange *exchange, struct changing *changing,
+                     struct problem *problem)
+{
+    const struct weights_options *options = &changing->target.options;
+    struct change_request *request = &changing->request;
+    struct weight_change *change = &request->change;
+    int r = check_body(exchange, options->all, problem);
+
+    if (!r)
+        r = read_key(exchange, change->key, problem);
+    if (!r)
+        r = read_if_match(exchange, request, problem);
+    change->operation = operation_of(exchange, options->all);
+    change->kind = changing->target.kind;
+    change->ends_s =
+        options->ttl ? (uint32_t)((uint64_t)time(NULL) + options->ttl) : 0;
+    strcpy(change->profile, changing->target.profile);
+    strcpy(change->scenario, options->scenario);
+    request->map = changing->target.map;
+    request->dry_run = options->dry_run;
+    request->context = (void *)exchange;
+    return r;
+}
+
+/* ---- The answer ---------------------------------------------------------- */
+
+static enum problem_kind kind_of(enum change_outcome outcome)
+{
+    static const enum problem_kind kinds[] = {
+        [CHANGED_UNKNOWN_MAP] = PROBLEM_MAP,
+        [CHANGED_UNKNOWN_SCENARIO] = PROBLEM_SCENARIO,
+        [CHANGED_WRONG_MAP] = PROBLEM_NO_ROADS,
+        [CHANGED_NO_MATCH] = PROBLEM_ROWS,
+        [CHANGED_OTHER_EPOCH] = PROBLEM_EPOCH,
+        [CHANGED_OTHER_REQUEST] = PROBLEM_KEY,
+        [CHANGED_TOO_MANY] = PROBLEM_LARGE,
+        [CHANGED_NO_SPACE] = PROBLEM_SPACE,
+        [CHANGED_STOPPING] = PROBLEM_STOPPING,
+        [CHANGED_FAILED] = PROBLEM_FAILED,
+    };
+
+    return kinds[outcome];
+}
+
+static void put_unmatched(const struct changing *changing,
+                          struct json_writer *writer)
+{
+    const struct change_request *request = &changing->request;
+
+    json_open_array(writer, "unmatched_rows");
+    for (size_t i = 0; i < request->unmatched_told; i++) {
+        const struct unmatched_row *row = &request->unmatched_rows[i];
+
+        json_begin_object(writer);
+        json_put_number(writer, "row", row->index + 1);
+        weight_json_put_key(writer, request->change.kind, &row->key);
+        json_put_string(writer, "reason", row->reason.text);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void add_epoch(struct exchange *exchange, uint64_t epoch)
+{
+    char text[24];
+
+    snprintf(text, sizeof(text), "%ju", (uintmax_t)epoch);
+    exchange_add_header(exchange, "Relaxd-Epoch", text);
+}
+
+static void write_answer(struct exchange *exchange)
+{
+    const struct changing *changing = exchange->state;
+    const struct change_request *request = &changing->request;
+    struct json_writer *writer = &exchange->out;
+
+    json_begin_object(writer);
+    json_put_number(writer, "epoch", request->epoch);
+    if (request->dry_run)
+        json_put_bool(writer, "dry_run", true);
+    json_put_number(writer, "rows", request->matched + request->unmatched);
+    json_put_number(writer, "matched", request->matched);
+    json_put_number(writer, "unmatched", request->unmatched);
+    json_put_number(writer, "changed_arcs", request->changed_arcs);
+    json_put_thousandths(writer, "in_force_ms", request->in_force_us);
+    put_unmatched(changing, writer);
+    json_end_object(writer);
+    exchange_reply(exchange, MHD_HTTP_OK);
+    add_epoch(exchange, request->epoch);
+}
+
+/* What no row matched is told with the rows. */
+static void write_no_match(struct exchange *exchange,
+                           const struct problem *problem)
+{
+    exchange_begin_refusal(exchange, problem->kind);
+    json_begin_object(&exchange->out);
+    problem_write_members(problem, exchange->target, &exchange->out);
+    put_unmatched(exchange->state, &exchange->out);
+    json_end_object(&exchange->out);
+    exchange->type = "application/problem+json";
+    exchange_reply(exchange, problem_status(problem));
+}
+
+static void answered(struct exchange *exchange)
+{
+    const struct changing *changing = exchange->state;
+    const struct change_request *request = &changing->request;
+    struct problem problem;
+
+    if (request->outcome == CHANGED_OK || request->outcome == CHANGED_BEFORE) {
+        write_answer(exchange);
+        return;
+    }
+    problem_set(&problem, kind_of(request->outcome), "%s", request->error.text);
+    if (request->outcome == CHANGED_NO_SPACE)
+        problem_mend(&problem, "make room on the disk of "
+                               "daemon.state-directory, then send it again");
+    if (request->outcome == CHANGED_NO_MATCH)
+        write_no_match(exchange, &problem);
+    else
+        exchange_refuse(exchange, &problem);
+}
+
+/* On the thread of changes. */
+static void done(struct change_request *request)
+{
+    exchange_awaited(request->context);
+}
+
+/* ---- The body ------------------------------------------------------------ */
+
+static int read_csv(struct exchange *exchange, struct changing *changing,
+                    struct problem *problem)
+{
+    struct weight_change *change = &changing->request.change;
+    size_t most =
+        (size_t)listener_limits(exchange->listener)->weights_text_max_bytes;
+    struct error error;
+    int r = weight_change_read_limited(change, most, &error);
+
+    if (!r && !change->rows.count)
+        return problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
+    if (!r)
+        return 0;
+    return problem_set(problem,
+                       r == -E2BIG    ? PROBLEM_LONG_BODY
+                       : r == -EINVAL ? PROBLEM_PARAMETER
+                                      : PROBLEM_FAILED,
+                       "%s", error.text);
+}
+
+/* The journal keeps rows that came as JSON in its own form. */
+static int read_json(struct exchange *exchange, struct changing *changing,
+                     struct problem *problem)
+{
+    struct weight_change *change = &changing->request.change;
+    size_t most =
+        (size_t)listener_limits(exchange->listener)->weights_text_max_bytes;
+    char *text = change->text;
+    size_t size = change->text_bytes;
+    struct error error;
+    int r = 0;
+
+    if (change->text_gzip)
+        r = weight_text_unpack(change->text, change->text_bytes, most, &text,
+                               &size, &error);
+    if (r)
+        return problem_set(problem,
+                           r == -E2BIG ? PROBLEM_LONG_BODY : PROBLEM_JSON, "%s",
+                           error.text);
+    r = weight_json_read(text, size, change->kind,
+                         change->operation == CHANGE_DELETE, &change->rows,
+                         problem);
+    if (text != change->text)
+        free(text);
+    free(change->text);
+    change->text = NULL;
+    if (!r && !change->rows.count)
+        return problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
+    return r;
+}
+
+/* On the pool. The body becomes the change's text. */
+static void read_body(struct exchange *exchange)
+{
+    struct changing *changing = exchange->state;
+    struct weight_change *change = &changing->request.change;
+    struct problem *problem = malloc(sizeof(*problem));
+    int r;
+
+    digest(exchange, change);
+    change->text = exchange_take_over_body(exchange, &change->text_bytes);
+    r = !problem           ? -ENOMEM
+        : !change->text    ? 0
+        : changing->is_csv ? read_csv(exchange, changing, problem)
+                           : read_json(exchange, changing, problem);
+    if (!r) {
+        free(problem);
+        return;
+    }
+    changing->refusal = problem;
+    changing->request.outcome = CHANGED_FAILED;
+}
+
+static void body_read(struct exchange *exchange)
+{
+    struct changing *changing = exchange->state;
+
+    if (changing->refusal) {
+        exchange_refuse(exchange, changing->refusal);
+    } else if (changing->request.outcome == CHANGED_FAILED) {
+        exchange_refuse_no_memory(exchange);
+    } else {
+        changing->request.done = done;
+        exchange_await(exchange, answered);
+        living_submit(exchange->listener->settings.living, &changing->request);
+    }
+}
+
+static bool has_header(const struct exchange *exchange, const char *name,
+                       const char *value)
+{
+    const char *header = exchange_header(exchange, name);
+
+    return header && !strncasecmp(header, value, strlen(value));
+}
+
+/* ---- Endpoints ----------------------------------------------------------- */
+
+static void change_rows(struct exchange *exchange)
+{
+    static const struct field fields[] = {
+        {"map", FIELD_NAME, false, offsetof(struct weights_options, map), NULL},
+        {"scenario", FIELD_NAME, false,
+         offsetof(struct weights_options, scenario), NULL},
+        {"ttl", FIELD_TTL, false, offsetof(struct weights_options, ttl), NULL},
+        {"dry_run", FIELD_FLAG, false,
+         offsetof(struct weights_options, dry_run), NULL},
+        {"all", FIELD_FLAG, false, offsetof(struct weights_options, all), NULL},
+        FIELDS_END,
+    };
+    struct changing *changing =
+        exchange_make_state(exchange, sizeof(*changing));
+    struct problem problem;
+
+    if (!changing || !weights_target_read(exchange, fields, &changing->target))
+        return;
+    changing->is_csv =
+        has_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, "text/csv");
+    changing->request.change.text_gzip =
+        has_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    if (read_head(exchange, changing, &problem))
+        exchange_refuse(exchange, &problem);
+    else
+        exchange_read(exchange, read_body, body_read);
+}
+
+/* Without a body. */
+static void change_scenario(struct exchange *exchange,
+                            enum change_operation operation)
+{
+    static const struct field fields[] = {
+        {"map", FIELD_NAME, false, offsetof(struct weights_options, map), NULL},
+        FIELDS_END,
+    };
+    struct changing *changing =
+        exchange_make_state(exchange, sizeof(*changing));
+    struct weights_target *target = &changing->target;
+    struct weight_change *change;
+    struct problem problem;
+
+    if (!changing || !exchange_read_query(exchange, fields, &target->options))
+        return;
+    change = &changing->request.change;
+    if (exchange_find_map(exchange, target->options.map, "", &target->entry,
+                          &problem) ||
+        read_key(exchange, change->key, &problem)) {
+        exchange_refuse(exchange, &problem);
+        return;
+    }
+    if (!endpoint_path_name(exchange->endpoint, exchange->path, 0,
+                            change->scenario, sizeof(change->scenario)))
+        change->scenario[0] = '\0'; /* no scenario has such a name */
+    strcpy(target->map, map_entry_name(target->entry));
+    digest(exchange, change);
+    change->operation = operation;
+    changing->request.map = target->map;
+    changing->request.context = exchange;
+    body_read(exchange);
+}
+
+static void publish(struct exchange *exchange)
+{
+    change_scenario(exchange, CHANGE_PUBLISH);
+}
+
+static void drop(struct exchange *exchange)
+{
+    change_scenario(exchange, CHANGE_DROP);
+}
+
+#define CHANGES(path_, method_, handle_)                                       \
+    {                                                                          \
+        .path = path_, .method = method_, .changes = true,                     \
+        .media = MEDIA_JSON, .handle = handle_, .finish = finish               \
+    }
+
+#define READS(path_)                                                           \
+    {                                                                          \
+        .path = path_, .method = "GET", .media = MEDIA_ANY,                    \
+        .handle = weights_handle_get, .finish = weights_finish_get             \
+    }
+
+#define SEGMENTS "/v1/weights/{profile}/segments"
+#define TURNS    "/v1/weights/{profile}/turns"
+#define ARCS     "/v1/weights/arcs"
+
+const struct endpoint endpoint_segments_get = READS(SEGMENTS);
+const struct endpoint endpoint_segments_patch =
+    CHANGES(SEGMENTS, "PATCH", change_rows);
+const struct endpoint endpoint_segments_put =
+    CHANGES(SEGMENTS, "PUT", change_rows);
+const struct endpoint endpoint_segments_delete =
+    CHANGES(SEGMENTS, "DELETE", change_rows);
+const struct endpoint endpoint_turns_get = READS(TURNS);
+const struct endpoint endpoint_turns_patch =
+    CHANGES(TURNS, "PATCH", change_rows);
+const struct endpoint endpoint_turns_put = CHANGES(TURNS, "PUT", change_rows);
+const struct endpoint endpoint_turns_delete =
+    CHANGES(TURNS, "DELETE", change_rows);
+const struct endpoint endpoint_arcs_get = READS(ARCS);
+const struct endpoint endpoint_arcs_patch = CHANGES(ARCS, "PATCH", change_rows);
+const struct endpoint endpoint_arcs_put = CHANGES(ARCS, "PUT", change_rows);
+const struct endpoint endpoint_arcs_delete =
+    CHANGES(ARCS, "DELETE", change_rows);
+const struct endpoint endpoint_scenario_publish =
+    CHANGES("/v1/scenarios/{name}/publish", "POST", publish);
+const struct endpoint endpoint_scenario_delete =
+    CHANGES("/v1/scenarios/{name}", "DELETE", drop);

@@ -1,0 +1,283 @@
+/* weights_read: rows as CSV or JSON, and the list of scenarios. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/http/listener_private.h"
+#include "api/v1/v1.h"
+#include "api/v1/weight_json.h"
+#include "api/v1/weights.h"
+#include "core/base/text.h"
+#include "core/weighting/weight_csv.h"
+#include "core/weighting/weight_match.h"
+
+struct reading {
+    struct weights_target target;
+    struct ledger *ledger;          /* pinned */
+    const struct weight_rows *rows; /* of it; NULL: none */
+    size_t next;                    /* place of the next row */
+    bool begun;
+    bool is_csv;
+    int32_t west, south, east, north; /* degrees * 10^7, with a box */
+};
+
+void weights_finish_get(void *memory)
+{
+    struct reading *reading = memory;
+
+    ledger_release(reading->ledger);
+    weights_target_finish(&reading->target);
+    free(reading);
+}
+
+/* ---- The box ------------------------------------------------------------- */
+
+static bool is_inside(const struct reading *reading, struct position position)
+{
+    return position.lon_e7 >= reading->west &&
+           position.lon_e7 <= reading->east &&
+           position.lat_e7 >= reading->south &&
+           position.lat_e7 <= reading->north;
+}
+
+static bool is_item_inside(const struct reading *reading, uint32_t item)
+{
+    const struct map *map = map_entry_map(reading->target.entry);
+    const struct roads *roads = &map->roads;
+    uint32_t node;
+
+    switch (reading->target.kind) {
+    case WEIGHT_SEGMENTS:
+        node = item / 2 + roads_segment_piece(roads, item / 2);
+        return is_inside(reading, roads->node_position[node]) ||
+               is_inside(reading, roads->node_position[node + 1]);
+    case WEIGHT_TURNS:
+        node = edge_first_node(roads, roads->arc_edge[item]);
+        return is_inside(reading, roads->node_position[node]);
+    default:
+        return map->position &&
+               is_inside(reading, map->position[map->topology.head[item]]);
+    }
+}
+
+/* Rows that name nothing on the map lie in no box. */
+static bool is_row_inside(const struct reading *reading,
+                          const struct weight_row *row)
+{
+    struct weight_matches matches;
+    bool inside = false;
+
+    if (!reading->target.options.box.count)
+        return true;
+    if (weight_match(map_entry_map(reading->target.entry), reading->target.kind,
+                     row, 1, &matches, NULL))
+        return false;
+    for (size_t i = 0; i < matches.first[1] && !inside; i++)
+        inside = is_item_inside(reading, matches.item[i]);
+    weight_matches_finish(&matches);
+    return inside;
+}
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+static void write_row(const struct reading *reading,
+                      const struct weight_row *row, struct json_writer *writer)
+{
+    char line[WEIGHT_LINE_MAX];
+    size_t length;
+
+    if (!reading->is_csv) {
+        weight_json_write(writer, reading->target.kind, row);
+        return;
+    }
+    length = weight_csv_write(line, reading->target.kind, row);
+    line[length++] = '\n';
+    json_writer_raw(writer, line, length);
+}
+
+/* Rows that are looked at before the loop turns again. */
+enum { ROWS_AT_ONCE = 2000 };
+
+static enum produced produce(struct exchange *exchange)
+{
+    struct reading *reading = exchange->state;
+    struct json_writer *writer = &exchange->out;
+    size_t end = reading->rows ? weight_rows_end(reading->rows) : 0;
+
+    if (!reading->begun && !reading->is_csv)
+        json_begin_array(writer);
+    reading->begun = true;
+    for (int i = 0; reading->next < end; reading->next++, i++) {
+        const struct weight_row *row;
+
+        if (json_writer_full(writer) || (i >= ROWS_AT_ONCE && writer->length))
+            return PRODUCED_PART;
+        row = weight_rows_at(reading->rows, reading->next);
+        if (row && is_row_inside(reading, row))
+            write_row(reading, row, writer);
+    }
+    if (!reading->is_csv)
+        json_end_array(writer);
+    return PRODUCED_LAST;
+}
+
+static int read_box(struct reading *reading, struct problem *problem)
+{
+    const struct number_list *box = &reading->target.options.box;
+    const double *number = box->number;
+
+    if (!box->count)
+        return 0;
+    if (box->count != 4 || number[0] < -180 || number[2] > 180 ||
+        number[1] < -90 || number[3] > 90 || number[0] > number[2] ||
+        number[1] > number[3]) {
+        problem_set(problem, PROBLEM_PARAMETER,
+                    "box is not WEST,SOUTH,EAST,NORTH in degrees");
+        return problem_about(problem, "box");
+    }
+    reading->west = (int32_t)(number[0] * 1e7);
+    reading->south = (int32_t)(number[1] * 1e7);
+    reading->east = (int32_t)(number[2] * 1e7);
+    reading->north = (int32_t)(number[3] * 1e7);
+    return 0;
+}
+
+static int refuse_scenario(const struct ledger *ledger, const char *name,
+                           struct problem *problem)
+{
+    char names[ERROR_TEXT_SIZE / 2] = "";
+
+    for (size_t i = 1; i < ledger->count; i++)
+        text_list_add(names, sizeof(names), ledger->layer[i].scenario);
+    return problem_set(problem, PROBLEM_SCENARIO,
+                       "no scenario is called '%s'; %s%s", name,
+                       *names ? "there are: " : "there is none", names);
+}
+
+/* The collection's rows; `ret_epoch`: of its last change. */
+static int find_rows(struct reading *reading, uint64_t *ret_epoch,
+                     struct problem *problem)
+{
+    const struct weights_target *target = &reading->target;
+    const struct layer *layer =
+        ledger_layer(reading->ledger, target->options.scenario);
+    const struct collection *found;
+
+    if (!layer)
+        return refuse_scenario(reading->ledger, target->options.scenario,
+                               problem);
+    found = layer_find(layer, target->profile, target->kind);
+    reading->rows = found ? found->rows : NULL;
+    *ret_epoch = found ? found->epoch : 0;
+    return 0;
+}
+
+static void send_rows(struct exchange *exchange, uint64_t epoch)
+{
+    struct reading *reading = exchange->state;
+    char tag[32];
+
+    snprintf(tag, sizeof(tag), "\"%ju\"", (uintmax_t)epoch);
+    exchange->type = reading->is_csv ? "text/csv" : "application/json";
+    if (exchange_has_tag(exchange, tag))
+        exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
+    else
+        exchange_stream(exchange, UINT64_MAX, produce);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, tag);
+    snprintf(tag, sizeof(tag), "%ju", (uintmax_t)reading->ledger->epoch);
+    exchange_add_header(exchange, "Relaxd-Epoch", tag);
+}
+
+void weights_handle_get(struct exchange *exchange)
+{
+    static const char *const formats[] = {"", "json", "csv", NULL};
+    static const struct field fields[] = {
+        {"map", FIELD_NAME, false, offsetof(struct weights_options, map), NULL},
+        {"scenario", FIELD_NAME, false,
+         offsetof(struct weights_options, scenario), NULL},
+        {"format", FIELD_CHOICE, false,
+         offsetof(struct weights_options, format), formats},
+        {"box", FIELD_NUMBERS, false, offsetof(struct weights_options, box),
+         NULL},
+        FIELDS_END,
+    };
+    struct reading *reading = exchange_make_state(exchange, sizeof(*reading));
+    const char *accept = exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+    struct problem problem;
+    uint64_t epoch = 0;
+
+    if (!reading || !weights_target_read(exchange, fields, &reading->target))
+        return;
+    reading->is_csv = reading->target.options.format
+                          ? reading->target.options.format == FORMAT_IS_CSV
+                          : accept && strstr(accept, "text/csv");
+    reading->ledger =
+        living_ledger(exchange->listener->settings.living, reading->target.map);
+    if (!reading->ledger)
+        reading->ledger = ledger_create(); /* no row was ever written */
+    if (!reading->ledger)
+        exchange_refuse_no_memory(exchange);
+    else if (read_box(reading, &problem) ||
+             find_rows(reading, &epoch, &problem))
+        exchange_refuse(exchange, &problem);
+    else
+        send_rows(exchange, epoch);
+}
+
+/* ---- Scenarios ----------------------------------------------------------- */
+
+static void write_layer(const struct layer *layer, struct json_writer *writer)
+{
+    static const char *const kinds[WEIGHT_KINDS] = {
+        [WEIGHT_SEGMENTS] = "segments",
+        [WEIGHT_TURNS] = "turns",
+        [WEIGHT_ARCS] = "arcs",
+    };
+
+    json_begin_object(writer);
+    json_put_string(writer, "name", layer->scenario);
+    json_put_number(writer, "epoch", layer->epoch);
+    json_open_array(writer, "collections");
+    for (size_t i = 0; i < layer->count; i++) {
+        const struct collection *collection = &layer->collection[i];
+
+        json_begin_object(writer);
+        if (*collection->profile)
+            json_put_string(writer, "profile", collection->profile);
+        json_put_string(writer, "kind", kinds[collection->kind]);
+        json_put_number(writer, "rows", weight_rows_count(collection->rows));
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+    json_end_object(writer);
+}
+
+static void list_scenarios(struct exchange *exchange)
+{
+    struct map_entry *entry;
+    struct json_writer *writer = &exchange->out;
+    struct ledger *ledger;
+
+    if (!v1_read_map(exchange, &entry))
+        return;
+    ledger = living_ledger(exchange->listener->settings.living,
+                           map_entry_name(entry));
+    json_begin_object(writer);
+    json_put_string(writer, "map", map_entry_name(entry));
+    json_put_number(writer, "epoch", ledger ? ledger->epoch : 0);
+    json_open_array(writer, "scenarios");
+    for (size_t i = 1; ledger && i < ledger->count; i++)
+        write_layer(&ledger->layer[i], writer);
+    json_end_array(writer);
+    json_end_object(writer);
+    ledger_release(ledger);
+    map_entry_release(entry);
+    exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+const struct endpoint endpoint_scenarios = {
+    .path = "/v1/scenarios",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .handle = list_scenarios,
+};
