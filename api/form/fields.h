@@ -49,7 +49,7 @@ struct number_list {
 enum {
     FIELD_NAME_SIZE = 64,
     FIELD_SHOWN_MAX = 40, /* bytes of a refused value that a problem quotes */
-    FIELDS_MAX = 16,      /* per endpoint, without the end */
+    FIELDS_MAX = 20,      /* per endpoint, without the end */
     FIELD_FEW_MAX = 10,
 };
 
@@ -64,6 +64,8 @@ struct question_options {
     char solver[FIELD_NAME_SIZE];
     char set[QUESTION_SET_SIZE];
     char exclude[QUESTION_SET_SIZE]; /* comma-separated class names */
+    char scenario[FIELD_NAME_SIZE];
+    uint64_t min_epoch; /* 0: not given */
 };
 
 /* Rows of a field table for a struct that contains question_options. */
@@ -72,8 +74,15 @@ struct question_options {
         {"profile", FIELD_NAME, false, offsetof(type, member.profile), NULL},  \
         {"solver", FIELD_NAME, false, offsetof(type, member.solver), NULL},    \
         {"set", FIELD_SET, false, offsetof(type, member.set), NULL},           \
+        WEIGHTS_FIELDS(type, member)
+
+/* The same without a solver. */
+#define WEIGHTS_FIELDS(type, member)                                           \
+    {"exclude", FIELD_CLASSES, false, offsetof(type, member.exclude), NULL},   \
+        {"scenario", FIELD_NAME, false, offsetof(type, member.scenario),       \
+         NULL},                                                                \
     {                                                                          \
-        "exclude", FIELD_CLASSES, false, offsetof(type, member.exclude), NULL  \
+        "min_epoch", FIELD_ID, false, offsetof(type, member.min_epoch), NULL   \
     }
 
 /* An endpoint's fields are a list that ends with an unnamed one, FIELDS_END. */

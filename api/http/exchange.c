@@ -436,7 +436,7 @@ void *exchange_make_state(struct exchange *exchange, size_t size)
     return exchange->state;
 }
 
-int exchange_find_map(const struct exchange *exchange, const char *map,
+int exchange_find_map(struct exchange *exchange, const char *map,
                       const char *profile, struct map_entry **ret_entry,
                       struct problem *problem)
 {
@@ -445,9 +445,10 @@ int exchange_find_map(const struct exchange *exchange, const char *map,
         service_find_map(exchange_service(exchange), *map ? map : NULL,
                          *profile ? profile : NULL, ret_entry, &error);
 
-    return outcome == OUTCOME_OK
-               ? 0
-               : problem_from_outcome(problem, outcome, error.text);
+    if (outcome != OUTCOME_OK)
+        return problem_from_outcome(problem, outcome, error.text);
+    exchange_note_epoch(exchange, *ret_entry);
+    return 0;
 }
 
 struct service *exchange_service(const struct exchange *exchange)
@@ -463,6 +464,8 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
     question->solver = *options->solver ? options->solver : NULL;
     question->set = *options->set ? options->set : NULL;
     question->exclude_names = *options->exclude ? options->exclude : NULL;
+    question->scenario = *options->scenario ? options->scenario : NULL;
+    question->min_epoch = options->min_epoch;
     question->ended = post_ended;
     question->readable = post_readable;
     question->context = exchange;

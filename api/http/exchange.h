@@ -91,6 +91,8 @@ struct exchange {
     void *state;               /* the endpoint's; its finish() frees it */
     struct question *question; /* in flight, or NULL */
     struct question *asked;    /* the last one, in `state`; NULL: none */
+    bool names_epoch;          /* without a question: with the next */
+    uint64_t epoch;            /* of the map that the answer is about */
     struct event event;        /* posted by workers and the pool */
     struct pool_task task;     /* exchange_compute() uses this and the next 4 */
     void (*run)(struct exchange *exchange);
@@ -192,7 +194,7 @@ bool exchange_read_query(struct exchange *exchange, const struct field *fields,
 
 /* Pins the entry of these names, "" for the first. 0, or -EINVAL with the
  * problem. */
-int exchange_find_map(const struct exchange *exchange, const char *map,
+int exchange_find_map(struct exchange *exchange, const char *map,
                       const char *profile, struct map_entry **ret_entry,
                       struct problem *problem);
 
@@ -286,6 +288,10 @@ void exchange_reply_shared(struct exchange *exchange, unsigned status,
 #define EXCHANGE_EXPOSED_HEADERS                                               \
     REQUEST_ID_HEADER                                                          \
     ", Retry-After, ETag, Relaxd-Solver, Relaxd-Device, Relaxd-Epoch"
+
+/* The answer is about the map as the entry has it, for Relaxd-Epoch. */
+void exchange_note_epoch(struct exchange *exchange,
+                         const struct map_entry *entry);
 
 /* Adds a header to an answer that exists, unless the value is empty. If out of
  * memory, drops the answer: the connection closes. */

@@ -17,10 +17,32 @@ void exchange_add_header(struct exchange *exchange, const char *name,
     exchange->response = NULL;
 }
 
+void exchange_note_epoch(struct exchange *exchange,
+                         const struct map_entry *entry)
+{
+    exchange->names_epoch = true;
+    exchange->epoch = map_entry_epoch(entry);
+}
+
+static void add_epoch(struct exchange *exchange)
+{
+    char epoch[24];
+
+    if (exchange->asked && exchange->asked->outcome == OUTCOME_OK) {
+        exchange->names_epoch = true;
+        exchange->epoch = exchange->asked->epoch;
+    }
+    if (!exchange->names_epoch)
+        return;
+    snprintf(epoch, sizeof(epoch), "%ju", (uintmax_t)exchange->epoch);
+    exchange_add_header(exchange, "Relaxd-Epoch", epoch);
+}
+
 /* Of every answer. Browsers must not guess another type than it states. */
 static void add_common_headers(struct exchange *exchange)
 {
     exchange_add_header(exchange, "X-Content-Type-Options", "nosniff");
+    add_epoch(exchange);
     if (exchange->closing || exchange->listener->draining ||
         (exchange->connection && exchange->connection->surplus))
         exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
@@ -343,12 +365,8 @@ enum produced exchange_at_rest(const struct exchange *exchange,
 void exchange_add_origin(struct exchange *exchange,
                          const struct question *question)
 {
-    char epoch[24];
-
-    snprintf(epoch, sizeof(epoch), "%ju", (uintmax_t)question->epoch);
     exchange_add_header(exchange, "Relaxd-Solver", question->solved_by);
     exchange_add_header(exchange, "Relaxd-Device", question->device_name);
-    exchange_add_header(exchange, "Relaxd-Epoch", epoch);
 }
 
 void exchange_write_origin(const struct question *question,

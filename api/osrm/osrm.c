@@ -129,6 +129,7 @@ static int find_map(struct exchange *exchange, struct osrm_request *request,
 
     if (r)
         return r;
+    exchange_note_epoch(exchange, request->entry);
     snprintf(options->map, sizeof(options->map), "%s",
              map_entry_name(request->entry));
     snprintf(options->profile, sizeof(options->profile), "%s",
@@ -382,14 +383,14 @@ static unsigned refuse(const struct problem *problem, struct json_writer *out)
 
 void osrm_add_headers(struct exchange *exchange)
 {
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
-                        "*");
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
-                        methods);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
-                        "X-Requested-With, Content-Type, " REQUEST_ID_HEADER);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
-                        EXCHANGE_EXPOSED_HEADERS);
+    if (!exchange->listener->settings.local) {
+        exchange_allow_origins(exchange);
+        exchange_add_header(
+            exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS, methods);
+        exchange_add_header(
+            exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
+            "X-Requested-With, Content-Type, " REQUEST_ID_HEADER);
+    }
     if (!exchange->type)
         exchange_add_header(exchange, "Content-Disposition",
                             "inline; filename=\"response.json\"");

@@ -6,9 +6,11 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api/osrm/osrm_request.h"
+#include "core/base/array.h"
 
 /* ---- Single values ------------------------------------------------------- */
 
@@ -470,6 +472,49 @@ static enum osrm_taken take_exclude(const struct osrm_option *option,
     return OSRM_TAKEN;
 }
 
+/* A scenario's name, cut short if it is longer than any. */
+static enum osrm_taken take_name(const struct osrm_option *option,
+                                 struct osrm_text *text, void *value)
+{
+    const char *name = text->at;
+    size_t length = osrm_text_word(text, "._-");
+
+    snprintf(value, FIELD_NAME_SIZE, "%.*s", (int)size_min(length, 63), name);
+    return taken_if(length > 0);
+}
+
+static int read_name(const struct osrm_option *option, const json_t *json,
+                     void *value, struct osrm_problem *problem)
+{
+    const char *name = json_string_value(json);
+
+    if (!name || !*name || strlen(name) >= FIELD_NAME_SIZE)
+        return osrm_option_refuse(option, "must be a name of 1 to 63 bytes",
+                                  problem);
+    strcpy(value, name);
+    return 0;
+}
+
+static enum osrm_taken take_epoch(const struct osrm_option *option,
+                                  struct osrm_text *text, void *value)
+{
+    size_t epoch;
+    bool taken = osrm_text_size(text, &epoch);
+
+    if (taken)
+        *(uint64_t *)value = epoch;
+    return taken_if(taken);
+}
+
+static int read_epoch(const struct osrm_option *option, const json_t *json,
+                      void *value, struct osrm_problem *problem)
+{
+    if (!json_is_integer(json) || json_integer_value(json) < 0)
+        return osrm_option_refuse(option, "must be a whole number", problem);
+    *(uint64_t *)value = (uint64_t)json_integer_value(json);
+    return 0;
+}
+
 static int read_exclude(const struct osrm_option *option, const json_t *json,
                         void *value, struct osrm_problem *problem)
 {
@@ -595,6 +640,10 @@ static const struct osrm_option options[] = {
      NULL},
     {"snapping", ALL, take_second, read_second, AT(snap_any), snappings, NULL},
     {"format", ALL, NULL, read_second, AT(flatbuffers), formats, NULL},
+    {"scenario", ROUTE | TABLE, take_name, read_name, AT(options.scenario),
+     NULL, NULL},
+    {"min_epoch", ROUTE | TABLE, take_epoch, read_epoch, AT(options.min_epoch),
+     NULL, NULL},
 
     {"steps", ROUTE, take_flag, read_flag, AT(route.steps), NULL, NULL},
     {"alternatives", ROUTE, take_alternatives, read_alternatives,

@@ -38,7 +38,7 @@ static const struct field url_fields[] = {
     {"generalize", FIELD_METRES, false, MEMBER(generalize_m), NULL},
     {"map", FIELD_NAME, false, MEMBER(options.map), NULL},
     {"profile", FIELD_NAME, false, MEMBER(options.profile), NULL},
-    {"exclude", FIELD_CLASSES, false, MEMBER(options.exclude), NULL},
+    WEIGHTS_FIELDS(struct isochrone_request, options),
     FIELDS_END,
 };
 static const struct field *const body_fields = url_fields + 4;

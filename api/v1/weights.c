@@ -281,14 +281,6 @@ static void put_unmatched(const struct changing *changing,
     json_end_array(writer);
 }
 
-static void add_epoch(struct exchange *exchange, uint64_t epoch)
-{
-    char text[24];
-
-    snprintf(text, sizeof(text), "%ju", (uintmax_t)epoch);
-    exchange_add_header(exchange, "Relaxd-Epoch", text);
-}
-
 static void write_answer(struct exchange *exchange)
 {
     const struct changing *changing = exchange->state;
@@ -306,8 +298,8 @@ static void write_answer(struct exchange *exchange)
     json_put_thousandths(writer, "in_force_ms", request->in_force_us);
     put_unmatched(changing, writer);
     json_end_object(writer);
+    exchange->epoch = request->epoch;
     exchange_reply(exchange, MHD_HTTP_OK);
-    add_epoch(exchange, request->epoch);
 }
 
 /* What no row matched is told with the rows. */

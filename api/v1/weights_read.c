@@ -178,14 +178,13 @@ static void send_rows(struct exchange *exchange, uint64_t epoch)
     char tag[32];
 
     snprintf(tag, sizeof(tag), "\"%ju\"", (uintmax_t)epoch);
+    exchange->epoch = reading->ledger->epoch;
     exchange->type = reading->is_csv ? "text/csv" : "application/json";
     if (exchange_has_tag(exchange, tag))
         exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
     else
         exchange_stream(exchange, UINT64_MAX, produce);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, tag);
-    snprintf(tag, sizeof(tag), "%ju", (uintmax_t)reading->ledger->epoch);
-    exchange_add_header(exchange, "Relaxd-Epoch", tag);
 }
 
 void weights_handle_get(struct exchange *exchange)

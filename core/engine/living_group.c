@@ -273,6 +273,19 @@ static enum change_outcome refusal(int code)
                              : CHANGED_FAILED;
 }
 
+/* The rows that a scenario moves to the live ones, or loses. */
+static void count_published(const struct group *group,
+                            struct change_request *request)
+{
+    const struct layer *layer =
+        ledger_layer(group->ledger, request->change.scenario);
+
+    for (size_t i = 0; !names_collection(&request->change) && layer &&
+                       *layer->scenario && i < layer->count;
+         i++)
+        request->matched += weight_rows_count(layer->collection[i].rows);
+}
+
 /* Takes a request into the group, or answers it. There is room. */
 static void take(struct group *group, struct change_request *request)
 {
@@ -282,6 +295,7 @@ static void take(struct group *group, struct change_request *request)
 
     if (!check_key(group, request) || !check_epoch(group, request))
         return;
+    count_published(group, request);
     if (names_collection(&request->change) &&
         (!match(group, request, &member.matches) || !check_matched(request))) {
         member_finish(&member);
@@ -442,7 +456,7 @@ static void remember(struct group *group, const struct member *member)
         .rows = request->matched + request->unmatched,
         .matched = request->matched,
         .changed_arcs = group->changed_arcs,
-        .in_force_us = clock_now_us() - request->submitted_us,
+        .in_force_us = request->in_force_us,
     };
 
     if (!*change->key)
@@ -465,10 +479,12 @@ static void answer_all(struct group *group, int code, const struct error *error)
             change_request_refuse(request, failure(code), error);
             continue;
         }
-        remember(group, &group->member[m]);
         request->epoch = group->member[m].epoch;
         request->changed_arcs = group->changed_arcs;
-        answer(request, CHANGED_OK);
+        request->in_force_us = clock_now_us() - request->submitted_us;
+        remember(group, &group->member[m]);
+        request->outcome = CHANGED_OK;
+        request->done(request);
     }
 }
 
