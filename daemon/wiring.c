@@ -242,6 +242,11 @@ static int read_token(const char *path, char ret_token[WEIGHTS_TOKEN_SIZE],
     return 0;
 }
 
+static void warn(const char *words)
+{
+    log_warning("%s", words);
+}
+
 static int start_living(const struct settings *settings, struct wiring *wiring,
                         struct error *error)
 {
@@ -250,6 +255,7 @@ static int start_living(const struct settings *settings, struct wiring *wiring,
         .epochs_max = settings->epochs_max,
         .scenarios_max = settings->scenarios_max,
         .read_text = weight_change_read_text,
+        .tell = warn,
     };
     char *state = state_directory(settings);
     char *directory = NULL;

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include <xxhash.h>
-
 #include "api/http/listener_private.h"
 #include "api/v1/v1.h"
 #include "api/v1/weight_json.h"
@@ -202,21 +200,8 @@ static int read_if_match(const struct exchange *exchange,
 static void digest(const struct exchange *exchange,
                    struct weight_change *change)
 {
-    XXH3_state_t *state = XXH3_createState();
-    XXH128_hash_t hash = {0};
-
-    if (state) {
-        XXH3_128bits_reset(state);
-        XXH3_128bits_update(state, exchange->method,
-                            strlen(exchange->method) + 1);
-        XXH3_128bits_update(state, exchange->target,
-                            strlen(exchange->target) + 1);
-        XXH3_128bits_update(state, exchange->body, exchange->body_length);
-        hash = XXH3_128bits_digest(state);
-        XXH3_freeState(state);
-    }
-    change->digest[0] = hash.low64;
-    change->digest[1] = hash.high64;
+    weight_change_digest(change, exchange->method, exchange->target,
+                         exchange->body, exchange->body_length);
 }
 
 static int read_head(const struct exchange *exchange, struct changing *changing,

@@ -22,7 +22,7 @@ struct limits {
 
     /* Requests. */
     uint64_t body_max_bytes;
-    uint64_t bodies_max_bytes; /* all together */
+    uint64_t bodies_max_bytes;       /* all together */
     uint64_t weights_body_max_bytes; /* of a change of weights, as it comes */
     uint64_t weights_text_max_bytes; /* and unpacked */
     uint64_t json_depth_max;

@@ -2,15 +2,28 @@
 #include "core/engine/living.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/log.h"
 #include "core/base/parallel.h"
 #include "core/engine/living_private.h"
+
+void living_tell(const struct living *living, const char *format, ...)
+{
+    char words[ERROR_TEXT_SIZE + 128];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(words, sizeof(words), format, args);
+    va_end(args);
+    if (living->settings.tell)
+        living->settings.tell(words);
+}
 
 /* ---- Snapshots ----------------------------------------------------------- */
 
@@ -55,7 +68,8 @@ static bool end_compaction(struct living *living, bool wait)
         return false;
     pthread_join(compaction->thread, NULL);
     if (compaction->code)
-        log_warning("map %s: a snapshot of the weights was not written: %s",
+        living_tell(living,
+                    "map %s: a snapshot of the weights was not written: %s",
                     compaction->map->name, compaction->error.text);
     else
         journal_drop_before(compaction->map->journal,
@@ -87,7 +101,7 @@ static void begin_compaction(struct living *living, struct living_map *map)
         compaction->ledger = ledger_acquire(map->ledger);
         r = journal_begin_next(map->journal, map->ledger->epoch, &error);
         if (r)
-            log_warning("map %s: %s", map->name, error.text);
+            living_tell(living, "map %s: %s", map->name, error.text);
     }
     if (!r)
         r = thread_start(&compaction->thread, "snapshot", compact, compaction);

@@ -30,6 +30,8 @@ struct living_settings {
     size_t epochs_max;     /* older weights of a map that questions may pin */
     size_t scenarios_max;  /* of a map */
     journal_read_text *read_text;
+    void (*tell)(const char *words); /* what people should know of, a line;
+                                        any thread */
 };
 
 /* Starts the thread. The registry outlives it. -EBUSY: another process has the

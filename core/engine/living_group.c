@@ -6,7 +6,6 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/log.h"
 #include "core/engine/living_private.h"
 #include "core/weighting/weight_match.h"
 
@@ -223,12 +222,16 @@ static bool check_epoch(struct group *group, struct change_request *request)
     return false;
 }
 
-static bool check_matched(struct change_request *request)
+/* False: it was answered. What removes rows of a scenario that is not there is
+ * refused later, with a list of those there are. */
+static bool check_matched(const struct group *group,
+                          struct change_request *request)
 {
     bool removes = request->change.operation == CHANGE_DELETE;
     struct error words;
 
-    if (request->matched || request->change.operation == CHANGE_CLEAR)
+    if (request->matched || request->change.operation == CHANGE_CLEAR ||
+        (removes && !ledger_layer(group->ledger, request->change.scenario)))
         return true;
     error_set(&words, 0,
               removes ? "none of the %zu rows is there"
@@ -297,7 +300,8 @@ static void take(struct group *group, struct change_request *request)
         return;
     count_published(group, request);
     if (names_collection(&request->change) &&
-        (!match(group, request, &member.matches) || !check_matched(request))) {
+        (!match(group, request, &member.matches) ||
+         !check_matched(group, request))) {
         member_finish(&member);
         return;
     }
@@ -439,7 +443,8 @@ static void cut_readers(const struct group *group)
         if (published_map_elders(published) <=
             group->living->settings.epochs_max)
             continue;
-        log_warning("map %s: questions pin more than %zu older weights "
+        living_tell(group->living,
+                    "map %s: questions pin more than %zu older weights "
                     "(weights.epochs-max): the oldest are cut off",
                     group->map->name, group->living->settings.epochs_max);
         published_map_cut_oldest(published);
@@ -553,8 +558,8 @@ static void end_group(struct group *group)
         return;
     }
     if (r)
-        log_error("map %s: weights were not changed: %s", group->map->name,
-                  error.text);
+        living_tell(group->living, "map %s: weights were not changed: %s",
+                    group->map->name, error.text);
     answer_all(group, r, &error);
     if (!r)
         cut_readers(group);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/log.h"
 #include "core/engine/living_private.h"
 #include "core/weighting/weighting_edit.h"
 
@@ -69,7 +68,7 @@ static int open_journal(struct living *living, struct living_map *map,
         return r;
     map->ledger = opening.ledger;
     if (*opening.cut.text)
-        log_warning("%s", opening.cut.text);
+        living_tell(living, "%s", opening.cut.text);
     return 0;
 }
 

@@ -76,6 +76,10 @@ void living_expire(struct living *living);
 /* Calls those who wait for what is there now. */
 void living_wake(struct living *living);
 
+/* Tells people a line. */
+void living_tell(const struct living *living, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 void change_request_refuse(struct change_request *request,
                            enum change_outcome outcome,
                            const struct error *words);

@@ -508,10 +508,3 @@ void ledger_touches_finish(struct ledger_touches *touches)
     free(touches->touch);
     *touches = (struct ledger_touches){0};
 }
-
-void weight_change_finish(struct weight_change *change)
-{
-    weight_list_finish(&change->rows);
-    free(change->text);
-    change->text = NULL;
-}

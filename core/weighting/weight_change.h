@@ -47,6 +47,10 @@ struct weight_change {
     bool text_gzip;
 };
 
+/* Sets the digest of a request. */
+void weight_change_digest(struct weight_change *change, const char *method,
+                          const char *target, const void *body, size_t bytes);
+
 /* Frees rows and text. Zero bytes are fine. */
 void weight_change_finish(struct weight_change *change);
 

@@ -55,6 +55,11 @@ class Document:
             for path, item in self.tree["paths"].items()
             for method in METHODS if method in item]
 
+    @property
+    def plain(self) -> list[Operation]:
+        """Those that change nothing; weights.py walks the others."""
+        return [one for one in self.operations if one.tag != "weights"]
+
     def follow(self, part: Any) -> Any:
         while isinstance(part, dict) and set(part) == {"$ref"}:
             names = part["$ref"].removeprefix("#/").split("/")

@@ -69,7 +69,7 @@ def walk_options(walk: Walk, daemon: Daemon, operation: Operation) -> None:
 
 
 def walk_examples(walk: Walk, daemon: Daemon) -> None:
-    for operation in walk.document.operations:
+    for operation in walk.document.plain:
         if operation.bodies:
             walk_bodies(walk, daemon, operation)
         walk_parameters(walk, daemon, operation)

@@ -61,7 +61,7 @@ def refuse_form(walk: Walk, daemon: Daemon, operation: Operation) -> None:
 
 
 def walk_refusals(walk: Walk, daemon: Daemon) -> None:
-    for operation in walk.document.operations:
+    for operation in walk.document.plain:
         refuse_parameters(walk, daemon, operation)
         if operation.bodies:
             refuse_bodies(walk, daemon, operation)
@@ -126,7 +126,7 @@ QUESTIONS: dict[str, dict[int, list[dict[str, Any]]]] = {
 
 
 def walk_questions(walk: Walk, daemon: Daemon) -> None:
-    for operation in walk.document.operations:
+    for operation in walk.document.plain:
         for status, questions in QUESTIONS.get(operation.id, {}).items():
             for question in questions:
                 if operation.bodies:
@@ -185,7 +185,7 @@ SLOW: dict[str, dict[str, Any]] = {
 
 def walk_stopping(walk: Walk, daemon: Daemon) -> None:
     """Told to end while a long question is answered: who has connected is refused."""
-    operations = [one for one in walk.document.operations if one.path in VITAL]
+    operations = [one for one in walk.document.plain if one.path in VITAL]
     waiting = daemon.connect()
     waiting.request("POST", "/v1/table", json.dumps(SLOW["postTable"] | {"sources": list(range(1, 1001))}),
                     {"Content-Type": "application/json"})
@@ -202,7 +202,7 @@ def walk_stopping(walk: Walk, daemon: Daemon) -> None:
 
 def walk_hurried(walk: Walk, daemon: Daemon) -> None:
     """The deadline is a millisecond: often enough it is missed."""
-    for operation in walk.document.operations:
+    for operation in walk.document.plain:
         if 504 not in operation.responses:
             continue
         question = SLOW[operation.id]

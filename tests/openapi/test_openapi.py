@@ -18,6 +18,7 @@ from refusals import (BODY_MAX, walk_crowded, walk_hurried, walk_questions, walk
                       walk_stopping)
 from values import walk_values
 from walk import Walk
+from weights import make_scenario, token_option, walk_weights
 
 
 def make_maps(scratch: str) -> None:
@@ -41,7 +42,7 @@ def check_endpoints(walk: Walk, daemon: Daemon) -> None:
     osrm = {path.split("/")[1] for _, path in listed if re.match(r"/\w+/v1/?$", path)}
     listed = {(method, path) for method, path in listed if path.split("/")[1] not in osrm}
     told = {("GET", "/")} | {(one.method, one.path) for one in walk.document.operations
-                             if one.tag in ("relaxd", "daemon")}
+                             if one.tag in ("relaxd", "daemon", "weights")}
     walk.expect(listed == told, f"relaxd has, and the document has not: {listed - told}; "
                 f"the other way round: {told - listed}")
     for service in ("route", "table", "nearest", "match", "trip", "tile"):
@@ -76,13 +77,16 @@ def main(path: str) -> int:
     with tempfile.TemporaryDirectory() as scratch:
         make_maps(scratch)
         maps = ["country.osm.pbf", "small.rlx", "bare.rlx"]
-        with Daemon(scratch, maps, *limits) as daemon:
+        state = ("--daemon-state-directory", os.path.join(scratch, "of-examples"))
+        with Daemon(scratch, maps, *limits, *state, *token_option(scratch)) as daemon:
+            make_scenario(daemon)
             check_endpoints(walk, daemon)
             check_served(walk, daemon, path)
             walk_examples(walk, daemon)
             walk_refusals(walk, daemon)
             walk_questions(walk, daemon)
             walk_values(walk, daemon)
+        walk_weights(walk, scratch, maps, limits)
         with Daemon(scratch, maps, "--http-connections-max", "1") as daemon:
             walk_crowded(walk, daemon)
         with Daemon(scratch, [*maps, "big.rlx"], "--limits-deadline-ms", "1") as daemon:

@@ -36,7 +36,8 @@ void fixture_init(struct fixture *fixture, size_t gpu_count,
                                    NULL),
                      0);
     fixture->limits = (struct runtime_limits){.now = limits};
-    fixture->service = service_create(&fixture->limits, fixture->engine, NULL, NULL);
+    fixture->service =
+        service_create(&fixture->limits, fixture->engine, NULL, NULL);
     assert_non_null(fixture->service);
 }
 

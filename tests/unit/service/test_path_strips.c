@@ -229,8 +229,8 @@ static void a_list_that_waits_for_a_thread_holds_memory(void **state)
     struct pool *pool;
 
     assert_int_equal(pool_create("test", 1, 2, &pool, NULL), 0);
-    service =
-        service_create(&bench->fixture.limits, bench->fixture.engine, NULL, pool);
+    service = service_create(&bench->fixture.limits, bench->fixture.engine,
+                             NULL, pool);
     assert_non_null(service);
     pthread_mutex_lock(&shut);
     assert_true(pool_submit(pool, &task));
