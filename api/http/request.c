@@ -351,7 +351,8 @@ static void route(struct exchange *exchange)
     exchange->dialect->route(exchange);
     if (!exchange->status &&
         (check_open(exchange, &problem) ||
-         permission_check(exchange, &problem) || check_accept(exchange, &problem) ||
+         permission_check(exchange, &problem) ||
+         check_accept(exchange, &problem) ||
          (takes_body(exchange) && (check_body_type(exchange, &problem) ||
                                    check_body_coding(exchange, &problem)))))
         exchange_refuse(exchange, &problem);
