@@ -353,6 +353,12 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
     return wiring->service ? 0 : error_no_memory(error);
 }
 
+static void note_tiles(void *tiles, const struct published_map *published,
+                       const struct weighting_delta *delta, uint64_t epoch)
+{
+    tile_store_note(tiles, published, delta, epoch);
+}
+
 int wiring_create(const struct settings *settings, struct wiring *wiring,
                   struct error *error)
 {
@@ -389,16 +395,20 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     if (!r)
         r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
                               &wiring->tiles, error);
-    if (r)
+    if (r) {
         wiring_destroy(wiring);
-    else
-        registry_trim(wiring->registry);
+        return r;
+    }
+    living_on_changing(wiring->living, note_tiles, wiring->tiles);
+    registry_trim(wiring->registry);
     return r;
 }
 
 void wiring_destroy(struct wiring *wiring)
 {
     pool_destroy(wiring->pool);
+    if (wiring->living)
+        living_on_changing(wiring->living, NULL, NULL);
     tile_store_destroy(wiring->tiles);
     if (wiring->engine)
         engine_stop(wiring->engine);

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "api/http/negotiate.h"
+#include "api/tile/tile_marks.h"
 #include "core/service/tile/tile_draw.h"
 
 /* ---- The cache ----------------------------------------------------------- */
@@ -192,10 +193,11 @@ size_t tile_cache_bytes_max(const struct tile_cache *cache)
 /* What the store keeps for a map. */
 struct drawn_map {
     struct drawn_map *next;
-    struct map_entry *entry; /* pinned, so that no other map gets its address */
-    uint64_t number;         /* its key in the cache */
-    unsigned users;          /* threads that are drawing */
-    pthread_mutex_t lock;    /* held while a thread builds the index */
+    struct published_map *published; /* held */
+    struct tile_marks marks;
+    uint64_t number;      /* its key in the cache */
+    unsigned users;       /* threads that are drawing */
+    pthread_mutex_t lock; /* held while a thread builds the index */
     struct tile_index *index;
 };
 
@@ -230,7 +232,8 @@ static void drawn_map_destroy(struct drawn_map *map)
 {
     tile_index_destroy(map->index);
     pthread_mutex_destroy(&map->lock);
-    map_entry_release(map->entry);
+    tile_marks_finish(&map->marks);
+    published_map_release(map->published);
     free(map);
 }
 
@@ -250,25 +253,13 @@ void tile_store_destroy(struct tile_store *store)
 }
 
 static struct drawn_map *find_map(const struct tile_store *store,
-                                  const struct map_entry *entry)
+                                  const struct published_map *published)
 {
     struct drawn_map *map = store->maps;
 
-    while (map && map->entry != entry)
+    while (map && map->published != published)
         map = map->next;
     return map;
-}
-
-static bool is_replaced(const struct tile_store *store,
-                        const struct drawn_map *map)
-{
-    struct map_entry *current =
-        registry_acquire(store->registry, map_entry_name(map->entry),
-                         map_entry_profile(map->entry));
-    bool replaced = current != map->entry;
-
-    map_entry_release(current);
-    return replaced;
 }
 
 /* Call it under the lock. False: one is in use. */
@@ -279,7 +270,7 @@ static bool forget_replaced(struct tile_store *store)
 
     while (*at) {
         struct drawn_map *map = *at;
-        bool replaced = is_replaced(store, map);
+        bool replaced = published_map_retired(map->published);
 
         if (map->users || !replaced) {
             all &= !replaced;
@@ -319,7 +310,7 @@ static struct drawn_map *add_map(struct tile_store *store,
         return NULL;
     forget_replaced(store);
     pthread_mutex_init(&map->lock, NULL);
-    map->entry = map_entry_acquire(entry);
+    map->published = published_map_acquire(map_entry_published(entry));
     map->number = store->maps_ever++;
     map->next = store->maps;
     store->maps = map;
@@ -332,7 +323,7 @@ static struct drawn_map *use_map(struct tile_store *store,
     struct drawn_map *map;
 
     pthread_mutex_lock(&store->lock);
-    map = find_map(store, entry);
+    map = find_map(store, map_entry_published(entry));
     if (!map)
         map = add_map(store, entry);
     if (map)
@@ -356,11 +347,15 @@ struct tile_blob *tile_store_find(struct tile_store *store,
     struct drawn_map *map;
 
     pthread_mutex_lock(&store->lock);
-    map = find_map(store, entry);
+    map = find_map(store, map_entry_published(entry));
     if (map) {
         struct tile_cache_key key = {map->number, id, packed};
 
         blob = tile_cache_find(store->cache, &key);
+        if (blob && blob->epoch < tile_marks_epoch(&map->marks, id)) {
+            tile_blob_release(blob);
+            blob = NULL;
+        }
     }
     if (blob)
         store->hits++;
@@ -382,15 +377,28 @@ void tile_store_read(struct tile_store *store, struct tile_figures *ret_figures)
     pthread_mutex_unlock(&store->lock);
 }
 
+void tile_store_note(struct tile_store *store,
+                     const struct published_map *published,
+                     const struct weighting_delta *delta, uint64_t epoch)
+{
+    struct drawn_map *map;
+
+    pthread_mutex_lock(&store->lock);
+    map = find_map(store, published);
+    if (map)
+        tile_marks_note(&map->marks, &published_map_map(published)->roads,
+                        delta, epoch);
+    pthread_mutex_unlock(&store->lock);
+}
+
 static int make_index(struct drawn_map *map, struct error *error)
 {
     int r = 0;
 
     pthread_mutex_lock(&map->lock);
     if (!map->index)
-        r = tile_index_create(&map_entry_map(map->entry)->roads,
-                              map_entry_weighting(map->entry), &map->index,
-                              error);
+        r = tile_index_create(&published_map_map(map->published)->roads,
+                              &map->index, error);
     pthread_mutex_unlock(&map->lock);
     return r;
 }
@@ -422,20 +430,22 @@ static struct tile_blob *make_blob(struct mvt_bytes *tile, bool packed)
 }
 
 static int draw(struct tile_store *store, struct drawn_map *map,
-                const struct tile_cache_key *key, struct tile_blob **ret_blob,
-                struct error *error)
+                const struct map_entry *entry, const struct tile_cache_key *key,
+                struct tile_blob **ret_blob, struct error *error)
 {
+    const struct weighting *weighting = map_entry_weighting(entry);
     struct mvt_bytes tile;
     struct tile_blob *blob;
     int r = make_index(map, error);
 
     if (!r)
-        r = tile_draw(map->index, key->id, &tile, error);
+        r = tile_draw(map->index, weighting, key->id, &tile, error);
     if (r)
         return r;
     blob = make_blob(&tile, key->packed);
     if (!blob)
         return error_no_memory(error);
+    blob->epoch = weighting_epoch(weighting);
     pthread_mutex_lock(&store->lock);
     tile_cache_keep(store->cache, key, blob);
     pthread_mutex_unlock(&store->lock);
@@ -454,7 +464,7 @@ int tile_store_draw(struct tile_store *store, struct map_entry *entry,
     if (!map)
         return error_no_memory(error);
     key.map = map->number;
-    r = draw(store, map, &key, ret_blob, error);
+    r = draw(store, map, entry, &key, ret_blob, error);
     leave_map(store, map);
     return r;
 }

@@ -24,6 +24,7 @@ struct tile_blob {
     uint8_t *bytes; /* [length] */
     size_t length;
     char etag[TILE_ETAG_SIZE]; /* hash of the tile, the same in any coding */
+    uint64_t epoch;            /* of the weights that it shows */
 };
 
 struct tile_blob *tile_blob_hold(struct tile_blob *blob);
@@ -89,6 +90,12 @@ bool tile_store_forget(struct tile_store *store);
 struct tile_blob *tile_store_find(struct tile_store *store,
                                   struct map_entry *entry, struct tile_id id,
                                   bool packed);
+
+/* Before a change of a map's weights comes into force: the tiles that show what
+ * differs are drawn again. */
+void tile_store_note(struct tile_store *store,
+                     const struct published_map *published,
+                     const struct weighting_delta *delta, uint64_t epoch);
 
 struct tile_figures {
     uint64_t hits;   /* requests for cached tiles, ever */

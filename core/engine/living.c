@@ -287,6 +287,15 @@ int living_create(const struct living_settings *settings,
     return 0;
 }
 
+void living_on_changing(struct living *living, living_changing *changing,
+                        void *context)
+{
+    pthread_mutex_lock(&living->lock);
+    living->changing = changing;
+    living->changing_context = context;
+    pthread_mutex_unlock(&living->lock);
+}
+
 void living_destroy(struct living *living)
 {
     if (!living)

@@ -34,6 +34,13 @@ struct living_settings {
                                         any thread */
 };
 
+/* Called before a change comes into force, with what will differ. It has to be
+ * short and must not ask for changes. */
+typedef void living_changing(void *context,
+                             const struct published_map *published,
+                             const struct weighting_delta *delta,
+                             uint64_t epoch);
+
 /* Starts the thread. The registry outlives it. -EBUSY: another process has the
  * directory; other codes of the journal. */
 int living_create(const struct living_settings *settings,
@@ -42,6 +49,10 @@ int living_create(const struct living_settings *settings,
 
 /* Answers what waits, ends the thread. NULL is fine. */
 void living_destroy(struct living *living);
+
+/* Once this returns, the function before is not called any more; NULL: none. */
+void living_on_changing(struct living *living, living_changing *changing,
+                        void *context);
 
 /* ---- Maps: the thread that loads them ------------------------------------ */
 

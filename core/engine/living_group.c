@@ -403,6 +403,10 @@ static void publish(struct group *group)
     map->ledger = ledger_acquire(group->ledger);
     end_scenarios(group);
     for (size_t f = 0; f < map->count; f++) {
+        if (group->next[f] && living->changing)
+            living->changing(
+                living->changing_context, map->follower[f].published,
+                next_entry_delta(group->next[f]), group->ledger->epoch);
         if (group->next[f])
             published_map_put(map->follower[f].published, group->next[f]);
         group->next[f] = NULL;

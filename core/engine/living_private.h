@@ -48,6 +48,8 @@ struct living {
     struct change_request *first, *last; /* wait, in order */
     struct epoch_wait *waits;
     bool stopping;
+    living_changing *changing; /* NULL: none */
+    void *changing_context;
 
     struct compaction *compaction; /* the thread's; NULL: none */
 

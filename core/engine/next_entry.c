@@ -304,6 +304,11 @@ int published_map_change(struct published_map *published,
     return 0;
 }
 
+const struct weighting_delta *next_entry_delta(const struct next_entry *next)
+{
+    return &next->delta;
+}
+
 /* ---- In force, or not ---------------------------------------------------- */
 
 /* An elder that lacks a delta is of no use; those with readers stay, so that

@@ -78,6 +78,9 @@ int published_map_change(struct published_map *published,
                          struct next_entry **ret_next, size_t *ret_changed,
                          struct error *error);
 
+/* What differs from the entry in force. Valid until it is put or dropped. */
+const struct weighting_delta *next_entry_delta(const struct next_entry *next);
+
 /* Puts it in force; its epoch is dealt with. Frees `next`. */
 void published_map_put(struct published_map *published,
                        struct next_entry *next);

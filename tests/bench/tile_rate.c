@@ -55,12 +55,13 @@ static uint32_t row_of(uint32_t z, double lat_deg)
     return (uint32_t)floor((1 - up / M_PI) / 2 * (1 << z));
 }
 
-static int draw_one(const struct tile_index *index, struct tile_id id,
+static int draw_one(const struct tile_index *index,
+                    const struct weighting *weighting, struct tile_id id,
                     struct figures *figures, struct error *error)
 {
     struct mvt_bytes tile;
     double began_ms = spent_ms();
-    int r = tile_draw(index, id, &tile, error);
+    int r = tile_draw(index, weighting, id, &tile, error);
     double took_ms = spent_ms() - began_ms;
 
     if (r)
@@ -80,7 +81,8 @@ static int draw_one(const struct tile_index *index, struct tile_id id,
     return 0;
 }
 
-static int draw_zoom(const struct tile_index *index, uint32_t z,
+static int draw_zoom(const struct tile_index *index,
+                     const struct weighting *weighting, uint32_t z,
                      struct error *error)
 {
     struct segment_box all =
@@ -98,7 +100,7 @@ static int draw_zoom(const struct tile_index *index, uint32_t z,
         struct tile_id id = {z, west + (uint32_t)(i % (east - west + 1)),
                              north + (uint32_t)(i / (east - west + 1))};
 
-        r = draw_one(index, id, &figures, error);
+        r = draw_one(index, weighting, id, &figures, error);
     }
     if (!r && figures.tiles)
         printf("z %2u: %4u tiles, mean %6.2f ms %7.0f bytes, most %6.2f ms "
@@ -110,7 +112,7 @@ static int draw_zoom(const struct tile_index *index, uint32_t z,
 }
 
 static int write_tile(const struct call *call, const struct tile_index *index,
-                      struct error *error)
+                      const struct weighting *weighting, struct error *error)
 {
     struct tile_id id;
     struct mvt_bytes tile;
@@ -119,7 +121,7 @@ static int write_tile(const struct call *call, const struct tile_index *index,
 
     if (sscanf(call->tile, "%u/%u/%u", &id.z, &id.x, &id.y) != 3)
         return error_set(error, -EINVAL, "not Z/X/Y: %s", call->tile);
-    r = tile_draw(index, id, &tile, error);
+    r = tile_draw(index, weighting, id, &tile, error);
     if (r)
         return r;
     file = fopen(call->out, "w");
@@ -155,20 +157,20 @@ static int run(const struct call *call, struct error *error)
         goto destroy_map;
     }
     began_ms = spent_ms();
-    r = tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, error);
+    r = tile_index_create(&map->roads, &index, error);
     if (r)
         goto destroy_map;
     if (call->place)
         r = say_tile(call);
     else if (call->tile)
-        r = write_tile(call, index, error);
+        r = write_tile(call, index, WEIGHTING_OF_MAP(map), error);
     else
         printf("%s: %u pieces, %u segments; index in %.1f ms\n", call->path,
                index->count, map->roads.segment_count, spent_ms() - began_ms);
     for (int z = 0; z <= TILE_ZOOM_MAX && !r && !call->place && !call->tile;
          z++) {
         if (call->zoom < 0 || call->zoom == z)
-            r = draw_zoom(index, (uint32_t)z, error);
+            r = draw_zoom(index, WEIGHTING_OF_MAP(map), (uint32_t)z, error);
     }
     tile_index_destroy(index);
 destroy_map:

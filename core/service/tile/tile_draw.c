@@ -231,6 +231,7 @@ struct item {
 struct drawing {
     const struct tile_index *index;
     const struct roads *roads;
+    const struct weighting *weighting;
     struct tile_id id;
     struct tile_frame frame;
     int turns; /* offset of the world copy for the pieces being found */
@@ -297,8 +298,8 @@ static void note_piece(void *context, uint32_t piece)
         drawing->failed = true;
         return;
     }
-    style = tile_style_of(drawing->roads, drawing->index->weighting, edge,
-                          oneway, drawing->id.z);
+    style = tile_style_of(drawing->roads, drawing->weighting, edge, oneway,
+                          drawing->id.z);
     drawing->piece[drawing->piece_count++] = (struct tile_piece){
         .piece = piece,
         .style = number_style(drawing, &style),
@@ -451,8 +452,8 @@ static bool draw_edge(struct drawing *drawing, uint32_t i, uint32_t edge,
         return true;
     tile_style_tag(style, drawing->roads, drawing->id.z, &drawing->writer,
                    &drawing->feature);
-    tile_edge_tag(drawing->roads, drawing->index->weighting, edge,
-                  &drawing->writer, &drawing->feature);
+    tile_edge_tag(drawing->roads, drawing->weighting, edge, &drawing->writer,
+                  &drawing->feature);
     return add_feature(drawing);
 }
 
@@ -471,8 +472,8 @@ static void draw_pieces(struct drawing *drawing)
             return;
         if (style->oneway)
             continue;
-        back = tile_style_of(roads, drawing->index->weighting,
-                             edge_reverse(edge), false, drawing->id.z);
+        back = tile_style_of(roads, drawing->weighting, edge_reverse(edge),
+                             false, drawing->id.z);
         if (back.speed_kmh != style->speed_kmh &&
             !draw_edge(drawing, i, edge_reverse(edge), &back))
             return;
@@ -523,8 +524,9 @@ static bool encode(const struct drawing *drawing, struct mvt_bytes *ret_tile)
                           tile_property_count, ret_tile);
 }
 
-int tile_draw(const struct tile_index *index, struct tile_id id,
-              struct mvt_bytes *ret_tile, struct error *error)
+int tile_draw(const struct tile_index *index, const struct weighting *weighting,
+              struct tile_id id, struct mvt_bytes *ret_tile,
+              struct error *error)
 {
     struct drawing *drawing = calloc(1, sizeof(*drawing));
     bool drawn = false;
@@ -533,6 +535,7 @@ int tile_draw(const struct tile_index *index, struct tile_id id,
         return error_no_memory(error);
     drawing->index = index;
     drawing->roads = index->roads;
+    drawing->weighting = weighting;
     drawing->id = id;
     draw(drawing);
     if (!drawing->failed && !drawing->line.failed)

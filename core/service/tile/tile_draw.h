@@ -53,8 +53,10 @@ struct tile_property {
 extern const struct tile_property tile_properties[];
 extern const size_t tile_property_count;
 
-/* An empty tile has no bytes. 0 or -ENOMEM, with words. Any thread. */
-int tile_draw(const struct tile_index *index, struct tile_id id,
-              struct mvt_bytes *ret_tile, struct error *error);
+/* With these weights, which it shows from TILE_ZOOM_NAME on. An empty tile has
+ * no bytes. 0 or -ENOMEM, with words. Any thread. */
+int tile_draw(const struct tile_index *index, const struct weighting *weighting,
+              struct tile_id id, struct mvt_bytes *ret_tile,
+              struct error *error);
 
 #endif

@@ -34,6 +34,28 @@ static double down(const struct tile_frame *frame, double lat_e7)
     return (0.5 - log((1 + sine) / (1 - sine)) / (4 * M_PI)) * frame->world;
 }
 
+static uint32_t tile_at(uint32_t z, double at)
+{
+    double most = (double)((UINT32_C(1) << z) - 1);
+
+    return (uint32_t)fmax(0, fmin(most, floor(at)));
+}
+
+struct tile_range tile_range_of(uint32_t z, const struct segment_box *box)
+{
+    static const double margin = 2.0 * TILE_BUFFER / MVT_EXTENT;
+    struct tile_frame world = {.world = (double)(UINT32_C(1) << z)};
+    double west = (box->low.lon_e7 / 1e7 + 180) / 360 * world.world;
+    double east = (box->high.lon_e7 / 1e7 + 180) / 360 * world.world;
+
+    return (struct tile_range){
+        .west = tile_at(z, west - margin),
+        .east = tile_at(z, east + margin),
+        .north = tile_at(z, down(&world, box->high.lat_e7) - margin),
+        .south = tile_at(z, down(&world, box->low.lat_e7) + margin),
+    };
+}
+
 /* Rounds outward, so that nothing on the tile is lost. */
 static int32_t lat_e7_of(double deg, int outward)
 {

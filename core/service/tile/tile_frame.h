@@ -52,6 +52,13 @@ void tile_frame_init(struct tile_frame *frame, struct tile_id id);
 bool tile_frame_box(const struct tile_frame *frame, int turns,
                     struct segment_box *ret_box);
 
+/* The tiles of a zoom that a box may be seen on, buffers included; a little
+ * more at their edges. A line across 180 degrees is seen on all of them. */
+struct tile_range {
+    uint32_t west, east, north, south; /* all included */
+};
+struct tile_range tile_range_of(uint32_t z, const struct segment_box *box);
+
 /* `lon_e7` may be beyond 180 degrees. */
 struct plane_point tile_frame_point(const struct tile_frame *frame,
                                     int64_t lon_e7, int32_t lat_e7);

@@ -271,7 +271,7 @@ free_arrays:
     return r;
 }
 
-static struct segment_box piece_box(const struct roads *roads, uint32_t piece)
+struct segment_box tile_piece_box(const struct roads *roads, uint32_t piece)
 {
     struct segment_box box = SEGMENT_BOX_EMPTY;
     uint32_t last = roads->first_node[piece + 1] - 1;
@@ -289,7 +289,7 @@ static struct segment_box leaf_box(const struct tile_index *index, uint32_t i)
 
     segment_tree_children(i, index->count, &first, &end);
     for (uint32_t p = first; p < end; p++)
-        segment_box_add(&box, piece_box(index->roads, index->piece[p]));
+        segment_box_add(&box, tile_piece_box(index->roads, index->piece[p]));
     return box;
 }
 
@@ -315,16 +315,14 @@ static int plant(struct tile_index *index)
     return 0;
 }
 
-int tile_index_create(const struct roads *roads,
-                      const struct weighting *weighting,
-                      struct tile_index **ret_index, struct error *error)
+int tile_index_create(const struct roads *roads, struct tile_index **ret_index,
+                      struct error *error)
 {
     struct tile_index *index = calloc(1, sizeof(*index));
 
     if (!index)
         return error_no_memory(error);
     index->roads = roads;
-    index->weighting = weighting;
     if (choose_levels(roads, index->class_zoom) || order(index) ||
         plant(index)) {
         tile_index_destroy(index);
@@ -366,7 +364,7 @@ static void visit_leaf(const struct search *search, uint32_t i)
     if (end > search->end)
         end = search->end;
     for (uint32_t p = first; p < end; p++) {
-        struct segment_box box = piece_box(index->roads, index->piece[p]);
+        struct segment_box box = tile_piece_box(index->roads, index->piece[p]);
 
         if (boxes_meet(&box, search->box))
             search->found(search->context, index->piece[p]);

@@ -18,7 +18,6 @@ enum { TILE_FULL = 10000 }; /* pieces on a tile */
 
 struct tile_index {
     const struct roads *roads;
-    const struct weighting *weighting;
     /* The level from which a class is shown, at most tile_class_zoom(): a map
      * with few roads, or few per tile, shows classes sooner, so that its tiles
      * are not empty. Class by class, most important first, each gets the lowest
@@ -35,12 +34,13 @@ struct tile_index {
                                           level */
 };
 
-/* `roads` have pieces; they and the weighting must outlive the index. 0 or
- * -ENOMEM, with words. */
-int tile_index_create(const struct roads *roads,
-                      const struct weighting *weighting,
-                      struct tile_index **ret_index, struct error *error);
+/* `roads` have pieces and must outlive the index. 0 or -ENOMEM, with words. */
+int tile_index_create(const struct roads *roads, struct tile_index **ret_index,
+                      struct error *error);
 void tile_index_destroy(struct tile_index *index); /* NULL is fine */
+
+/* The box by which a piece is found. */
+struct segment_box tile_piece_box(const struct roads *roads, uint32_t piece);
 
 /* Calls found() for all pieces shown at `zoom` whose boxes meet `box`, whose
  * west is not east of its east, in the order of the index: more important ones

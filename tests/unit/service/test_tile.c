@@ -44,8 +44,7 @@ static void map_init(struct drawn_map *map, struct drawn_roads *drawn)
     roads->segment_length_mm = map->zeros;
     roads->text = "";
     roads->text_size = 1;
-    assert_int_equal(
-        tile_index_create(roads, map->weighting, &map->index, NULL), 0);
+    assert_int_equal(tile_index_create(roads, &map->index, NULL), 0);
 }
 
 static void map_finish(struct drawn_map *map)
@@ -67,12 +66,13 @@ static struct drawn_map wind(struct random *random, struct position middle,
     return map;
 }
 
-static void draw(const struct tile_index *index, struct tile_id id,
+static void draw(const struct tile_index *index,
+                 const struct weighting *weighting, struct tile_id id,
                  struct decoded_tile *ret_tile)
 {
     struct mvt_bytes bytes;
 
-    assert_int_equal(tile_draw(index, id, &bytes, NULL), 0);
+    assert_int_equal(tile_draw(index, weighting, id, &bytes, NULL), 0);
     assert_true(bytes.length < 500000);
     tile_decode(bytes.at, bytes.length, ret_tile);
     mvt_bytes_finish(&bytes);
@@ -172,14 +172,15 @@ static void assert_piece_drawn(const struct roads *roads, uint32_t piece,
 }
 
 static void assert_all_drawn(const struct roads *roads,
-                             const struct tile_index *index, unsigned zoom,
+                             const struct tile_index *index,
+                             const struct weighting *weighting, unsigned zoom,
                              struct position at)
 {
     struct tile_id id = tile_at(zoom, at);
     struct decoded_tile tile;
     uint32_t seen = 0;
 
-    draw(index, id, &tile);
+    draw(index, weighting, id, &tile);
     for (uint32_t p = 0; p < roads->piece_count; p++)
         assert_piece_drawn(roads, p, id, &tile, &seen);
     tile_decode_finish(&tile);
@@ -218,7 +219,7 @@ static void roads_lie_within_a_pixel_of_where_they_are(void **state)
 
         for (unsigned z = 0; z <= TILE_ZOOM_MAX; z++)
             assert_all_drawn(
-                roads, map.index, z,
+                roads, map.index, map.weighting, z,
                 roads->node_position[random_below(&random, roads->node_count)]);
         map_finish(&map);
     }
@@ -231,11 +232,9 @@ static void streets_that_are_joined_lie_where_they_are(void **state)
         struct map *map = road_town(12, seed, false);
         struct tile_index *index;
 
-        assert_int_equal(
-            tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL),
-            0);
+        assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
         for (unsigned z = 10; z <= TILE_ZOOM_MAX; z++)
-            assert_all_drawn(&map->roads, index, z,
+            assert_all_drawn(&map->roads, index, WEIGHTING_OF_MAP(map), z,
                              map->roads.node_position[seed]);
         tile_index_destroy(index);
         map_destroy(map);
@@ -248,9 +247,9 @@ static void joining_makes_fewer_lines(void **state)
     struct tile_index *index;
     struct decoded_tile tile;
 
-    assert_int_equal(
-        tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL), 0);
-    draw(index, tile_at(13, map->roads.node_position[0]), &tile);
+    assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
+    draw(index, WEIGHTING_OF_MAP(map), tile_at(13, map->roads.node_position[0]),
+         &tile);
     assert_true(tile.line_count > 0);
     assert_true(tile.line_count < index->count / 2);
     assert_true(tile.feature_count <= tile.line_count);
@@ -286,7 +285,7 @@ static void every_corner_of_the_world_can_be_drawn(void **state)
             for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
                 struct decoded_tile tile;
 
-                draw(map.index, ids[i], &tile);
+                draw(map.index, map.weighting, ids[i], &tile);
                 tile_decode_finish(&tile);
             }
         }
@@ -304,8 +303,8 @@ static void a_road_across_the_antimeridian_is_on_both_sides(void **state)
     drawn_roads_draw(drawn, "1799000000 100000, -1799000000 100000");
     drawn_roads_plant(drawn);
     map_init(&map, drawn);
-    draw(map.index, (struct tile_id){10, 1023, 511}, &east);
-    draw(map.index, (struct tile_id){10, 0, 511}, &west);
+    draw(map.index, map.weighting, (struct tile_id){10, 1023, 511}, &east);
+    draw(map.index, map.weighting, (struct tile_id){10, 0, 511}, &west);
     assert_int_equal(east.line_count, 1);
     assert_int_equal(west.line_count, 1);
     assert_int_equal(east.point[east.point_count - 1][0], 4096 + 64);
@@ -435,8 +434,7 @@ static void a_small_map_shows_all_from_afar(void **state)
     struct map *map = road_town(12, 1, false);
     struct tile_index *index;
 
-    assert_int_equal(
-        tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL), 0);
+    assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
     assert_int_equal(index->shown[0], index->count);
     tile_index_destroy(index);
     map_destroy(map);
@@ -473,7 +471,7 @@ static void carriageways_that_meet_have_no_gaps(void **state)
         struct tile_id id = tile_at(z, heidelberg);
         struct decoded_tile tile;
 
-        draw(map.index, id, &tile);
+        draw(map.index, map.weighting, id, &tile);
         for (int i = 0; i < MEETINGS; i++) {
             struct plane_point at =
                 project(id, (heidelberg.lon_e7 + i * STEP_E7) / 1e7,
@@ -530,7 +528,8 @@ static void no_tile_is_longer_than_half_a_megabyte(void **state)
     for (unsigned z = 12; z <= 17; z++) {
         struct decoded_tile tile;
 
-        draw(map.index, tile_at(z, heidelberg), &tile); /* asserts it */
+        draw(map.index, map.weighting, tile_at(z, heidelberg),
+             &tile); /* asserts it */
         assert_true(tile.line_count > 0);
         tile_decode_finish(&tile);
     }
@@ -550,7 +549,7 @@ static void closed_roads_are_not_shown(void **state)
     drawn_roads_close(drawn, 2); /* the second against its direction */
     drawn_roads_plant(drawn);
     map_init(&map, drawn);
-    draw(map.index, tile_at(14, heidelberg), &tile);
+    draw(map.index, map.weighting, tile_at(14, heidelberg), &tile);
     assert_int_equal(tile.line_count, 1);
     assert_true(tile.point[0][0] > tile.point[1][0]); /* in the direction of
                                                          travel */
@@ -566,9 +565,9 @@ static void a_town_tells_names_and_speeds(void **state)
     struct decoded_tile tile;
     bool named = false;
 
-    assert_int_equal(
-        tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL), 0);
-    draw(index, tile_at(16, map->roads.node_position[0]), &tile);
+    assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
+    draw(index, WEIGHTING_OF_MAP(map), tile_at(16, map->roads.node_position[0]),
+         &tile);
     assert_true(tile.feature_count > 0);
     for (uint32_t f = 0; f < tile.feature_count; f++) {
         assert_int_equal(decoded_value(&tile, f, "class").kind, 's');
