@@ -82,6 +82,14 @@ int address_parse(const char *text, struct address *ret_address,
     return 0;
 }
 
+const char *address_unix_path(const char *text)
+{
+    static const char prefix[] = "unix:";
+    size_t length = strlen(prefix);
+
+    return strncmp(text, prefix, length) ? NULL : text + length;
+}
+
 bool address_is_loopback(const struct address *address)
 {
     return address->any.sa_family == AF_INET6
@@ -154,6 +162,29 @@ static int copy_text(const char *value, char *field, size_t size,
     return 0;
 }
 
+/* "unix:PATH", or an address that only this machine reaches. */
+static int parse_local(const struct setting *setting, const char *value,
+                       void *field, struct error *error)
+{
+    const char *path = address_unix_path(value);
+    struct address address;
+
+    if (path && (!*path || strlen(path) > ADDRESS_UNIX_MAX))
+        return error_set(error, -EINVAL,
+                         "the path of a Unix socket has 1 to %d bytes",
+                         ADDRESS_UNIX_MAX);
+    if (path || !strcmp(value, setting->fallback))
+        return copy_text(value, field, setting->size, error);
+    if (address_parse(value, &address, NULL))
+        return refuse(setting, value, error);
+    if (!address_is_loopback(&address))
+        return error_set(error, -EINVAL,
+                         "others reach '%s', too; for them there is "
+                         "weights.token-file, here %s",
+                         value, setting->allowed);
+    return copy_text(value, field, setting->size, error);
+}
+
 static int parse_device(const struct setting *setting, const char *value,
                         void *field, struct error *error)
 {
@@ -199,6 +230,8 @@ int setting_set(const struct setting *setting, const char *value,
         return copy_text(value, field, setting->size, error);
     case SETTING_ADDRESS:
         return address_parse(value, field, error);
+    case SETTING_LOCAL:
+        return parse_local(setting, value, field, error);
     case SETTING_DEVICE:
         return parse_device(setting, value, field, error);
     case SETTING_SWITCH:
@@ -271,6 +304,7 @@ void setting_format(const struct setting *setting,
         break;
     case SETTING_NAME:
     case SETTING_PATH:
+    case SETTING_LOCAL:
         snprintf(ret_text, SETTING_TEXT_SIZE, "%s", (const char *)field);
         break;
     case SETTING_ADDRESS:

@@ -15,6 +15,7 @@ enum setting_kind {
     SETTING_NAME,       /* char[SETTING_NAME_SIZE] */
     SETTING_PATH,       /* char[SETTING_PATH_SIZE] */
     SETTING_ADDRESS,    /* struct address */
+    SETTING_LOCAL,      /* char[SETTING_PATH_SIZE]: of this machine alone */
     SETTING_DEVICE,     /* int */
     SETTING_SWITCH,     /* bool */
     SETTING_LOG_LEVEL,  /* enum log_level */

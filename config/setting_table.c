@@ -220,7 +220,7 @@ static const struct setting table[] = {
      .fallback = "0", .option = "default-radius", .live = true,
      .help = "How far a coordinate may be from its road if a request has no "
              "radiuses; 0 is any distance."},
-    {WORDS("weights", "listen", weights_listen, PATH,
+    {WORDS("weights", "listen", weights_listen, LOCAL,
            "unix:PATH, 127.0.0.1:PORT or none"),
      .fallback = "none", .option = "weights-listen",
      .help = "A second address, for this machine alone, where weights may be "

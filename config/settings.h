@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 
 #include "core/base/error.h"
 #include "core/base/limits.h"
@@ -97,7 +98,8 @@ struct settings {
     uint64_t header_max_bytes; /* 0: enough for OSRM's limits */
 
     uint64_t tile_cache_bytes;
-    char weights_listen[SETTING_PATH_SIZE];     /* or "none" */
+    char weights_listen[SETTING_PATH_SIZE];     /* unix:PATH, an address, or
+                                                   "none" */
     char weights_token_file[SETTING_PATH_SIZE]; /* or "none" */
     uint64_t epochs_max;
     uint64_t scenarios_max;
@@ -137,6 +139,10 @@ int settings_add_named_option(struct settings *settings, const char *name,
  * one. Names are not looked up. -EINVAL. */
 int address_parse(const char *text, struct address *ret_address,
                   struct error *error);
+
+/* The path in "unix:PATH", which may be bad; NULL: it is something else. */
+enum { ADDRESS_UNIX_MAX = sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1 };
+const char *address_unix_path(const char *text);
 
 /* Whether only this machine reaches it. */
 bool address_is_loopback(const struct address *address);

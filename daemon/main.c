@@ -32,7 +32,7 @@ enum {
 static void raise_descriptor_limit(const struct settings *settings)
 {
     uint64_t needed =
-        listener_descriptors(settings->connections_max, settings->loops) +
+        listener_descriptors(settings->connections_max, settings->loops + 1) +
         DESCRIPTORS_ELSE;
     struct rlimit limit;
 

@@ -49,6 +49,7 @@ struct server {
     struct loops *loops;
     size_t loop_count;
     char address[SOCKET_ADDRESS_SIZE]; /* of all sockets */
+    const char *weights_path;          /* of the Unix socket; NULL: none */
     uv_signal_t signals[SIGNAL_COUNT];
     uv_signal_t hangup;
     struct memory_trim trim;
@@ -136,6 +137,9 @@ static void leave(struct server *server)
 {
     server->stopping = true;
     report_stopping(server);
+    /* Before the socket closes: then it may be another process's. */
+    if (server->weights_path)
+        unlink(server->weights_path);
     loops_drain(server->loops, on_drained, server);
 }
 
@@ -253,25 +257,28 @@ static int open_sockets(struct server *server, const struct settings *settings,
                                server->loop_count, fds, error);
 }
 
-/* Opens weights.listen, an address of this machine. */
 static int open_weights_socket(const char *text, int *ret_fd,
                                struct error *error)
 {
-    static const char unix_prefix[] = "unix:";
+    const char *path = address_unix_path(text);
     struct address address;
     int r;
 
-    if (!strncmp(text, unix_prefix, strlen(unix_prefix)))
-        return listen_socket_unix(text + strlen(unix_prefix), ret_fd, error);
+    if (path)
+        return listen_socket_unix(path, ret_fd, error);
     r = address_parse(text, &address, error);
-    if (!r && !address_is_loopback(&address))
-        r = error_set(error, -EINVAL,
-                      "'%s' is not an address of this machine alone; give "
-                      "unix:PATH or 127.0.0.1:PORT, or use weights.token-file",
-                      text);
     return r ? r
              : listen_sockets_open(&address.any, address.length, 1, ret_fd,
                                    error);
+}
+
+static void log_weights_address(const char *text, int fd)
+{
+    char address[SOCKET_ADDRESS_SIZE];
+
+    if (!address_unix_path(text) && !socket_address_own(fd, address))
+        text = address;
+    log_info("weights may be changed without a token at %s", text);
 }
 
 /* Adds the socket of weights.listen, if there is one, which has a loop of its
@@ -289,8 +296,8 @@ static int add_weights_socket(struct server *server, const char *text, int *fds,
         listen_sockets_close(fds, server->loop_count);
         return r;
     }
-    server->loop_count++;
-    log_info("weights may be changed at %s", text);
+    server->weights_path = address_unix_path(text);
+    log_weights_address(text, fds[server->loop_count++]);
     return 0;
 }
 

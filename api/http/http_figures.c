@@ -7,13 +7,14 @@
 
 static const char other[] = "other";
 
-static const char *const methods[] = {"GET", "HEAD", "POST", "OPTIONS", other};
+static const char *const methods[] = {"GET", "HEAD",   "POST",    "PATCH",
+                                      "PUT", "DELETE", "OPTIONS", other};
 
 /* All statuses of answers, ascending; and 499, which is never sent. */
 static const char *const codes[] = {
-    "200", "204", "304", "400", "404", "405", "406", "408",
-    "411", "413", "414", "415", "417", "422", "426", "429",
-    "431", "499", "500", "501", "503", "504", "505", other,
+    "200", "204", "304", "400", "401", "403", "404", "405", "406", "408",
+    "411", "412", "413", "414", "415", "417", "422", "426", "429", "431",
+    "499", "500", "501", "503", "504", "505", "507", other,
 };
 
 enum {

@@ -15,7 +15,7 @@
 
 enum {
     HTTP_ENDPOINTS_MAX = 40, /* paths of endpoints, the first is "other" */
-    HTTP_METHODS_MAX = 6,    /* the last is "other" */
+    HTTP_METHODS_MAX = 8,    /* the last is "other" */
     HTTP_CODES_MAX = 32,     /* the last is "other" */
 };
 

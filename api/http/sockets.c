@@ -97,45 +97,57 @@ struct bound {
 static bool is_abandoned(const struct sockaddr_un *address)
 {
     struct stat status;
-    int fd, r;
+    bool refused;
+    int fd;
 
-    if (stat(address->sun_path, &status) || !S_ISSOCK(status.st_mode))
+    if (lstat(address->sun_path, &status) || !S_ISSOCK(status.st_mode))
         return false;
-    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    refused = fd >= 0 &&
+              connect(fd, (const struct sockaddr *)address, sizeof(*address)) &&
+              errno == ECONNREFUSED;
+    if (fd >= 0)
+        close(fd);
+    return refused;
+}
+
+/* Nobody else can connect before listen(). */
+static int listen_at(const struct sockaddr_un *address, int *ret_fd)
+{
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int r;
+
     if (fd < 0)
-        return false;
-    r = connect(fd, (const struct sockaddr *)address, sizeof(*address));
-    r = r ? errno : 0;
-    close(fd);
-    return r == ECONNREFUSED;
+        return -errno;
+    if (bind(fd, (const struct sockaddr *)address, sizeof(*address)) ||
+        chmod(address->sun_path, 0660) || listen(fd, BACKLOG)) {
+        r = -errno;
+        close(fd);
+        return r;
+    }
+    *ret_fd = fd;
+    return 0;
 }
 
 int listen_socket_unix(const char *path, int *ret_fd, struct error *error)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    mode_t mask;
-    int fd, r;
+    int r;
 
     if (!*path || strlen(path) >= sizeof(address.sun_path))
         return error_set(error, -EINVAL,
                          "the path of a Unix socket has 1 to %zu bytes",
                          sizeof(address.sun_path) - 1);
     strcpy(address.sun_path, path);
-    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return error_errno(error, "a Unix socket");
     if (is_abandoned(&address))
         unlink(path);
-    mask = umask(0117);
-    r = bind(fd, (struct sockaddr *)&address, sizeof(address));
-    umask(mask);
-    if (r || listen(fd, SOMAXCONN)) {
-        r = error_errno(error, "listen at '%s'", path);
-        close(fd);
-        return r;
-    }
-    *ret_fd = fd;
-    return 0;
+    r = listen_at(&address, ret_fd);
+    if (!r)
+        return 0;
+    return error_set(error, r, "listen on '%s': %s%s", path, strerror(-r),
+                     r == -EADDRINUSE ? "; another process listens there, or "
+                                        "the file is no socket"
+                                      : "");
 }
 
 void listen_sockets_close(const int *fds, size_t count)

@@ -41,11 +41,12 @@ int socket_address_peer(int fd, char text[SOCKET_ADDRESS_SIZE]);
  * none is open. */
 int listen_sockets_open(const struct sockaddr *address, socklen_t length,
                         size_t count, int *ret_fds, struct error *error);
-/* Opens a Unix socket at the path, for its owner and group. Takes the place of
- * one that nobody listens at. -EADDRINUSE: somebody does, or another file is
- * there; other codes, with words. */
-int listen_socket_unix(const char *path, int *ret_fd, struct error *error);
 void listen_sockets_close(const int *fds, size_t count);
+
+/* Opens a Unix socket, for this user and group (mode 0660). Replaces one that
+ * nobody listens to; the caller removes the file at the end. -EADDRINUSE:
+ * somebody does, or another file is there; other codes, with words. */
+int listen_socket_unix(const char *path, int *ret_fd, struct error *error);
 
 /* ---- Connections --------------------------------------------------------- */
 

@@ -4,10 +4,12 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <linux/sockios.h>
@@ -125,6 +127,74 @@ static void a_client_that_reads_nothing_fills_little(void **state)
     listen_sockets_close(&listening, 1);
 }
 
+/* ---- Unix sockets -------------------------------------------------------- */
+
+static const char *path_in(char path[64], const char *name)
+{
+    char folder[] = "/tmp/relaxd-socket-XXXXXX";
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, 64, "%s/%s", folder, name);
+    return path;
+}
+
+static void remove_all(char *path)
+{
+    unlink(path);
+    *strrchr(path, '/') = '\0';
+    assert_return_code(rmdir(path), errno);
+}
+
+static void a_unix_socket_is_for_owner_and_group(void **state)
+{
+    mode_t mask = umask(0077);
+    struct stat status;
+    char path[64];
+    struct error error;
+    int fd;
+
+    assert_return_code(listen_socket_unix(path_in(path, "a"), &fd, &error), 0);
+    assert_return_code(stat(path, &status), errno);
+    assert_true(S_ISSOCK(status.st_mode));
+    assert_int_equal(status.st_mode & 0777, 0660);
+    umask(mask);
+    close(fd);
+    remove_all(path);
+}
+
+static void a_unix_socket_replaces_that_of_a_dead_process(void **state)
+{
+    char path[64];
+    struct error error;
+    int fd, second;
+
+    path_in(path, "a");
+    assert_return_code(listen_socket_unix(path, &fd, &error), 0);
+    assert_int_equal(listen_socket_unix(path, &second, &error), -EADDRINUSE);
+    assert_non_null(strstr(error.text, path));
+    assert_non_null(strstr(error.text, "another process listens there"));
+    close(fd);
+    assert_return_code(listen_socket_unix(path, &second, &error), 0);
+    close(second);
+    remove_all(path);
+}
+
+static void a_unix_socket_replaces_no_file(void **state)
+{
+    char path[64];
+    struct error error;
+    FILE *file;
+    int fd;
+
+    file = fopen(path_in(path, "a"), "w");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(listen_socket_unix(path, &fd, &error), -EADDRINUSE);
+    assert_return_code(access(path, F_OK), errno);
+    remove_all(path);
+    assert_int_equal(listen_socket_unix("/nowhere/a", &fd, &error), -ENOENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +202,9 @@ int main(void)
         cmocka_unit_test(a_port_in_use_is_refused),
         cmocka_unit_test(an_address_of_elsewhere_is_refused),
         cmocka_unit_test(a_client_that_reads_nothing_fills_little),
+        cmocka_unit_test(a_unix_socket_is_for_owner_and_group),
+        cmocka_unit_test(a_unix_socket_replaces_that_of_a_dead_process),
+        cmocka_unit_test(a_unix_socket_replaces_no_file),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

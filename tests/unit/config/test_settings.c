@@ -1,6 +1,7 @@
 /* settings: file, command line, and their precedence. */
 #include "tests/unit/cmocka_all.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,31 @@ static void file_sets_over_defaults(void **state)
     settings_finish(&settings);
 }
 
+static void weights_may_be_changed_at_addresses_of_this_machine(void **state)
+{
+    static const char *const addresses[] = {
+        "none",        "unix:/run/relaxd/weights.sock",
+        "unix:here",   "[::1]:99",
+        "127.0.0.1:0", "localhost:5001",
+        "127.9.9.9:1"};
+    const struct setting *listen = setting_find_key("weights", "listen");
+    struct settings settings;
+    char text[SETTING_TEXT_SIZE];
+    struct error error;
+
+    settings_init(&settings);
+    for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++) {
+        assert_int_equal(setting_set(listen, addresses[i], &settings, &error),
+                         0);
+        setting_format(listen, &settings, text);
+        assert_string_equal(text, addresses[i]);
+    }
+    assert_int_equal(setting_set(listen, "192.0.2.1:1", &settings, &error),
+                     -EINVAL);
+    assert_string_equal(settings.weights_listen, "127.9.9.9:1");
+    settings_finish(&settings);
+}
+
 static void errors_name_file_line_and_what_is_allowed(void **state)
 {
     assert_refused("\n[http]\nlisten = nowhere\n", "x.conf:3: http.listen");
@@ -89,6 +115,12 @@ static void errors_name_file_line_and_what_is_allowed(void **state)
                    "auto, text, json or journal");
     assert_refused("[daemon]\naccess-log = yes\n", "on or off");
     assert_refused("[engine]\ndevice = cuda:x\n", "cuda or cuda:N");
+    assert_refused("[weights]\nlisten = 0.0.0.0:1\n",
+                   "others reach '0.0.0.0:1', too");
+    assert_refused("[weights]\nlisten = [::]:1\n", "others reach");
+    assert_refused("[weights]\nlisten = 5001\n",
+                   "unix:PATH, 127.0.0.1:PORT or none");
+    assert_refused("[weights]\nlisten = unix:\n", "1 to 107 bytes");
     assert_refused("[http]\nwhat is this\n", "x.conf:2: neither");
     assert_refused("what is this\n[web]\na = b\n", "x.conf:1: neither");
     assert_refused("[http\nlisten = [::1]:1\n", "x.conf:1: '[http' has no ']'");
@@ -247,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_compared_by_what_they_are_at_last),
         cmocka_unit_test(file_sets_over_defaults),
+        cmocka_unit_test(weights_may_be_changed_at_addresses_of_this_machine),
         cmocka_unit_test(errors_name_file_line_and_what_is_allowed),
         cmocka_unit_test(options_of_solvers_keep_their_place),
         cmocka_unit_test(refuses_a_line_that_would_be_cut),
