@@ -59,6 +59,7 @@ struct change {
     struct settings *settings;      /* NULL: unchanged */
     struct limits_snapshot *limits; /* from the settings */
     struct engine_change *engine;   /* NULL: unchanged */
+    char token[TOKEN_SIZE];         /* "": unchanged */
     struct map_set maps;
     struct published_map **list; /* [list_count] of all profiles */
     size_t list_count;
@@ -166,6 +167,8 @@ static void put_settings(struct reloader *reloader, struct change *change)
     struct wiring *wiring = reloader->wiring;
 
     limits_publish(&wiring->limits, change->limits);
+    if (*change->token)
+        token_set(&wiring->token, change->token);
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
     registry_set_kept(wiring->registry, settings->masks_kept);
@@ -239,6 +242,16 @@ static bool same_solvers(const struct settings *a, const struct settings *b)
     return true;
 }
 
+/* The file stays that of the start; what it contains may have changed. */
+static int read_token(const struct reloader *reloader, struct change *change,
+                      struct error *error)
+{
+    if (!*reloader->wiring->token.text)
+        return 0;
+    return token_read(reloader->start->settings->weights_token_file,
+                      change->token, error);
+}
+
 static int prepare(struct reloader *reloader, struct change *change,
                    struct error *error)
 {
@@ -248,6 +261,8 @@ static int prepare(struct reloader *reloader, struct change *change,
         change->limits = limits_snapshot(&change->settings->limits);
         r = change->limits ? 0 : error_no_memory(error);
     }
+    if (!r)
+        r = read_token(reloader, change, error);
     if (!r && !same_solvers(change->settings, current(reloader)))
         r = wiring_read_change(change->settings, reloader->wiring,
                                &change->engine, error);

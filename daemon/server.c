@@ -214,7 +214,7 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
         .limits = &wiring->limits,
         .reloads = &wiring->reloads,
         .living = wiring->living,
-        .token = *wiring->token ? wiring->token : NULL,
+        .token = *wiring->token.text ? &wiring->token : NULL,
         .version = version,
         .gpu_words = *gpu_words ? gpu_words : NULL,
     };

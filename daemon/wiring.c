@@ -208,38 +208,18 @@ bool wiring_may_change(const struct settings *settings)
            is_set(settings->weights_token_file);
 }
 
-/* The first line, without blanks around it. */
-static int read_token(const char *path, char ret_token[WEIGHTS_TOKEN_SIZE],
-                      struct error *error)
+static int set_token(const struct settings *settings, struct token *token,
+                     struct error *error)
 {
-    enum { LEAST = 16 };
-    char line[512] = "";
-    struct stat status;
-    FILE *file = fopen(path, "re");
-    size_t length;
+    char text[TOKEN_SIZE];
+    int r;
 
-    if (!file)
-        return error_errno(error, "open '%s'", path);
-    if (!fgets(line, sizeof(line), file))
-        line[0] = '\0';
-    if (!fstat(fileno(file), &status) && status.st_mode & 077)
-        log_warning("'%s': others may read the token of weights.token-file; "
-                    "'chmod 600' keeps them out",
-                    path);
-    fclose(file);
-    length = strcspn(line, "\r\n");
-    line[length] = '\0';
-    for (size_t i = 0; i < length; i++) {
-        if (line[i] < '!' || line[i] > '~')
-            length = 0;
-    }
-    if (length < LEAST || length >= WEIGHTS_TOKEN_SIZE)
-        return error_set(error, -EINVAL,
-                         "'%s': its first line is not a token of %d to %d "
-                         "visible characters; 'openssl rand -hex 32' makes one",
-                         path, LEAST, WEIGHTS_TOKEN_SIZE - 1);
-    strcpy(ret_token, line);
-    return 0;
+    if (!is_set(settings->weights_token_file))
+        return 0;
+    r = token_read(settings->weights_token_file, text, error);
+    if (!r)
+        token_set(token, text);
+    return r;
 }
 
 static void warn(const char *words)
@@ -259,10 +239,8 @@ static int start_living(const struct settings *settings, struct wiring *wiring,
     };
     char *state = state_directory(settings);
     char *directory = NULL;
-    int r = 0;
+    int r = set_token(settings, &wiring->token, error);
 
-    if (is_set(settings->weights_token_file))
-        r = read_token(settings->weights_token_file, wiring->token, error);
     if (!r && !state && living.changes)
         r = error_set(error, -EINVAL,
                       "weights may be changed, but no directory can be written "
@@ -367,6 +345,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     memset(wiring, 0, sizeof(*wiring));
     http_figures_init(&wiring->http_figures, api_dialects);
     reload_note_init(&wiring->reloads);
+    token_init(&wiring->token);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
     r = choose_devices(settings, wiring, error);
@@ -419,6 +398,7 @@ void wiring_destroy(struct wiring *wiring)
     map_set_finish(&wiring->maps);
     limits_finish(&wiring->limits);
     reload_note_finish(&wiring->reloads);
+    token_finish(&wiring->token);
     free(wiring->options);
 }
 

@@ -4,6 +4,7 @@
 
 #include "api/http/http_figures.h"
 #include "api/http/reload_note.h"
+#include "api/http/token.h"
 #include "api/tile/tile_store.h"
 #include "config/settings.h"
 #include "core/base/error.h"
@@ -17,10 +18,7 @@
 #include "daemon/map_set.h"
 #include "gpu/gpu.h"
 
-enum {
-    WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1,
-    WEIGHTS_TOKEN_SIZE = 257, /* with NUL */
-};
+enum { WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1 };
 
 struct wiring {
     struct catalog catalog;
@@ -32,7 +30,7 @@ struct wiring {
     struct map_set maps;            /* served now */
     struct registry *registry;
     struct living *living;
-    char token[WEIGHTS_TOKEN_SIZE]; /* for changes of weights; "": none */
+    struct token token; /* for changes of weights; "": there is none */
     struct engine *engine;
     struct service *service;
     struct tile_store *tiles;

@@ -119,11 +119,12 @@ static int turned_away_init(struct turned_away *away,
             "Content-Type: application/problem+json\r\n"
             "Content-Length: %zu\r\n"
             "Retry-After: %u\r\n"
-            "Access-Control-Allow-Origin: *\r\n"
+            "%s"
             "Cache-Control: no-store\r\n"
             "Connection: close\r\n\r\n"
             "%.*s",
             problem_status(&problem), body.length, problem.retry_after_s,
+            settings->local ? "" : "Access-Control-Allow-Origin: *\r\n",
             (int)body.length, body.text);
     }
     json_writer_finish(&body);

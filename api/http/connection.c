@@ -62,8 +62,7 @@ void connection_enter(struct connection *connection,
         connection->idle_since_ms = clock_now_us() / 1000;
 }
 
-/* Keeps the phase and moves the connection to the back of its queue. */
-static void connection_defer(struct connection *connection)
+void connection_renew(struct connection *connection)
 {
     leave_queue(connection);
     join_queue(connection, connection->phase);
@@ -241,7 +240,7 @@ static void poll_idle(struct listener *listener)
         } else if (clock_ms - connection->idle_since_ms > limit_ms) {
             connection_cut(connection);
         } else {
-            connection_defer(connection);
+            connection_renew(connection);
         }
     }
 }
@@ -293,7 +292,7 @@ static void poll_readers(struct listener *listener)
         struct connection *connection = queue->first;
 
         if (reads_on(connection, now_ms)) {
-            connection_defer(connection);
+            connection_renew(connection);
         } else {
             cut_unread(connection);
         }

@@ -75,9 +75,12 @@ void connection_notify(void *cls, struct MHD_Connection *mhd,
 /* NULL if its allocation failed. */
 struct connection *connection_of(struct MHD_Connection *mhd);
 
-/* Begins the phase now, also if it is the current one. */
+/* Begins the phase now, unless it is the current one. */
 void connection_enter(struct connection *connection,
                       enum connection_phase phase);
+
+/* Begins the current phase anew. */
+void connection_renew(struct connection *connection);
 
 /* The request line is complete. */
 void connection_begin_request(struct connection *connection);

@@ -86,22 +86,24 @@ bool dialects_vital(dialect_list dialects, const char *path, const char *method)
     return false;
 }
 
+enum { METHODS_SIZE = sizeof(((struct problem *)NULL)->allow) };
+
 /* Lists a path's methods: "GET, HEAD, POST, OPTIONS"; "" if it has none. */
 static void list_methods(const struct dialect *dialect, const char *path,
-                         char *list, size_t size)
+                         bool changes, char list[METHODS_SIZE])
 {
     const struct endpoint *const *at = dialect->endpoints;
 
     *list = '\0';
     for (; *at; at++) {
-        if (!has_path(*at, path))
+        if (!has_path(*at, path) || ((*at)->changes && !changes))
             continue;
-        text_list_add(list, size, (*at)->method);
+        text_list_add(list, METHODS_SIZE, (*at)->method);
         if (!strcmp((*at)->method, MHD_HTTP_METHOD_GET))
-            text_list_add(list, size, MHD_HTTP_METHOD_HEAD);
+            text_list_add(list, METHODS_SIZE, MHD_HTTP_METHOD_HEAD);
     }
     if (*list)
-        text_list_add(list, size, MHD_HTTP_METHOD_OPTIONS);
+        text_list_add(list, METHODS_SIZE, MHD_HTTP_METHOD_OPTIONS);
 }
 
 static void refuse_path(struct exchange *exchange)
@@ -134,21 +136,32 @@ static void refuse_method(struct exchange *exchange, const char *methods)
     exchange_refuse(exchange, &problem);
 }
 
+/* Pages of other origins may change weights only with a token. */
+static void answer_options(struct exchange *exchange, const char *path,
+                           const char *methods)
+{
+    char pages[METHODS_SIZE];
+
+    list_methods(exchange->dialect, path, exchange->listener->settings.token,
+                 pages);
+    exchange_reply_options(exchange, methods, pages);
+}
+
 void exchange_route(struct exchange *exchange, const char *path)
 {
     const struct endpoint *const *at = exchange->dialect->endpoints;
-    char methods[sizeof((struct problem){0}.allow)];
+    char methods[METHODS_SIZE];
 
     while (*at && !is_at(*at, path, exchange->method))
         at++;
     exchange->endpoint = *at;
     if (*at)
         return;
-    list_methods(exchange->dialect, path, methods, sizeof(methods));
+    list_methods(exchange->dialect, path, true, methods);
     if (!*methods)
         refuse_path(exchange);
     else if (!strcmp(exchange->method, MHD_HTTP_METHOD_OPTIONS))
-        exchange_reply_options(exchange, methods);
+        answer_options(exchange, path, methods);
     else
         refuse_method(exchange, methods);
 }

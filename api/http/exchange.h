@@ -83,6 +83,7 @@ struct exchange {
     char *body;         /* [body_length); owned */
     size_t body_length;
     size_t body_capacity;
+    size_t skipped;              /* of a body that was refused */
     json_body_read *read_object; /* for exchange_read_object(), and 3 more */
     void (*object_read)(struct exchange *exchange);
     bool body_refused;
@@ -312,8 +313,10 @@ void exchange_add_retry_after(struct exchange *exchange, unsigned seconds);
  * with its own refusals. */
 void exchange_begin_refusal(struct exchange *exchange, enum problem_kind kind);
 
-/* Replies without a body, with headers that list the path's methods. */
-void exchange_reply_options(struct exchange *exchange, const char *methods);
+/* Replies without a body, with headers that list the path's methods, and those
+ * for pages of other origins. */
+void exchange_reply_options(struct exchange *exchange, const char *methods,
+                            const char *pages);
 
 /* Lets pages of other origins read the answer, unless the listener is for this
  * machine alone. */

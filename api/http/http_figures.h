@@ -34,7 +34,8 @@ struct http_figures {
     uint64_t started_us;           /* by clock_now_us() */
     dialect_list dialects;         /* whose endpoints are counted */
     atomic_size_t connections;     /* open now */
-    atomic_size_t body_bytes;      /* of bodies being read, in memory */
+    atomic_size_t body_bytes;      /* of bodies being read, in memory ... */
+    atomic_size_t change_bytes;    /* ... and of those of changes of weights */
     atomic_uint_fast64_t requests; /* ever, whatever their outcome */
 
     atomic_uint_fast64_t accepted; /* connections, ever */

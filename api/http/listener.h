@@ -50,7 +50,7 @@ struct listener_settings {
     bool local;              /* for this machine alone: no other origin or host
                                 is answered */
     bool changes;            /* weights may be changed without a token */
-    const char *token;       /* who sends it may change weights; outlives the
+    struct token *token;     /* who sends it may change weights; outlives the
                                 listener; NULL: nobody may */
     struct living *living;   /* outlives it; NULL: weights never change */
     struct pool *pool;       /* for work too long for a loop thread; outlives

@@ -1,23 +1,15 @@
-/* permission: tokens, hosts and origins. */
+/* permission: who may change weights, then hosts and origins. */
 #include "api/http/permission.h"
 
-#include <errno.h>
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <string.h>
 #include <strings.h>
 
 #include "api/http/listener_private.h"
+#include "api/http/token.h"
 
-bool token_equal(const char *token, const char *given)
-{
-    size_t length = strlen(token);
-    size_t count = strlen(given);
-    unsigned different = length != count;
-
-    for (size_t i = 0; i < count; i++)
-        different |= (unsigned char)given[i] ^
-                     (unsigned char)token[length ? i % length : 0];
-    return !different;
-}
+enum { HOST_SIZE = 32 }; /* of those that are this machine */
 
 static int refuse_changes(struct problem *problem)
 {
@@ -29,20 +21,11 @@ static int refuse_changes(struct problem *problem)
                         "--weights-token-file FILE and send the token");
 }
 
-static int check_token(const struct exchange *exchange, const char *token,
-                       struct problem *problem)
+static int refuse_token(const char *given, struct problem *problem)
 {
-    static const char scheme[] = "Bearer ";
-    const char *given =
-        exchange_header(exchange, MHD_HTTP_HEADER_AUTHORIZATION);
-
-    if (given && !strncasecmp(given, scheme, strlen(scheme)) &&
-        token_equal(token, given + strlen(scheme)))
-        return 0;
     problem_set(problem, PROBLEM_TOKEN,
                 given ? "the token is not the right one"
-                      : "changing weights needs a "
-                        "token");
+                      : "changing weights needs a token");
     return problem_mend(problem, "send 'Authorization: Bearer TOKEN' with the "
                                  "token in the file of weights.token-file");
 }
@@ -50,35 +33,56 @@ static int check_token(const struct exchange *exchange, const char *token,
 int permission_check(const struct exchange *exchange, struct problem *problem)
 {
     const struct listener_settings *settings = &exchange->listener->settings;
+    const char *given;
 
     if (!exchange->endpoint->changes || settings->changes)
         return 0;
     if (!settings->token)
         return refuse_changes(problem);
-    return check_token(exchange, settings->token, problem);
+    given = exchange_header(exchange, MHD_HTTP_HEADER_AUTHORIZATION);
+    return token_permits(settings->token, given) ? 0
+                                                 : refuse_token(given, problem);
 }
 
-bool host_is_local(const char *host)
+/* Copies the host before the port, if there is one. */
+static bool split_port(const char *text, char host[HOST_SIZE])
 {
-    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    const char *bracket = strchr(text, ']');
+    const char *colon = strchr(bracket ? bracket : text, ':');
+    size_t length = colon ? (size_t)(colon - text) : strlen(text);
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        size_t length = strlen(names[i]);
+    if (length >= HOST_SIZE ||
+        (colon && colon[1 + strspn(colon + 1, "0123456789")]))
+        return false;
+    memcpy(host, text, length);
+    host[length] = '\0';
+    return true;
+}
 
-        if (!strncasecmp(host, names[i], length) &&
-            (!host[length] ||
-             (host[length] == ':' &&
-              host[length + 1 + strspn(host + length + 1, "0123456789")] ==
-                  '\0')))
-            return true;
-    }
-    return !*host;
+bool host_is_local(const char *text)
+{
+    char host[HOST_SIZE];
+    struct in_addr address;
+
+    if (!split_port(text, host))
+        return false;
+    if (inet_pton(AF_INET, host, &address) == 1)
+        return ntohl(address.s_addr) >> 24 == IN_LOOPBACKNET;
+    return !*host || !strcasecmp(host, "localhost") || !strcmp(host, "[::1]");
+}
+
+bool origin_is_own(const char *origin, const char *host)
+{
+    static const char scheme[] = "http://";
+    size_t length = strlen(scheme);
+
+    return !strncmp(origin, scheme, length) &&
+           !strcasecmp(origin + length, host);
 }
 
 int permission_check_origin(const struct exchange *exchange,
                             struct problem *problem)
 {
-    static const char scheme[] = "http://";
     const char *origin = exchange_header(exchange, MHD_HTTP_HEADER_ORIGIN);
     const char *host = exchange_header(exchange, MHD_HTTP_HEADER_HOST);
 
@@ -89,8 +93,7 @@ int permission_check_origin(const struct exchange *exchange,
                     "this address answers no requests for '%.80s'", host);
         return problem_mend(problem, "ask for localhost or 127.0.0.1");
     }
-    if (!origin || (host && !strncmp(origin, scheme, strlen(scheme)) &&
-                    !strcasecmp(origin + strlen(scheme), host)))
+    if (!origin || (host && origin_is_own(origin, host)))
         return 0;
     problem_set(problem, PROBLEM_FORBIDDEN,
                 "this address answers no pages of '%.80s'", origin);

@@ -18,10 +18,11 @@ int permission_check(const struct exchange *exchange, struct problem *problem);
 int permission_check_origin(const struct exchange *exchange,
                             struct problem *problem);
 
-/* Whether both are equal, in a time that does not tell where they differ. */
-bool token_equal(const char *token, const char *given);
+/* "127.0.0.1:5001", "localhost", "[::1]:80", "": the host is this machine. Any
+ * port is: a tunnel changes it, and no site can have such a host. */
+bool host_is_local(const char *text);
 
-/* "127.0.0.1:5001", "localhost", "[::1]:80", "": the host is this machine. */
-bool host_is_local(const char *host);
+/* Whether a page of this origin came from the host that it now asks. */
+bool origin_is_own(const char *origin, const char *host);
 
 #endif

@@ -225,6 +225,9 @@ void exchange_refuse(struct exchange *exchange, const struct problem *problem)
     exchange_reply(exchange, status);
     exchange_add_retry_after(exchange, problem->retry_after_s);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
+    if (problem->kind == PROBLEM_TOKEN)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_WWW_AUTHENTICATE,
+                            "Bearer");
 }
 
 void exchange_refuse_no_memory(struct exchange *exchange)
@@ -244,7 +247,8 @@ void exchange_refuse_question(struct exchange *exchange,
     exchange_refuse(exchange, &problem);
 }
 
-void exchange_reply_options(struct exchange *exchange, const char *methods)
+void exchange_reply_options(struct exchange *exchange, const char *methods,
+                            const char *pages)
 {
     exchange->status = MHD_HTTP_NO_CONTENT;
     exchange->response =
@@ -257,7 +261,7 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
                         "*");
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
-                        methods);
+                        pages);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
                         exchange->listener->settings.token
                             ? "Content-Type, Accept, Authorization, If-Match, "

@@ -20,50 +20,94 @@
  * one turn. */
 enum { BODY_AT_ONCE = 4096 };
 
+static bool changes(const struct exchange *exchange)
+{
+    return exchange->endpoint && exchange->endpoint->changes;
+}
+
+/* Bodies of questions and of changes have limits of their own: long changes
+ * keep no question waiting. */
+struct body_rules {
+    size_t most; /* bytes of one */
+    const char *most_setting;
+    size_t together; /* of all that are being read */
+    const char *together_setting;
+    atomic_size_t *reading; /* the bytes of these */
+};
+
+static struct body_rules rules_of(const struct exchange *exchange)
+{
+    const struct limits *limits = listener_limits(exchange->listener);
+    struct http_figures *figures = exchange->listener->settings.figures;
+
+    if (changes(exchange))
+        return (struct body_rules){
+            limits->weights_body_max_bytes, "weights.body-max-bytes",
+            limits->weights_body_max_bytes, "weights.body-max-bytes",
+            &figures->change_bytes};
+    return (struct body_rules){limits->body_max_bytes, "http.body-max-bytes",
+                               limits->bodies_max_bytes,
+                               "http.bodies-max-bytes", &figures->body_bytes};
+}
+
 /* A body that is alone always has room. */
 static bool has_room(const struct exchange *exchange, size_t length)
 {
-    const struct listener_settings *settings = &exchange->listener->settings;
-    size_t others =
-        atomic_load(&settings->figures->body_bytes) - exchange->body_capacity;
+    const struct body_rules rules = rules_of(exchange);
+    size_t others = atomic_load(rules.reading) - exchange->body_capacity;
 
     return length <= exchange->body_capacity || !others ||
-           others + length <= limits_now(settings->limits)->bodies_max_bytes;
+           others + length <= rules.together;
+}
+
+/* A long body has http.body-timeout-s for each part that is as long as the body
+ * of a question may be. */
+static void note_progress(const struct exchange *exchange, size_t before)
+{
+    size_t part = listener_limits(exchange->listener)->body_max_bytes;
+
+    if (exchange->body_length / part != before / part)
+        connection_renew(exchange->connection);
 }
 
 static int append(struct exchange *exchange, const char *data, size_t length)
 {
-    struct http_figures *figures = exchange->listener->settings.figures;
-    size_t before = exchange->body_capacity;
+    size_t capacity = exchange->body_capacity;
+    size_t before = exchange->body_length;
 
     if (array_reserve(&exchange->body, &exchange->body_capacity,
-                      exchange->body_length + length, 1))
+                      before + length, 1))
         return -ENOMEM;
-    atomic_fetch_add(&figures->body_bytes, exchange->body_capacity - before);
-    memcpy(exchange->body + exchange->body_length, data, length);
+    atomic_fetch_add(rules_of(exchange).reading,
+                     exchange->body_capacity - capacity);
+    memcpy(exchange->body + before, data, length);
     exchange->body_length += length;
+    note_progress(exchange, before);
     return 0;
 }
 
 static void refuse_full(struct exchange *exchange)
 {
+    const struct body_rules rules = rules_of(exchange);
     struct problem problem;
 
     exchange_drop_body(exchange);
     problem_set(&problem, PROBLEM_BODIES,
                 "the bodies that are being read have reached the limit of %zu "
                 "bytes",
-                (size_t)listener_limits(exchange->listener)->bodies_max_bytes);
+                rules.together);
     problem.retry_after_s = 1;
-    problem_mend(&problem, "ask again after the seconds in Retry-After; the "
-                           "setting is http.bodies-max-bytes");
+    problem_mend(&problem,
+                 "ask again after the seconds in Retry-After; the setting is "
+                 "%s",
+                 rules.together_setting);
     exchange_refuse(exchange, &problem);
 }
 
 void exchange_drop_body(struct exchange *exchange)
 {
-    atomic_fetch_sub(&exchange->listener->settings.figures->body_bytes,
-                     exchange->body_capacity);
+    if (exchange->body_capacity)
+        atomic_fetch_sub(rules_of(exchange).reading, exchange->body_capacity);
     free(exchange->body);
     exchange->body = NULL;
     exchange->body_length = 0;
@@ -169,37 +213,19 @@ const char *exchange_header(const struct exchange *exchange, const char *name)
     return MHD_lookup_connection_value(exchange->mhd, MHD_HEADER_KIND, name);
 }
 
-static bool changes(const struct exchange *exchange)
-{
-    return exchange->endpoint && exchange->endpoint->changes;
-}
-
-static size_t body_max(const struct exchange *exchange)
-{
-    const struct limits *limits = listener_limits(exchange->listener);
-
-    return changes(exchange) ? limits->weights_body_max_bytes
-                             : limits->body_max_bytes;
-}
-
-static const char *body_max_setting(const struct exchange *exchange)
-{
-    return changes(exchange) ? "weights.body-max-bytes" : "http.body-max-bytes";
-}
-
 /* Refuses a body whose announced length is too long. */
 static int check_length(const struct exchange *exchange,
                         const struct framing *framing, struct problem *problem)
 {
-    size_t limit = body_max(exchange);
+    const struct body_rules rules = rules_of(exchange);
 
-    if (framing->length <= limit)
+    if (framing->length <= rules.most)
         return 0;
     problem_set(problem, PROBLEM_LONG_BODY,
                 "the body has %ju bytes, %zu are allowed",
-                (uintmax_t)framing->length, limit);
+                (uintmax_t)framing->length, rules.most);
     return problem_mend(problem, "ask in several requests; the setting is %s",
-                        body_max_setting(exchange));
+                        rules.most_setting);
 }
 
 static int check_head_length(const struct exchange *exchange,
@@ -230,7 +256,8 @@ static bool refuse_early(const struct exchange *exchange,
                          const struct framing *framing)
 {
     return framing->lengths > 1 || framing->foreign ||
-           framing->length / 2 > body_max(exchange) ||
+           framing->length / 2 >
+               listener_limits(exchange->listener)->body_max_bytes ||
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
@@ -392,50 +419,49 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     framing->target = exchange->target;
     framing->target_length = exchange->sent_length;
     framing_read(framing);
-    if (check_head(exchange, framing, &problem)) {
+    if (check_head(exchange, framing, &problem))
         exchange_refuse(exchange, &problem);
-    } else {
+    else
         route(exchange);
-        if (!check_length(exchange, framing, &problem))
-            return MHD_YES;
-        if (!exchange->status)
-            exchange_refuse(exchange, &problem);
-    }
-    if (!refuse_early(exchange, framing))
+    if (!exchange->status && check_length(exchange, framing, &problem))
+        exchange_refuse(exchange, &problem);
+    if (!exchange->status || !refuse_early(exchange, framing))
         return MHD_YES;
     exchange->handled = true;
     return exchange_proceed(exchange);
 }
 
-/* A chunked body shows its length only by ending. This skips as many bytes
- * again as the limit, so that the client gets its answer, then cuts it off. */
+/* A chunked body shows its length only by ending. This skips some of it, so
+ * that the client gets its answer, then cuts it off. */
 static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
 {
+    size_t most = listener_limits(exchange->listener)->body_max_bytes;
+
     exchange->body_length += length;
-    return exchange->body_length / 2 <= body_max(exchange) ? MHD_YES : MHD_NO;
+    exchange->skipped += length;
+    return exchange->skipped / 2 <= most ? MHD_YES : MHD_NO;
 }
 
 static void refuse_long_body(struct exchange *exchange)
 {
-    size_t limit = body_max(exchange);
+    const struct body_rules rules = rules_of(exchange);
     size_t length = exchange->body_length;
     struct problem problem;
 
     exchange_drop_body(exchange);
-    exchange->body_length = length; /* skip_body() continues from here */
+    exchange->body_length = length; /* for the log */
     problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
-                limit);
+                rules.most);
     problem_mend(&problem, "ask in several requests; the setting is %s",
-                 body_max_setting(exchange));
+                 rules.most_setting);
     exchange_refuse(exchange, &problem);
 }
 
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length)
 {
-    size_t limit = body_max(exchange);
-
-    if (!exchange->status && exchange->body_length + length > limit)
+    if (!exchange->status &&
+        exchange->body_length + length > rules_of(exchange).most)
         refuse_long_body(exchange);
     if (exchange->status || !takes_body(exchange))
         return skip_body(exchange, length);

@@ -111,7 +111,8 @@ static void write_connections(const struct http_figures *figures,
     exposition_single(
         out, "gauge", "relaxd_http_body_bytes",
         "Bytes of request bodies that are being read.",
-        atomic_load_explicit(&figures->body_bytes, memory_order_relaxed));
+        atomic_load_explicit(&figures->body_bytes, memory_order_relaxed) +
+            atomic_load_explicit(&figures->change_bytes, memory_order_relaxed));
     exposition_single(out, "gauge", "relaxd_http_connections_limit",
                       "The setting http.connections-max.", connections_max);
     exposition_single(out, "counter", "relaxd_http_connections_accepted_total",
