@@ -10,10 +10,13 @@ examples=$here/../../config/examples
 declare -A pids addresses
 proxy_pid=
 asker_pid=
+deaf_pid=
+token=0123456789abcdef
 trap 'end_all; rm -rf "$scratch"' EXIT
 
 end_all() {
     [ -z "$asker_pid" ] || kill -KILL "$asker_pid" 2>/dev/null
+    [ -z "$deaf_pid" ] || kill -KILL "$deaf_pid" 2>/dev/null
     [ -z "$proxy_pid" ] || { kill "$proxy_pid" && wait "$proxy_pid"; } 2>/dev/null
     local name
     for name in "${!pids[@]}"; do
@@ -52,7 +55,8 @@ start() {
     local name=$1
     : >"$scratch/$name.log"
     "$RELAXD" --listen "${addresses[$name]:=127.0.0.1:$(free_port)}" --map "country=$scratch/$name.rlx" --device cpu \
-        --access-log on --engine-cpu-workers 2 >/dev/null 2>"$scratch/$name.log" &
+        --access-log on --engine-cpu-workers 2 --weights-token-file "$scratch/token" \
+        --daemon-state-directory "$scratch/$name.state" >/dev/null 2>"$scratch/$name.log" &
     pids[$name]=$!
     eventually listens_or_dead "$name"
     addresses[$name]=$(sed -n 's/.*listening on //p' "$scratch/$name.log")
@@ -72,6 +76,8 @@ stop() {
 }
 
 start_both() {
+    echo $token >"$scratch/token"
+    chmod 600 "$scratch/token"
     "$RELAXLAB" generate --nodes 10000 --seed 1 --osm "$scratch/country.osm.pbf" --no-report >/dev/null 2>&1
     "$RELAXCTL" import "$scratch/country.osm.pbf" -o "$scratch/a.rlx" >/dev/null 2>&1
     cp "$scratch/a.rlx" "$scratch/b.rlx"
@@ -179,6 +185,63 @@ limits_hold() {
     is "a body that is too long is a problem" "413 413" "$status $(member .status)"
     fetch /v1/table "${json[@]}" -H 'Expect:' -H 'Transfer-Encoding: chunked' --data-binary "@$scratch/too-long"
     is "one that does not say how long it is, too" "413 413" "$status $(member .status)"
+}
+
+# change METHOD [CURL OPTION...]: of speeds, with the token.
+segments=/v1/weights/car/segments
+change() {
+    local method=$1
+    shift
+    fetch "$segments" -X "$method" -H "Authorization: Bearer $token" -H 'Content-Type: text/csv' -H 'Expect:' "$@"
+}
+
+# weights_change: through the proxy, at one of the two.
+weights_change() {
+    same "rows of weights" "$segments"
+    fetch '/route/v1/driving/-0.02,0.006;0.021,-0.005?annotations=nodes'
+    member '.routes[0].legs[0].annotation.nodes | "\(.[1]),\(.[2]),20"' >"$scratch/rows"
+    fetch "$segments" -X PATCH -H 'Content-Type: text/csv' --data-binary "@$scratch/rows"
+    is "who has no token changes nothing" "401 401" "$status $(member .status)"
+    has "... and is told so" "www-authenticate: bearer" "${headers,,}"
+    change PATCH --data-binary "@$scratch/rows"
+    is "who has it changes weights" "200 1" "$status $(member .matched)"
+    change PATCH --data-binary "@$scratch/rows" -H 'Idempotency-Key: a1'
+    is "... with a key, too" "200 1" "$status $(member .matched)"
+    { cat "$scratch/rows" && head -c 8000000 /dev/zero | tr '\0' '\n'; } >"$scratch/long-rows"
+    change PUT --data-binary "@$scratch/long-rows"
+    is "... longer ones than questions may be" "200 1" "$status $(member .matched)"
+    gzip <"$scratch/rows" >"$scratch/rows.gz"
+    change PUT --data-binary "@$scratch/rows.gz" -H 'Content-Encoding: gzip'
+    is "... and packed ones" "200 1" "$status $(member .matched)"
+    truncate -s 268435457 "$scratch/long-rows"
+    change PUT -T "$scratch/long-rows"
+    is "but not any length" "413 413" "$status $(member .status)"
+    rm "$scratch/long-rows"
+}
+
+# changes_are_not_repeated: where both read a request and leave it unanswered.
+changes_are_not_repeated() {
+    python3 "$here/hangs_up" "$scratch/heard" "${addresses[a]}" "${addresses[b]}" &
+    deaf_pid=$!
+    local name method
+    for name in a b; do
+        holds "who leaves requests unanswered is in the place of $name" eventually curl -sf "http://${addresses[$name]}/readyz"
+        back $name
+    done
+    heard() { grep -c "^$1 " "$scratch/heard"; }
+    fetch '/v1/path?from=1&to=100'
+    holds "a question is repeated elsewhere" test "$(heard GET)" -ge 2
+    for method in PATCH PUT DELETE; do
+        change $method --data-binary "@$scratch/rows"
+        is "$method without a key is not" "1 1" "$(heard $method) $([ "$status" -lt 502 ] || echo 1)"
+        change $method --data-binary "@$scratch/rows" -H 'Idempotency-Key: a2'
+        holds "with a key it may be" test "$(heard $method)" -gt 2
+    done
+    fetch /v1/scenarios/s/publish -X POST -H "Authorization: Bearer $token"
+    is "nor is a publication" 1 "$(heard POST)"
+    kill "$deaf_pid"
+    wait "$deaf_pid" 2>/dev/null
+    deaf_pid=
 }
 
 # keep_asking: until asked_well; some answers have come.
