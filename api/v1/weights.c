@@ -173,20 +173,21 @@ static int read_key(const struct exchange *exchange, char *ret_key,
     return 0;
 }
 
-/* If-Match: "17" */
+/* If-Match: "17", or W/"17", which proxies that compress make of the ETag. */
 static int read_if_match(const struct exchange *exchange,
                          struct change_request *request,
                          struct problem *problem)
 {
     const char *header = exchange_header(exchange, MHD_HTTP_HEADER_IF_MATCH);
-    size_t length = header ? strlen(header) : 0;
+    const char *tag = header && !strncmp(header, "W/", 2) ? header + 2 : header;
+    size_t length = tag ? strlen(tag) : 0;
     char text[32] = "";
 
     if (!header || !strcmp(header, "*"))
         return 0;
-    if (length > 2 && length < sizeof(text) && header[0] == '"' &&
-        header[length - 1] == '"')
-        memcpy(text, header + 1, length - 2);
+    if (length > 2 && length < sizeof(text) && tag[0] == '"' &&
+        tag[length - 1] == '"')
+        memcpy(text, tag + 1, length - 2);
     request->has_if_match = true;
     if (parse_u64(text, &request->if_match))
         return 0;
