@@ -1,8 +1,9 @@
 /* match_rate: rows of weights a second that are matched with a map, in CPU time
  * of all threads.
  *
- * usage: match_rate [-n ROWS] MAP.rlx
+ * usage: match_rate [-n ROWS] [-w] MAP.rlx
  *     -n ROWS  at most so many; default 10000000
+ *     -w       only writes a CSV with a row for each open segment
  *
  * Rows name open segments, by their nodes or their way, or turns, each once, in
  * the order of the map, of their first ids and shuffled; and shuffled in calls
@@ -18,6 +19,7 @@
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/weighting/row_value.h"
+#include "core/weighting/weight_csv.h"
 #include "core/weighting/weight_match.h"
 
 /* Rows, and the items that each must match. */
@@ -51,8 +53,8 @@ static void make_rows(struct rows *rows, uint32_t which)
             continue;
         if (weight_item_keys(map, rows->kind, i, key) <= which)
             continue;
-        rows->row[rows->count] =
-            (struct weight_row){.key = key[which], .value = 30};
+        rows->row[rows->count] = (struct weight_row){
+            .key = key[which], .value = 30, .rate = ROW_AS_VALUE};
         rows->item[rows->count++] = i;
     }
 }
@@ -158,6 +160,65 @@ static void measure_values(const struct rows *rows)
            rows->count, (spent_ns() - started_ns) / (double)rows->count, sum);
 }
 
+/* The rows as lines; the caller frees them. */
+static int write_text(const struct rows *rows, char **ret_text,
+                      size_t *ret_size)
+{
+    char *text = array_alloc(rows->count, WEIGHT_LINE_MAX);
+    size_t size = 0;
+
+    if (!text)
+        return -1;
+    for (size_t i = 0; i < rows->count; i++) {
+        size += weight_csv_write(text + size, rows->kind, &rows->row[i]);
+        text[size++] = '\n';
+    }
+    *ret_text = text;
+    *ret_size = size;
+    return 0;
+}
+
+/* Text becomes rows, and these are matched. */
+static bool measure_text(const struct rows *rows)
+{
+    struct weight_list list;
+    struct weight_matches matches;
+    double started_ns;
+    bool right;
+    size_t size;
+    char *text;
+
+    if (write_text(rows, &text, &size))
+        return false;
+    started_ns = spent_ns();
+    if (weight_csv_read(text, size, rows->kind, false, &list, NULL))
+        return false;
+    if (weight_match(rows->map, rows->kind, list.row, list.count, &matches,
+                     NULL))
+        return false;
+    right = matches.count == rows->count && is_right(&matches, rows->item);
+    printf("  %-28s %9zu rows, %6.1f ns a row, %s\n", "CSV in the map's order",
+           rows->count, (spent_ns() - started_ns) / (double)rows->count,
+           right ? "right" : "WRONG");
+    weight_matches_finish(&matches);
+    free(list.row);
+    free(text);
+    return right;
+}
+
+static bool print_text(struct rows *rows)
+{
+    size_t size;
+    char *text;
+
+    make_rows(rows, 0);
+    if (write_text(rows, &text, &size))
+        return false;
+    fwrite(text, 1, size, stdout);
+    free(text);
+    return !fflush(stdout);
+}
+
 static bool measure_kind(struct rows *rows, uint32_t which, const char *name)
 {
     bool right;
@@ -165,6 +226,7 @@ static bool measure_kind(struct rows *rows, uint32_t which, const char *name)
     make_rows(rows, which);
     printf("%s\n", name);
     right = measure(rows, "in the map's order", SIZE_MAX);
+    right &= measure_text(rows);
     if (rows->kind == WEIGHT_SEGMENTS && !which)
         measure_values(rows);
     if (sort_rows(rows))
@@ -176,7 +238,20 @@ static bool measure_kind(struct rows *rows, uint32_t which, const char *name)
     return measure(rows, "shuffled, one by one", 1) && right;
 }
 
-static int run(const char *path, size_t most, struct error *error)
+static bool measure_kinds(struct rows *rows, const char *path)
+{
+    bool right;
+
+    printf("%s: %u nodes in %u pieces\n", path, rows->map->roads.node_count,
+           rows->map->roads.piece_count);
+    right = measure_kind(rows, 0, "pairs") &&
+            measure_kind(rows, 1, "ways of segments");
+    rows->kind = WEIGHT_TURNS;
+    return right && measure_kind(rows, 0, "turns");
+}
+
+static int run(const char *path, size_t most, bool only_write,
+               struct error *error)
 {
     struct map *map;
     struct rows rows;
@@ -185,18 +260,14 @@ static int run(const char *path, size_t most, struct error *error)
 
     if (r)
         return r;
-    printf("%s: %u nodes in %u pieces\n", path, map->roads.node_count,
-           map->roads.piece_count);
     rows = (struct rows){
         .map = map,
         .capacity = most,
         .row = array_alloc(most, sizeof(*rows.row)),
         .item = array_alloc(most, sizeof(*rows.item)),
     };
-    right = rows.row && rows.item && measure_kind(&rows, 0, "pairs") &&
-            measure_kind(&rows, 1, "ways of segments");
-    rows.kind = WEIGHT_TURNS;
-    right = right && measure_kind(&rows, 0, "turns");
+    right = rows.row && rows.item &&
+            (only_write ? print_text(&rows) : measure_kinds(&rows, path));
     free(rows.row);
     free(rows.item);
     map_destroy(map);
@@ -207,18 +278,21 @@ int main(int argc, char **argv)
 {
     uint32_t most = 10000000;
     struct error error = {""};
+    bool only_write = false;
     int option;
     int r;
 
-    while ((option = getopt(argc, argv, "n:")) != -1) {
-        if (option != 'n' || !parse_u32(optarg, &most) || !most)
+    while ((option = getopt(argc, argv, "n:w")) != -1) {
+        if (option == 'w')
+            only_write = true;
+        else if (option != 'n' || !parse_u32(optarg, &most) || !most)
             return 2;
     }
     if (optind + 1 != argc) {
-        fputs("usage: match_rate [-n ROWS] MAP.rlx\n", stderr);
+        fputs("usage: match_rate [-n ROWS] [-w] MAP.rlx\n", stderr);
         return 2;
     }
-    r = run(argv[optind], most, &error);
+    r = run(argv[optind], most, only_write, &error);
     if (r < 0)
         fprintf(stderr, "match_rate: %s\n", error.text);
     return r != 0;
