@@ -128,7 +128,7 @@ enum { LOOK_MS = 200 }; /* at clocks, where something may be due */
 /* Whether anything depends on the time. The caller holds the lock. */
 static bool watches_time(const struct living *living)
 {
-    bool watches = living->waits || living->compaction;
+    bool watches = living->waits || living->compaction || living->lacks_spares;
 
     for (const struct living_map *map = living->maps; map && !watches;
          map = map->next)
@@ -170,14 +170,13 @@ static struct change_request *next_requests(struct living *living,
     return list;
 }
 
-static bool is_idle(struct living *living)
+/* Those who asked for a change pin the weights before it for a moment; once
+ * these are free they are the spare. So it is made when changes pause. */
+static void make_spares(struct living *living)
 {
-    bool idle;
-
-    pthread_mutex_lock(&living->lock);
-    idle = !living->first;
-    pthread_mutex_unlock(&living->lock);
-    return idle;
+    if (living->lacks_spares)
+        living_make_spares(living->maps);
+    living->lacks_spares = false;
 }
 
 static void *run(void *argument)
@@ -187,6 +186,7 @@ static void *run(void *argument)
 
     while (!stopping) {
         struct change_request *list = next_requests(living, &stopping);
+        bool pause = !list;
 
         pthread_mutex_lock(&living->serving);
         living_expire(living);
@@ -195,8 +195,8 @@ static void *run(void *argument)
         pthread_mutex_unlock(&living->serving);
         living_wake(living);
         pthread_mutex_lock(&living->serving);
-        if (is_idle(living))
-            living_make_spares(living->maps);
+        if (pause)
+            make_spares(living);
         compact_long(living);
         pthread_mutex_unlock(&living->serving);
     }
