@@ -218,13 +218,19 @@ static int take_text(const struct reading *reading, size_t head_size,
                      const struct change_head *head,
                      struct weight_change *change)
 {
+    struct error words;
+    int r;
+
     change->text_bytes = reading->payload_bytes - head_size;
     change->text_gzip = head->format == FORMAT_CSV_GZIP;
     change->text = malloc(change->text_bytes + 1);
     if (!change->text)
         return error_no_memory(reading->error);
     memcpy(change->text, reading->payload + head_size, change->text_bytes);
-    return reading->opening->read_text(change, reading->error);
+    r = reading->opening->read_text(change, &words);
+    return r == -ENOMEM ? error_no_memory(reading->error)
+           : r          ? damage(reading, words.text)
+                        : 0;
 }
 
 static int take_change(const struct reading *reading,
