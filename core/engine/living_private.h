@@ -48,7 +48,7 @@ struct living {
     struct change_request *first, *last; /* wait, in order */
     struct epoch_wait *waits;
     bool stopping;
-    bool lacks_spares; /* only the thread asks */
+    bool lacks_spares;         /* only the thread asks */
     living_changing *changing; /* NULL: none */
     void *changing_context;
 
