@@ -229,6 +229,15 @@ static const struct setting table[] = {
      .fallback = "none", .option = "weights-token-file",
      .help = "A file whose first line is a token of 16 to 256 characters; who "
              "sends it may change weights at http.listen."},
+    {WORDS("weights", "segment-speed-file", segment_speed_files, PATH,
+           "CSV files, separated by commas, or none"),
+     .fallback = "none", .option = "segment-speed-file",
+     .help = "Speeds of roads, as osrm-customize takes them, under those that "
+             "are changed later; .gz is fine."},
+    {WORDS("weights", "turn-penalty-file", turn_penalty_files, PATH,
+           "CSV files, separated by commas, or none"),
+     .fallback = "none", .option = "turn-penalty-file",
+     .help = "Penalties of turns in the same way."},
     {NUMBER("weights", "body-max-bytes", limits.weights_body_max_bytes, 1,
             1099511627776, "bytes"),
      .fallback = "268435456", .live = true,

@@ -101,6 +101,9 @@ struct settings {
     char weights_listen[SETTING_PATH_SIZE];     /* unix:PATH, an address, or
                                                    "none" */
     char weights_token_file[SETTING_PATH_SIZE]; /* or "none" */
+    char
+        segment_speed_files[SETTING_PATH_SIZE]; /* comma-separated, or "none" */
+    char turn_penalty_files[SETTING_PATH_SIZE];
     uint64_t epochs_max;
     uint64_t scenarios_max;
 

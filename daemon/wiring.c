@@ -23,6 +23,7 @@
 #include "core/solver/option.h"
 #include "core/weighting/weight_csv.h"
 #include "daemon/imported.h"
+#include "daemon/weight_files.h"
 
 /* ---- Devices ------------------------------------------------------------ */
 
@@ -249,7 +250,10 @@ static int start_living(const struct settings *settings, struct wiring *wiring,
         r = error_no_memory(error);
     living.directory = directory;
     if (!r)
+        r = weight_files_read(settings, living.files, error);
+    if (!r)
         r = living_create(&living, wiring->registry, &wiring->living, error);
+    weight_files_finish(living.files);
     free(directory);
     free(state);
     return r;

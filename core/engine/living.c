@@ -249,6 +249,10 @@ static struct living *create(const struct living_settings *settings,
             return NULL;
         }
     }
+    for (int kind = 0; kind < WEIGHT_KINDS; kind++) {
+        if (settings->files[kind])
+            weight_rows_acquire(settings->files[kind]);
+    }
     return living;
 }
 
@@ -264,6 +268,8 @@ static void free_living(struct living *living)
     pthread_mutex_destroy(&living->lock);
     pthread_mutex_destroy(&living->scenarios);
     pthread_cond_destroy(&living->news);
+    for (int kind = 0; kind < WEIGHT_KINDS; kind++)
+        weight_rows_release(living->settings.files[kind]);
     free(living->directory);
     free(living);
 }

@@ -30,6 +30,9 @@ struct living_settings {
     size_t epochs_max;     /* older weights of a map that questions may pin */
     size_t scenarios_max;  /* of a map */
     journal_read_text *read_text;
+    struct weight_rows *files[WEIGHT_KINDS]; /* given at the start, they lie
+                                                under the live rows of all
+                                                maps; pinned; NULL: none */
     void (*tell)(const char *words); /* what people should know of, a line;
                                         any thread */
 };

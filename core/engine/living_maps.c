@@ -137,6 +137,36 @@ static int make_weighting(struct row_effect *effect, const struct map *map,
     return r;
 }
 
+/* Whether the weights of maps are others than those of their import. */
+static bool may_differ(const struct living *living, const struct ledger *ledger)
+{
+    bool differs = living->settings.changes || ledger->epoch;
+
+    for (int kind = 0; kind < WEIGHT_KINDS; kind++)
+        differs |= living->settings.files[kind] != NULL;
+    return differs;
+}
+
+static void tell_files(const struct living *living,
+                       const struct row_effect *effect, const char *name,
+                       const struct map *map)
+{
+    static const char *const what[] = {
+        [WEIGHT_SEGMENTS] = "speeds", [WEIGHT_TURNS] = "turns", "arcs"};
+
+    for (int kind = 0; map->roads.piece_count && kind < WEIGHT_KINDS; kind++) {
+        size_t rows, matched;
+
+        row_effect_files(effect, (enum weight_kind)kind, &rows, &matched);
+        if (matched < rows)
+            living_tell(living,
+                        "map %s for %s: %zu of %zu rows of files of %s name "
+                        "nothing on it",
+                        name, map->roads.profile.name, rows - matched, rows,
+                        what[kind]);
+    }
+}
+
 int living_weighting(struct living *living, const char *name,
                      const struct map *map, struct weighting **ret_weighting,
                      struct error *error)
@@ -149,14 +179,16 @@ int living_weighting(struct living *living, const char *name,
     if (r)
         return r;
     ledger = living_ledger(living, name);
-    if (!living->settings.changes && !ledger->epoch) {
+    if (!may_differ(living, ledger)) {
         *ret_weighting = NULL; /* the map's own, which never change */
         ledger_release(ledger);
         return 0;
     }
-    effect = row_effect_create(map, NULL);
+    effect = row_effect_create(map, living->settings.files);
     r = effect ? make_weighting(effect, map, ledger, ret_weighting, error)
                : error_no_memory(error);
+    if (!r)
+        tell_files(living, effect, name, map);
     row_effect_destroy(effect);
     ledger_release(ledger);
     return r;
@@ -194,7 +226,8 @@ static int catch_up(struct row_effect *effect, struct published_map *published,
 
 /* An effect that already follows is taken over, but stays the old follower's
  * until all have been made. */
-static int make_follower(const struct living_map *map,
+static int make_follower(const struct living *living,
+                         const struct living_map *map,
                          struct published_map *published,
                          struct follower *ret_follower, struct error *error)
 {
@@ -207,7 +240,7 @@ static int make_follower(const struct living_map *map,
         }
     }
     ret_follower->effect =
-        row_effect_create(published_map_map(published), NULL);
+        row_effect_create(published_map_map(published), living->settings.files);
     if (!ret_follower->effect)
         return error_no_memory(error);
     r = catch_up(ret_follower->effect, published, map->ledger, error);
@@ -246,7 +279,8 @@ struct following {
     size_t count;
 };
 
-static int make_following(const struct living_map *map,
+static int make_following(const struct living *living,
+                          const struct living_map *map,
                           struct published_map *const *maps, size_t count,
                           struct following *ret, struct error *error)
 {
@@ -260,7 +294,7 @@ static int make_following(const struct living_map *map,
 
         if (strcmp(published_map_name(maps[i]), map->name) != 0)
             continue;
-        r = make_follower(map, maps[i], made, error);
+        r = make_follower(living, map, maps[i], made, error);
         if (r)
             continue;
         if (!follows(map->follower, map->count, made->effect))
@@ -289,7 +323,7 @@ static int follow_all(struct living *living, struct published_map *const *maps,
     for (struct living_map *map = living->maps; !r && map; map = map->next) {
         struct following next;
 
-        r = make_following(map, maps, count, &next, error);
+        r = make_following(living, map, maps, count, &next, error);
         if (r)
             continue;
         drop_others(map->follower, map->count, next.follower, next.count);

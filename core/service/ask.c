@@ -619,7 +619,8 @@ enum outcome ask_node(struct question *question, struct ask_field field,
     ask_field_name(where, sizeof(where), field);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,
                       "%s: node %lld is %s of map '%s'", where, (long long)id,
-                      excluded ? "only on excluded roads" : "on no road",
+                      excluded ? "only on roads that are closed or excluded"
+                               : "on no road",
                       map_entry_name(question->entry));
 }
 

@@ -27,6 +27,7 @@ struct row_effect {
     const struct map *map;
     const char *profile;
     struct weight_rows *files[WEIGHT_KINDS]; /* pinned; may be NULL */
+    size_t files_matched[WEIGHT_KINDS];
     struct span_list spans[LAYERS];
     struct span_list next; /* of LAYER_LIVE, until kept or undone */
     bool has_next;
@@ -400,12 +401,14 @@ static int list_rows(const struct weight_rows *rows, struct weight_list *list)
 
 static int add_collection(const struct map *map, const struct weight_rows *rows,
                           enum weight_kind kind, struct span_list *spans,
-                          struct weighting_edits *edits, struct error *error)
+                          struct weighting_edits *edits, size_t *ret_matched,
+                          struct error *error)
 {
     struct weight_matches matches;
     struct weight_list list = {0};
     int r;
 
+    *ret_matched = 0;
     if (!rows || !has_kind(map, kind))
         return 0;
     if (list_rows(rows, &list)) {
@@ -416,8 +419,10 @@ static int add_collection(const struct map *map, const struct weight_rows *rows,
     if (!r && (add_rows(map, kind, list.row, &matches, edits) ||
                (spans && add_spans(spans, list.row, &matches))))
         r = error_no_memory(error);
-    if (!r)
+    if (!r) {
+        *ret_matched = matches.matched;
         weight_matches_finish(&matches);
+    }
     weight_list_finish(&list);
     return r;
 }
@@ -425,6 +430,7 @@ static int add_collection(const struct map *map, const struct weight_rows *rows,
 int row_effect_all(struct row_effect *effect, const struct ledger *ledger,
                    struct weighting_edits *edits, struct error *error)
 {
+    size_t matched;
     int r = 0;
 
     for (int layer = 0; layer < LAYERS; layer++)
@@ -432,19 +438,30 @@ int row_effect_all(struct row_effect *effect, const struct ledger *ledger,
     for (int kind = 0; !r && kind < WEIGHT_KINDS; kind++)
         r = add_collection(effect->map, effect->files[kind],
                            (enum weight_kind)kind, &effect->spans[LAYER_FILES],
-                           edits, error);
+                           edits, &effect->files_matched[kind], error);
     for (int kind = 0; !r && kind < WEIGHT_KINDS; kind++)
-        r = add_collection(
-            effect->map, live_rows(effect, ledger, (enum weight_kind)kind),
-            (enum weight_kind)kind, &effect->spans[LAYER_LIVE], edits, error);
+        r = add_collection(effect->map,
+                           live_rows(effect, ledger, (enum weight_kind)kind),
+                           (enum weight_kind)kind, &effect->spans[LAYER_LIVE],
+                           edits, &matched, error);
     for (int layer = 0; layer < LAYERS; layer++)
         sort_spans(&effect->spans[layer]);
     return r;
 }
 
+void row_effect_files(const struct row_effect *effect, enum weight_kind kind,
+                      size_t *ret_rows, size_t *ret_matched)
+{
+    const struct weight_rows *rows = effect->files[kind];
+
+    *ret_rows = rows ? weight_rows_count(rows) : 0;
+    *ret_matched = effect->files_matched[kind];
+}
+
 int row_effect_over(const struct map *map, const struct layer *layer,
                     struct weighting_edits *edits, struct error *error)
 {
+    size_t matched;
     int r = 0;
 
     for (size_t i = 0; !r && i < layer->count; i++) {
@@ -452,7 +469,7 @@ int row_effect_over(const struct map *map, const struct layer *layer,
 
         if (!strcmp(collection->profile, map->roads.profile.name))
             r = add_collection(map, collection->rows, collection->kind, NULL,
-                               edits, error);
+                               edits, &matched, error);
     }
     return r;
 }

@@ -28,6 +28,11 @@ void row_effect_destroy(struct row_effect *effect); /* NULL is fine */
 int row_effect_all(struct row_effect *effect, const struct ledger *ledger,
                    struct weighting_edits *edits, struct error *error);
 
+/* How many rows of files there are, and how many name something on the map, as
+ * of the last row_effect_all(). */
+void row_effect_files(const struct row_effect *effect, enum weight_kind kind,
+                      size_t *ret_rows, size_t *ret_matched);
+
 /* Adds the edits of a touch, which `ledger` already has. Nothing for other
  * profiles' and scenarios' rows. `matches`: of the rows put, or NULL. Codes as
  * above; call row_effect_undo() after a failure, or if the change is given up;

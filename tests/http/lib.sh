@@ -152,3 +152,24 @@ long_table() {
 admitted() { in_status "[.devices[] | .queued + .jobs] | add >= $1"; }
 
 in_status() { [ "$(curl -s --max-time 60 "http://$address/v1/status" | jq -c "$1")" = true ]; }
+
+osm_node() { printf '<node id="%s" version="1" lon="%s" lat="%s"/>\n' "$@"; }
+osm_way() {
+    local id=$1
+    shift
+    printf '<way id="%s" version="1">' "$id"
+    printf '<nd ref="%s"/>' "$@"
+    printf '<tag k="highway" v="tertiary"/></way>\n'
+}
+
+#   4---5---6     from 1 to 3: straight, or around
+#   |       |
+#   1---2---3
+write_ring() {
+    echo '<osm version="0.6">'
+    osm_node 1 8.000 49.000 && osm_node 2 8.002 49.000 && osm_node 3 8.004 49.000
+    osm_node 4 8.000 49.001 && osm_node 5 8.002 49.001 && osm_node 6 8.004 49.001
+    osm_way 10 1 2 3
+    osm_way 11 1 4 5 6 3
+    echo '</osm>'
+}
