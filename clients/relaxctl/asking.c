@@ -14,20 +14,21 @@
 #include "clients/relaxctl/output.h"
 #include "clients/relaxctl/program.h"
 #include "clients/relaxctl/runner.h"
+#include "clients/relaxctl/server.h"
 #include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/solver/catalog.h"
 #include "core/solver/device.h"
 
-enum { CONNECT_TIMEOUT_S = 5, PRECISION = 12 };
+enum { PRECISION = 12 };
 
 /* ---- The command line ---------------------------------------------------- */
 
 const struct argument asking_map_arguments[] = {
     {"server", "URL", ARGUMENT_TEXT, offsetof(struct asking, server),
-     .help = "ask the relaxd that runs there, such as http://127.0.0.1:5000; "
-             "then no MAP file is named"},
+     .help = "ask the relaxd that runs there, such as http://127.0.0.1:5000 or "
+             "unix:PATH; then no MAP file is named"},
     {"map", "NAME", ARGUMENT_TEXT, offsetof(struct asking, map),
      .with = "server", .help = "one of that server's maps; default its first"},
     ARGUMENT_PROFILE(
@@ -350,7 +351,7 @@ json_t *asking_waypoint(const struct roads *roads, const struct snap *snap)
 
 /* ---- A server: the URL --------------------------------------------------- */
 
-static void add_escaped(struct asking_url *url, const char *value)
+void asking_url_put(struct asking_url *url, const char *value)
 {
     char *escaped = curl_easy_escape(NULL, value, 0);
 
@@ -365,7 +366,7 @@ void asking_url_add(struct asking_url *url, const char *name, const char *value)
         return;
     fprintf(url->stream, "%c%s=", url->separator, name);
     url->separator = '&';
-    add_escaped(url, value);
+    asking_url_put(url, value);
 }
 
 void asking_url_add_options(struct asking_url *url, const struct asking *ask)
@@ -393,104 +394,28 @@ void asking_body_add_options(json_t *body, const struct asking *ask)
 void asking_url_add_profile(struct asking_url *url, const struct asking *ask)
 {
     if (ask->map)
-        add_escaped(url, ask->map);
+        asking_url_put(url, ask->map);
     if (ask->map)
         fputc(':', url->stream);
     if (ask->profile || !ask->map)
-        add_escaped(url, ask->profile ? ask->profile : "driving");
+        asking_url_put(url, ask->profile ? ask->profile : "driving");
 }
 
 /* ---- A server: the call -------------------------------------------------- */
 
-struct reply {
-    char *body; /* [size], then a NUL */
-    size_t size;
-    long status; /* 200, 404, ... */
-};
-
-static size_t take_bytes(char *bytes, size_t size, size_t count, void *context)
-{
-    struct reply *reply = context;
-    size_t more = size * count;
-    char *body = realloc(reply->body, reply->size + more + 1);
-
-    if (!body)
-        return 0;
-    memcpy(body + reply->size, bytes, more);
-    reply->body = body;
-    reply->size += more;
-    body[reply->size] = '\0';
-    return more;
-}
-
-static int explain_failure(CURLcode code, const char *server, const char *words,
-                           struct error *error)
-{
-    if (!*words)
-        words = curl_easy_strerror(code);
-    if (code == CURLE_COULDNT_CONNECT)
-        return error_set(error, -EIO, "%s; does relaxd run at '%.200s'?", words,
-                         server);
-    return error_set(error, -EIO, "%s ('%.200s')", words, server);
-}
-
-/* Waits without limit, but at most 5 s for a connection. */
-static int call(CURL *curl, const char *url, const char *body,
-                const char *server, struct reply *reply, struct error *error)
-{
-    struct curl_slist *headers = NULL;
-    char words[CURL_ERROR_SIZE] = "";
-    CURLcode code;
-
-    curl_easy_setopt(curl, CURLOPT_URL, url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIMEOUT_S);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, words);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_bytes);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, reply);
-    if (body) {
-        headers = curl_slist_append(NULL, "Content-Type: application/json");
-        curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
-    }
-    code = curl_easy_perform(curl);
-    curl_slist_free_all(headers);
-    if (code)
-        return explain_failure(code, server, words, error);
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &reply->status);
-    return 0;
-}
-
-/* Error words from the members of an RFC 9457 problem or OSRM's; for another
- * server's page from its status. */
-static int explain_refusal(const struct asking *ask, const struct reply *reply,
-                           const json_t *problem, struct error *error)
-{
-    const char *detail = answer_text(problem, "detail");
-    const char *mend = answer_text(problem, "mend");
-
-    if (problem && ask->json)
-        puts(reply->body);
-    if (!*detail)
-        detail = answer_text(problem, "message");
-    if (!*detail)
-        return error_set(error, -EINVAL,
-                         "the server answers with HTTP status %ld",
-                         reply->status);
-    return error_set(error, -EINVAL, "%s%s%s (HTTP %ld)", detail,
-                     *mend ? "; " : "", mend, reply->status);
-}
-
-static int read_reply(const struct asking *ask, const struct reply *reply,
-                      json_t **ret_answer, struct error *error)
+/* A refusal becomes error words; with --json it is also printed. */
+static int read_reply(const struct asking *ask,
+                      const struct server_reply *reply, json_t **ret_answer,
+                      struct error *error)
 {
     json_error_t where;
     json_t *json =
         reply->body ? json_loadb(reply->body, reply->size, 0, &where) : NULL;
 
     if (reply->status != 200) {
-        explain_refusal(ask, reply, json, error);
+        if (json && ask->json)
+            puts(reply->body);
+        server_explain(reply, json, error);
     } else if (!json_is_object(json)) {
         error_set(error, -EINVAL, "this is not an answer of relaxd: %s",
                   json          ? "it is not a JSON object"
@@ -504,21 +429,16 @@ static int read_reply(const struct asking *ask, const struct reply *reply,
     return -EINVAL;
 }
 
-/* SERVER/PATH, whether or not SERVER ends in a slash. NULL: out of memory. */
-static char *write_url(void *context, asking_url_write *write,
-                       json_t **ret_body)
+/* NULL: out of memory. */
+static char *write_target(void *context, asking_url_write *write,
+                          json_t **ret_body)
 {
-    const struct asking *ask = context;
-    size_t length = strlen(ask->server);
-    size_t size;
     char *text = NULL;
+    size_t size;
     struct asking_url url = {open_memstream(&text, &size), '?'};
 
     if (!url.stream)
         return NULL;
-    while (length && ask->server[length - 1] == '/')
-        length--;
-    fwrite(ask->server, 1, length, url.stream);
     write(context, &url, ret_body);
     return memory_stream_close(url.stream, &text) ? NULL : text;
 }
@@ -528,23 +448,28 @@ int asking_server(void *context, asking_url_write *write, json_t **ret_answer,
 {
     const struct asking *ask = context;
     json_t *body = NULL;
-    char *url = write_url(context, write, &body);
+    char *target = write_target(context, write, &body);
     char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
-    CURL *curl = curl_easy_init();
-    struct reply reply = {0};
+    const struct server_request request = {
+        .server = ask->server,
+        .target = target,
+        .body = text,
+        .size = text ? strlen(text) : 0,
+        .type = "application/json",
+    };
+    struct server_reply reply = {0};
     int r;
 
-    if (!url || !curl || (body && !text))
+    if (!target || (body && !text))
         r = error_no_memory(error);
     else
-        r = call(curl, url, text, ask->server, &reply, error);
+        r = server_ask(&request, &reply, error);
     if (!r)
         r = read_reply(ask, &reply, ret_answer, error);
-    curl_easy_cleanup(curl);
     json_decref(body);
     free(reply.body);
     free(text);
-    free(url);
+    free(target);
     return r;
 }
 

@@ -114,6 +114,8 @@ json_t *asking_waypoint(const struct roads *roads, const struct snap *snap);
 
 /* ---- A server ------------------------------------------------------------ */
 
+/* Appends a text, escaped. */
+void asking_url_put(struct asking_url *url, const char *text);
 /* Appends "name=value", escaped; skips a NULL value. */
 void asking_url_add(struct asking_url *url, const char *name,
                     const char *value);
