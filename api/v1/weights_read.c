@@ -225,7 +225,8 @@ void weights_handle_get(struct exchange *exchange)
 
 /* ---- Scenarios ----------------------------------------------------------- */
 
-static void write_layer(const struct layer *layer, struct json_writer *writer)
+static void put_collections(const struct layer *layer,
+                            struct json_writer *writer)
 {
     static const char *const kinds[WEIGHT_KINDS] = {
         [WEIGHT_SEGMENTS] = "segments",
@@ -233,11 +234,8 @@ static void write_layer(const struct layer *layer, struct json_writer *writer)
         [WEIGHT_ARCS] = "arcs",
     };
 
-    json_begin_object(writer);
-    json_put_string(writer, "name", layer->scenario);
-    json_put_number(writer, "epoch", layer->epoch);
     json_open_array(writer, "collections");
-    for (size_t i = 0; i < layer->count; i++) {
+    for (size_t i = 0; layer && i < layer->count; i++) {
         const struct collection *collection = &layer->collection[i];
 
         json_begin_object(writer);
@@ -248,6 +246,15 @@ static void write_layer(const struct layer *layer, struct json_writer *writer)
         json_end_object(writer);
     }
     json_end_array(writer);
+}
+
+static void write_scenario(const struct layer *layer,
+                           struct json_writer *writer)
+{
+    json_begin_object(writer);
+    json_put_string(writer, "name", layer->scenario);
+    json_put_number(writer, "epoch", layer->epoch);
+    put_collections(layer, writer);
     json_end_object(writer);
 }
 
@@ -264,9 +271,10 @@ static void list_scenarios(struct exchange *exchange)
     json_begin_object(writer);
     json_put_string(writer, "map", map_entry_name(entry));
     json_put_number(writer, "epoch", ledger ? ledger->epoch : 0);
+    put_collections(ledger ? ledger_layer(ledger, "") : NULL, writer);
     json_open_array(writer, "scenarios");
     for (size_t i = 1; ledger && i < ledger->count; i++)
-        write_layer(&ledger->layer[i], writer);
+        write_scenario(&ledger->layer[i], writer);
     json_end_array(writer);
     json_end_object(writer);
     ledger_release(ledger);
