@@ -17,6 +17,7 @@ extern const struct command command_table;
 extern const struct command command_isochrone;
 extern const struct command command_nearest;
 extern const struct command command_solve;
+extern const struct command command_weights;
 extern const struct command command_status;
 extern const struct command command_reload;
 

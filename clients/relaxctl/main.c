@@ -12,6 +12,7 @@ static const struct command *const ask[] = {
     &command_nearest, &command_solve, NULL,
 };
 static const struct command *const serve[] = {
+    &command_weights,
     &command_status,
     &command_reload,
     NULL,
