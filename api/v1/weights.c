@@ -8,9 +8,8 @@
 
 #include "api/http/listener_private.h"
 #include "api/v1/v1.h"
-#include "api/v1/weight_json.h"
+#include "api/v1/weight_body.h"
 #include "core/base/text.h"
-#include "core/weighting/weight_csv.h"
 
 /* ---- What a request names ------------------------------------------------ */
 
@@ -231,59 +230,14 @@ static int read_head(const struct exchange *exchange, struct changing *changing,
 
 /* ---- The answer ---------------------------------------------------------- */
 
-static enum problem_kind kind_of(enum change_outcome outcome)
-{
-    static const enum problem_kind kinds[] = {
-        [CHANGED_UNKNOWN_MAP] = PROBLEM_MAP,
-        [CHANGED_UNKNOWN_SCENARIO] = PROBLEM_SCENARIO,
-        [CHANGED_WRONG_MAP] = PROBLEM_NO_ROADS,
-        [CHANGED_NO_MATCH] = PROBLEM_ROWS,
-        [CHANGED_OTHER_EPOCH] = PROBLEM_EPOCH,
-        [CHANGED_OTHER_REQUEST] = PROBLEM_KEY,
-        [CHANGED_TOO_MANY] = PROBLEM_LARGE,
-        [CHANGED_NO_SPACE] = PROBLEM_SPACE,
-        [CHANGED_STOPPING] = PROBLEM_STOPPING,
-        [CHANGED_FAILED] = PROBLEM_FAILED,
-    };
-
-    return kinds[outcome];
-}
-
-static void put_unmatched(const struct changing *changing,
-                          struct json_writer *writer)
-{
-    const struct change_request *request = &changing->request;
-
-    json_open_array(writer, "unmatched_rows");
-    for (size_t i = 0; i < request->unmatched_told; i++) {
-        const struct unmatched_row *row = &request->unmatched_rows[i];
-
-        json_begin_object(writer);
-        json_put_number(writer, "row", row->index + 1);
-        weight_json_put_key(writer, request->change.kind, &row->key);
-        json_put_string(writer, "reason", row->reason.text);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void write_answer(struct exchange *exchange)
 {
     const struct changing *changing = exchange->state;
     const struct change_request *request = &changing->request;
-    struct json_writer *writer = &exchange->out;
 
-    json_begin_object(writer);
-    json_put_number(writer, "epoch", request->epoch);
-    if (request->dry_run)
-        json_put_bool(writer, "dry_run", true);
-    json_put_number(writer, "rows", request->matched + request->unmatched);
-    json_put_number(writer, "matched", request->matched);
-    json_put_number(writer, "unmatched", request->unmatched);
-    json_put_number(writer, "changed_arcs", request->changed_arcs);
-    json_put_thousandths(writer, "in_force_ms", request->in_force_us);
-    put_unmatched(changing, writer);
-    json_end_object(writer);
+    json_begin_object(&exchange->out);
+    weight_body_put_answer(&exchange->out, request);
+    json_end_object(&exchange->out);
     exchange->epoch = request->epoch;
     exchange_reply(exchange, MHD_HTTP_OK);
 }
@@ -292,10 +246,12 @@ static void write_answer(struct exchange *exchange)
 static void write_no_match(struct exchange *exchange,
                            const struct problem *problem)
 {
+    const struct changing *changing = exchange->state;
+
     exchange_begin_refusal(exchange, problem->kind);
     json_begin_object(&exchange->out);
     problem_write_members(problem, exchange->target, &exchange->out);
-    put_unmatched(exchange->state, &exchange->out);
+    weight_body_put_unmatched(&exchange->out, &changing->request);
     json_end_object(&exchange->out);
     exchange->type = "application/problem+json";
     exchange_reply(exchange, problem_status(problem));
@@ -311,10 +267,7 @@ static void answered(struct exchange *exchange)
         write_answer(exchange);
         return;
     }
-    problem_set(&problem, kind_of(request->outcome), "%s", request->error.text);
-    if (request->outcome == CHANGED_NO_SPACE)
-        problem_mend(&problem, "make room on the disk of "
-                               "daemon.state-directory, then send it again");
+    weight_body_refusal(request, &problem);
     if (request->outcome == CHANGED_NO_MATCH)
         write_no_match(exchange, &problem);
     else
@@ -329,71 +282,22 @@ static void done(struct change_request *request)
 
 /* ---- The body ------------------------------------------------------------ */
 
-static int read_csv(struct exchange *exchange, struct changing *changing,
-                    struct problem *problem)
-{
-    struct weight_change *change = &changing->request.change;
-    size_t most =
-        (size_t)listener_limits(exchange->listener)->weights_text_max_bytes;
-    struct error error;
-    int r = weight_change_read_limited(change, most, &error);
-
-    if (!r && !change->rows.count)
-        return problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
-    if (!r)
-        return 0;
-    return problem_set(problem,
-                       r == -E2BIG    ? PROBLEM_LONG_BODY
-                       : r == -EINVAL ? PROBLEM_PARAMETER
-                                      : PROBLEM_FAILED,
-                       "%s", error.text);
-}
-
-/* The journal keeps rows that came as JSON in its own form. */
-static int read_json(struct exchange *exchange, struct changing *changing,
-                     struct problem *problem)
-{
-    struct weight_change *change = &changing->request.change;
-    size_t most =
-        (size_t)listener_limits(exchange->listener)->weights_text_max_bytes;
-    char *text = change->text;
-    size_t size = change->text_bytes;
-    struct error error;
-    int r = 0;
-
-    if (change->text_gzip)
-        r = weight_text_unpack(change->text, change->text_bytes, most, &text,
-                               &size, &error);
-    if (r)
-        return problem_set(problem,
-                           r == -E2BIG ? PROBLEM_LONG_BODY : PROBLEM_JSON, "%s",
-                           error.text);
-    r = weight_json_read(text, size, change->kind,
-                         change->operation == CHANGE_DELETE, &change->rows,
-                         problem);
-    if (text != change->text)
-        free(text);
-    free(change->text);
-    change->text = NULL;
-    if (!r && !change->rows.count)
-        return problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
-    return r;
-}
-
 /* On the pool. The body becomes the change's text. */
 static void read_body(struct exchange *exchange)
 {
     struct changing *changing = exchange->state;
     struct weight_change *change = &changing->request.change;
     struct problem *problem = malloc(sizeof(*problem));
+    size_t most =
+        (size_t)listener_limits(exchange->listener)->weights_text_max_bytes;
     int r;
 
     digest(exchange, change);
     change->text = exchange_take_over_body(exchange, &change->text_bytes);
-    r = !problem           ? -ENOMEM
-        : !change->text    ? 0
-        : changing->is_csv ? read_csv(exchange, changing, problem)
-                           : read_json(exchange, changing, problem);
+    r = !problem ? -ENOMEM
+        : !change->text
+            ? 0
+            : weight_body_read(change, changing->is_csv, most, problem);
     if (!r) {
         free(problem);
         return;

@@ -1,0 +1,121 @@
+/* weight_body: rows from bodies, answers from changes. */
+#include "api/v1/weight_body.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "api/v1/weight_json.h"
+#include "core/weighting/weight_csv.h"
+
+/* ---- Reading ------------------------------------------------------------- */
+
+static int read_csv(struct weight_change *change, size_t text_max,
+                    struct problem *problem)
+{
+    struct error error;
+    int r = weight_change_read_limited(change, text_max, &error);
+
+    if (!r)
+        return 0;
+    return problem_set(problem,
+                       r == -E2BIG    ? PROBLEM_LONG_BODY
+                       : r == -EINVAL ? PROBLEM_PARAMETER
+                                      : PROBLEM_FAILED,
+                       "%s", error.text);
+}
+
+static int read_json(struct weight_change *change, size_t text_max,
+                     struct problem *problem)
+{
+    char *text = change->text;
+    size_t size = change->text_bytes;
+    struct error error;
+    int r = 0;
+
+    if (change->text_gzip)
+        r = weight_text_unpack(change->text, change->text_bytes, text_max,
+                               &text, &size, &error);
+    if (r)
+        return problem_set(problem,
+                           r == -E2BIG ? PROBLEM_LONG_BODY : PROBLEM_JSON, "%s",
+                           error.text);
+    r = weight_json_read(text, size, change->kind,
+                         change->operation == CHANGE_DELETE, &change->rows,
+                         problem);
+    if (text != change->text)
+        free(text);
+    free(change->text);
+    change->text = NULL;
+    return r;
+}
+
+int weight_body_read(struct weight_change *change, bool is_csv, size_t text_max,
+                     struct problem *problem)
+{
+    int r = is_csv ? read_csv(change, text_max, problem)
+                   : read_json(change, text_max, problem);
+
+    if (!r && !change->rows.count)
+        return problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
+    return r;
+}
+
+/* ---- Answering ----------------------------------------------------------- */
+
+static enum problem_kind kind_of(enum change_outcome outcome)
+{
+    static const enum problem_kind kinds[] = {
+        [CHANGED_UNKNOWN_MAP] = PROBLEM_MAP,
+        [CHANGED_UNKNOWN_SCENARIO] = PROBLEM_SCENARIO,
+        [CHANGED_WRONG_MAP] = PROBLEM_NO_ROADS,
+        [CHANGED_NO_MATCH] = PROBLEM_ROWS,
+        [CHANGED_OTHER_EPOCH] = PROBLEM_EPOCH,
+        [CHANGED_OTHER_REQUEST] = PROBLEM_KEY,
+        [CHANGED_TOO_MANY] = PROBLEM_LARGE,
+        [CHANGED_NO_SPACE] = PROBLEM_SPACE,
+        [CHANGED_STOPPING] = PROBLEM_STOPPING,
+        [CHANGED_FAILED] = PROBLEM_FAILED,
+    };
+
+    return kinds[outcome];
+}
+
+void weight_body_refusal(const struct change_request *request,
+                         struct problem *ret_problem)
+{
+    problem_set(ret_problem, kind_of(request->outcome), "%s",
+                request->error.text);
+    if (request->outcome == CHANGED_NO_SPACE)
+        problem_mend(ret_problem, "make room on the disk of "
+                                  "daemon.state-directory, then send it again");
+}
+
+void weight_body_put_unmatched(struct json_writer *writer,
+                               const struct change_request *request)
+{
+    json_open_array(writer, "unmatched_rows");
+    for (size_t i = 0; i < request->unmatched_told; i++) {
+        const struct unmatched_row *row = &request->unmatched_rows[i];
+
+        json_begin_object(writer);
+        json_put_number(writer, "row", row->index + 1);
+        weight_json_put_key(writer, request->change.kind, &row->key);
+        json_put_string(writer, "reason", row->reason.text);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+void weight_body_put_answer(struct json_writer *writer,
+                            const struct change_request *request)
+{
+    json_put_number(writer, "epoch", request->epoch);
+    if (request->dry_run)
+        json_put_bool(writer, "dry_run", true);
+    json_put_number(writer, "rows", request->matched + request->unmatched);
+    json_put_number(writer, "matched", request->matched);
+    json_put_number(writer, "unmatched", request->unmatched);
+    json_put_number(writer, "changed_arcs", request->changed_arcs);
+    json_put_thousandths(writer, "in_force_ms", request->in_force_us);
+    weight_body_put_unmatched(writer, request);
+}
