@@ -229,6 +229,11 @@ static const struct setting table[] = {
      .fallback = "none", .option = "weights-token-file",
      .help = "A file whose first line is a token of 16 to 256 characters; who "
              "sends it may change weights at http.listen."},
+    {WORDS("weights", "spool", weights_spool, PATH, "a folder or none"),
+     .fallback = "none",
+     .help =
+         "A folder whose files are changes of weights; relaxd takes what is "
+         "moved there."},
     {WORDS("weights", "segment-speed-file", segment_speed_files, PATH,
            "CSV files, separated by commas, or none"),
      .fallback = "none", .option = "segment-speed-file",

@@ -101,6 +101,7 @@ struct settings {
     char weights_listen[SETTING_PATH_SIZE];     /* unix:PATH, an address, or
                                                    "none" */
     char weights_token_file[SETTING_PATH_SIZE]; /* or "none" */
+    char weights_spool[SETTING_PATH_SIZE];      /* or "none" */
     char
         segment_speed_files[SETTING_PATH_SIZE]; /* comma-separated, or "none" */
     char turn_penalty_files[SETTING_PATH_SIZE];

@@ -23,6 +23,7 @@
 #include "core/solver/option.h"
 #include "core/weighting/weight_csv.h"
 #include "daemon/imported.h"
+#include "daemon/spool.h"
 #include "daemon/weight_files.h"
 
 /* ---- Devices ------------------------------------------------------------ */
@@ -206,7 +207,8 @@ static bool is_set(const char *setting)
 bool wiring_may_change(const struct settings *settings)
 {
     return is_set(settings->weights_listen) ||
-           is_set(settings->weights_token_file);
+           is_set(settings->weights_token_file) ||
+           is_set(settings->weights_spool);
 }
 
 static int set_token(const struct settings *settings, struct token *token,
@@ -335,6 +337,15 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
     return wiring->service ? 0 : error_no_memory(error);
 }
 
+static int start_spool(const struct settings *settings, struct wiring *wiring,
+                       struct error *error)
+{
+    if (!is_set(settings->weights_spool))
+        return 0;
+    return spool_start(settings->weights_spool, wiring->living, &wiring->limits,
+                       &wiring->spool, error);
+}
+
 static void note_tiles(void *tiles, const struct published_map *published,
                        const struct weighting_delta *delta, uint64_t epoch)
 {
@@ -378,17 +389,21 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     if (!r)
         r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
                               &wiring->tiles, error);
+    if (!r) {
+        living_on_changing(wiring->living, note_tiles, wiring->tiles);
+        r = start_spool(settings, wiring, error);
+    }
     if (r) {
         wiring_destroy(wiring);
         return r;
     }
-    living_on_changing(wiring->living, note_tiles, wiring->tiles);
     registry_trim(wiring->registry);
-    return r;
+    return 0;
 }
 
 void wiring_destroy(struct wiring *wiring)
 {
+    spool_stop(wiring->spool);
     pool_destroy(wiring->pool);
     if (wiring->living)
         living_on_changing(wiring->living, NULL, NULL);

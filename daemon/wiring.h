@@ -30,7 +30,8 @@ struct wiring {
     struct map_set maps;            /* served now */
     struct registry *registry;
     struct living *living;
-    struct token token; /* for changes of weights; "": there is none */
+    struct spool *spool; /* NULL: none */
+    struct token token;  /* for changes of weights; "": there is none */
     struct engine *engine;
     struct service *service;
     struct tile_store *tiles;
