@@ -241,7 +241,18 @@ static int patch(const struct applying *applying, struct layer *layer,
     return 0;
 }
 
-/* Adds rows of the old version that the new one lacks. */
+static bool has_row(const struct weight_rows *rows, size_t place,
+                    const struct weight_row *like)
+{
+    const struct weight_row *row =
+        place < weight_rows_end(rows) ? weight_rows_at(rows, place) : NULL;
+
+    return (row && weight_key_equal(&row->key, &like->key)) ||
+           weight_rows_find(rows, &like->key);
+}
+
+/* Adds rows of the old version that the new one lacks; most have kept their
+ * places. */
 static int list_gone(const struct weight_rows *old,
                      const struct weight_rows *rows, struct weight_list *gone)
 {
@@ -250,7 +261,7 @@ static int list_gone(const struct weight_rows *old,
     for (size_t i = 0; !r && i < weight_rows_end(old); i++) {
         const struct weight_row *row = weight_rows_at(old, i);
 
-        if (row && (!rows || !weight_rows_find(rows, &row->key)))
+        if (row && (!rows || !has_row(rows, i, row)))
             r = weight_list_add(gone, row);
     }
     return r;
@@ -266,9 +277,8 @@ static int replace(const struct applying *applying, struct layer *layer,
     struct ledger_touch *touch = add_touch(applying, layer, collection);
     int r = 0;
 
-    collection->rows = weight_rows_create();
+    collection->rows = weight_rows_replace(old, change->rows.row, count);
     if (!touch || !collection->rows ||
-        weight_rows_put(collection->rows, change->rows.row, count) ||
         list_gone(old, collection->rows, &touch->removed))
         r = no_memory(applying);
     if (!r) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 #include "core/weighting/row_value.h"
 
 /* A segment that a pair of nodes names which are no neighbours: its row is not
@@ -244,14 +245,43 @@ static struct item_edit edit_of(const struct map *map, enum weight_kind kind,
     }
 }
 
+static struct edit_list *edits_of(struct weighting_edits *edits,
+                                  enum weight_kind kind)
+{
+    return kind == WEIGHT_TURNS ? &edits->turns : &edits->items;
+}
+
 static int add_edit(struct weighting_edits *edits, enum weight_kind kind,
                     struct item_edit edit)
 {
-    struct edit_list *list =
-        kind == WEIGHT_TURNS ? &edits->turns : &edits->items;
+    struct edit_list *list = edits_of(edits, kind);
 
     return array_append(&list->edit, &list->count, &list->capacity, &edit,
                         sizeof(edit));
+}
+
+struct adding {
+    const struct map *map;
+    enum weight_kind kind;
+    const struct weight_row *row;
+    const struct weight_matches *matches;
+    struct item_edit *edit; /* of the first match */
+};
+
+enum { PART = 16384 }; /* rows */
+
+static int add_part(void *context, size_t part, struct error *error)
+{
+    const struct adding *adding = context;
+    const struct weight_matches *matches = adding->matches;
+    size_t end = size_min(matches->count, (part + 1) * PART);
+
+    for (size_t i = part * PART; i < end; i++) {
+        for (size_t j = matches->first[i]; j < matches->first[i + 1]; j++)
+            adding->edit[j] = edit_of(adding->map, adding->kind,
+                                      &adding->row[i], matches->item[j]);
+    }
+    return 0;
 }
 
 /* The items of all rows get the rows' values, in order. */
@@ -260,14 +290,18 @@ static int add_rows(const struct map *map, enum weight_kind kind,
                     const struct weight_matches *matches,
                     struct weighting_edits *edits)
 {
-    int r = 0;
+    struct edit_list *list = edits_of(edits, kind);
+    size_t count = matches->count ? matches->first[matches->count] : 0;
+    struct adding adding = {map, kind, row, matches, NULL};
 
-    for (size_t i = 0; !r && i < matches->count; i++) {
-        for (size_t j = matches->first[i]; !r && j < matches->first[i + 1]; j++)
-            r = add_edit(edits, kind,
-                         edit_of(map, kind, &row[i], matches->item[j]));
-    }
-    return r;
+    if (array_reserve(&list->edit, &list->capacity, list->count + count,
+                      sizeof(*list->edit)))
+        return -ENOMEM;
+    adding.edit = list->edit + list->count;
+    list->count += count;
+    return parallel_run(parallel_thread_count(),
+                        size_divide_up(matches->count, PART), add_part, &adding,
+                        NULL);
 }
 
 /* The items of rows that are gone get the values of those that win now. */

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 
 enum {
     PAGE_ROWS = 1024,
@@ -411,6 +412,87 @@ int weight_rows_put(struct weight_rows *rows, const struct weight_row *row,
     return r;
 }
 
+static void settle_page(struct row_page *page)
+{
+    page->first_end = NEVER;
+    page->stale = false;
+    for (size_t at = 0; at < PAGE_ROWS; at++) {
+        uint32_t ends_s = page->row[at].ends_s;
+
+        if (is_used(page, at) && ends_s && ends_s < page->first_end)
+            page->first_end = ends_s;
+    }
+}
+
+struct replacing {
+    const struct weight_rows *old;
+    struct weight_rows *rows;
+    const struct weight_row *row;
+};
+
+/* Makes one page. -EEXIST: the keys are others. */
+static int replace_page(void *context, size_t part, struct error *error)
+{
+    const struct replacing *replacing = context;
+    const struct row_page *old = replacing->old->page[part];
+    const struct weight_row *row = replacing->row + part * PAGE_ROWS;
+    size_t count = size_min(PAGE_ROWS, replacing->old->end - part * PAGE_ROWS);
+    struct row_page *page;
+
+    for (size_t at = 0; at < count; at++) {
+        if (!weight_key_equal(&row[at].key, &old->row[at].key))
+            return -EEXIST;
+    }
+    page = malloc(sizeof(*page));
+    if (!page)
+        return -ENOMEM;
+    atomic_init(&page->references, 1);
+    memcpy(page->row, row, count * sizeof(*row));
+    memset(&page->row[count], 0, (PAGE_ROWS - count) * sizeof(*row));
+    memcpy(page->used, old->used, sizeof(page->used));
+    settle_page(page);
+    replacing->rows->page[part] = page;
+    return 0;
+}
+
+/* NULL: the keys are others, or there is no memory. */
+static struct weight_rows *replace_alike(const struct weight_rows *old,
+                                         const struct weight_row *row,
+                                         size_t count)
+{
+    struct replacing replacing = {old, NULL, row};
+
+    if (!count || old->count != count || old->end != count)
+        return NULL;
+    replacing.rows = weight_rows_fork(old);
+    if (!replacing.rows)
+        return NULL;
+    for (size_t i = 0; i < old->page_count; i++) {
+        release_row_page(old->page[i]);
+        replacing.rows->page[i] = NULL;
+    }
+    if (!parallel_run(parallel_thread_count(), old->page_count, replace_page,
+                      &replacing, NULL))
+        return replacing.rows;
+    weight_rows_release(replacing.rows);
+    return NULL;
+}
+
+struct weight_rows *weight_rows_replace(const struct weight_rows *old,
+                                        const struct weight_row *row,
+                                        size_t count)
+{
+    struct weight_rows *rows = replace_alike(old, row, count);
+
+    if (rows)
+        return rows;
+    rows = weight_rows_create();
+    if (!rows || !weight_rows_put(rows, row, count))
+        return rows;
+    weight_rows_release(rows);
+    return NULL;
+}
+
 int weight_rows_remove(struct weight_rows *rows, const struct weight_key *key,
                        struct weight_row *ret_row)
 {
@@ -433,18 +515,6 @@ int weight_rows_remove(struct weight_rows *rows, const struct weight_key *key,
     page->stale |= ret_row->ends_s != 0;
     rows->count--;
     return 0;
-}
-
-static void settle_page(struct row_page *page)
-{
-    page->first_end = NEVER;
-    page->stale = false;
-    for (size_t at = 0; at < PAGE_ROWS; at++) {
-        uint32_t ends_s = page->row[at].ends_s;
-
-        if (is_used(page, at) && ends_s && ends_s < page->first_end)
-            page->first_end = ends_s;
-    }
 }
 
 void weight_rows_settle(struct weight_rows *rows)

@@ -31,6 +31,13 @@ void weight_rows_release(struct weight_rows *rows); /* NULL is fine */
 int weight_rows_put(struct weight_rows *rows, const struct weight_row *row,
                     size_t count);
 
+/* A version with these rows alone. Where `old` has rows with the same keys in
+ * the same order, as when a file is sent again with other numbers, they share
+ * its index, which is most of the work. NULL: no memory. */
+struct weight_rows *weight_rows_replace(const struct weight_rows *old,
+                                        const struct weight_row *row,
+                                        size_t count);
+
 /* Removes the row with the key, of which it fills in a copy. 0, -ENOENT: there
  * is none, or -ENOMEM as above. */
 int weight_rows_remove(struct weight_rows *rows, const struct weight_key *key,
