@@ -46,9 +46,11 @@ static void find(struct exchange *exchange, const struct osrm_request *request,
 {
     struct snap_options options = osrm_snap_options(request, 0);
     struct osrm_problem problem;
-    uint32_t found = snap_nearest(osrm_request_roads(request), &options,
-                                  request->number, snaps);
+    uint32_t found;
 
+    options.closed = map_entry_weighting(request->entry)->closed;
+    found = snap_nearest(osrm_request_roads(request), &options, request->number,
+                         snaps);
     if (found) {
         answer(exchange, request, snaps, found);
         return;

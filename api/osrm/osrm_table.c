@@ -434,8 +434,7 @@ enum { PLACES_AT_ONCE = 10000 };
 static bool wants_sums(const struct osrm_request *request)
 {
     return request->table.distances ||
-           !osrm_request_roads(request)->profile.weight_is_duration ||
-           map_entry_weighting(request->entry)->duration_differs;
+           !osrm_request_roads(request)->profile.weight_is_duration;
 }
 
 static int make(struct osrm_table *table)

@@ -265,8 +265,12 @@ static enum outcome find_places(struct table_question *question)
     struct question *base = &question->base;
     size_t count = question->place_count;
     size_t most = snaps_bytes(count, PLACE_SNAPS_MAX * count);
+    const struct weighting *weighting = map_entry_weighting(base->entry);
     enum outcome outcome = ask_memory(base, most);
 
+    question->sums |= weighting->duration_differs;
+    for (size_t i = 0; i < count; i++)
+        question->places[i].closed = weighting->closed;
     if (outcome == OUTCOME_OK)
         outcome = ask_snaps(base, question->places, count, &question->snaps);
     if (outcome != OUTCOME_OK)

@@ -15,14 +15,14 @@
 #include "core/service/service.h"
 
 struct table_question {
-    struct question base; /* `ended` comes after the last row is in the
-                             stream, with the outcome; table_read() and
-                             question_cancel() may call it, too. `readable`
-                             comes when there are rows and more will follow.
-                             solved_by, device_name and epoch are the first
-                             strip's, set before its rows; times are sums */
-    const struct snap_options *places; /* [place_count] the client's; NULL: by
-                                          ids */
+    struct question base;        /* `ended` comes after the last row is in the
+                                    stream, with the outcome; table_read() and
+                                    question_cancel() may call it, too. `readable`
+                                    comes when there are rows and more will follow.
+                                    solved_by, device_name and epoch are the first
+                                    strip's, set before its rows; times are sums */
+    struct snap_options *places; /* [place_count] the client's, in which the
+                                    service sets `closed`; NULL: by ids */
     size_t place_count;
     const uint64_t *sources; /* [source_count] ids, or indices of places; the
                                 client's */
@@ -30,7 +30,8 @@ struct table_question {
     const uint64_t *targets; /* [target_count] the same */
     size_t target_count;     /* at least 1 */
     bool sums; /* also durations and lengths of shortest paths (query.h), on a
-                  map with roads */
+                  map with roads; for places the service sets it, too, where
+                  weights are no durations */
     size_t answer_bytes; /* memory that the client needs for the answer, counted
                             as the table's; 0: negligible */
 
