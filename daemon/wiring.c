@@ -346,7 +346,7 @@ static int start_spool(const struct settings *settings, struct wiring *wiring,
                        &wiring->spool, error);
 }
 
-static void note_tiles(void *tiles, const struct published_map *published,
+static void note_tiles(void *tiles, struct published_map *published,
                        const struct weighting_delta *delta, uint64_t epoch)
 {
     tile_store_note(tiles, published, delta, epoch);

@@ -207,6 +207,7 @@ struct tile_store {
     struct tile_cache *cache;
     struct drawn_map *maps;
     uint64_t maps_ever;
+    uint64_t missed; /* the last epoch noted without memory for its map */
     uint64_t hits;
     uint64_t misses;
 };
@@ -302,7 +303,7 @@ void tile_store_set_bytes(struct tile_store *store, size_t cache_bytes)
 }
 
 static struct drawn_map *add_map(struct tile_store *store,
-                                 struct map_entry *entry)
+                                 struct published_map *published)
 {
     struct drawn_map *map = calloc(1, sizeof(*map));
 
@@ -310,7 +311,8 @@ static struct drawn_map *add_map(struct tile_store *store,
         return NULL;
     forget_replaced(store);
     pthread_mutex_init(&map->lock, NULL);
-    map->published = published_map_acquire(map_entry_published(entry));
+    map->published = published_map_acquire(published);
+    map->marks.all = store->missed;
     map->number = store->maps_ever++;
     map->next = store->maps;
     store->maps = map;
@@ -325,7 +327,7 @@ static struct drawn_map *use_map(struct tile_store *store,
     pthread_mutex_lock(&store->lock);
     map = find_map(store, map_entry_published(entry));
     if (!map)
-        map = add_map(store, entry);
+        map = add_map(store, map_entry_published(entry));
     if (map)
         map->users++;
     pthread_mutex_unlock(&store->lock);
@@ -337,6 +339,16 @@ static void leave_map(struct tile_store *store, struct drawn_map *map)
     pthread_mutex_lock(&store->lock);
     map->users--;
     pthread_mutex_unlock(&store->lock);
+}
+
+/* A tile of one epoch is right for another if no change touched it between
+ * them. Of those that did, only the last is known. */
+static bool shows(const struct drawn_map *map, const struct tile_blob *blob,
+                  struct tile_id id, uint64_t epoch)
+{
+    uint64_t touched = tile_marks_epoch(&map->marks, id);
+
+    return blob->epoch == epoch || (blob->epoch >= touched && epoch >= touched);
 }
 
 struct tile_blob *tile_store_find(struct tile_store *store,
@@ -352,7 +364,8 @@ struct tile_blob *tile_store_find(struct tile_store *store,
         struct tile_cache_key key = {map->number, id, packed};
 
         blob = tile_cache_find(store->cache, &key);
-        if (blob && blob->epoch < tile_marks_epoch(&map->marks, id)) {
+        if (blob && !shows(map, blob, id,
+                           weighting_epoch(map_entry_weighting(entry)))) {
             tile_blob_release(blob);
             blob = NULL;
         }
@@ -377,17 +390,21 @@ void tile_store_read(struct tile_store *store, struct tile_figures *ret_figures)
     pthread_mutex_unlock(&store->lock);
 }
 
-void tile_store_note(struct tile_store *store,
-                     const struct published_map *published,
+void tile_store_note(struct tile_store *store, struct published_map *published,
                      const struct weighting_delta *delta, uint64_t epoch)
 {
     struct drawn_map *map;
 
     pthread_mutex_lock(&store->lock);
     map = find_map(store, published);
+    /* The map's first tile may yet be drawn with the weights before. */
+    if (!map)
+        map = add_map(store, published);
     if (map)
         tile_marks_note(&map->marks, &published_map_map(published)->roads,
                         delta, epoch);
+    else if (epoch > store->missed)
+        store->missed = epoch;
     pthread_mutex_unlock(&store->lock);
 }
 
@@ -447,7 +464,8 @@ static int draw(struct tile_store *store, struct drawn_map *map,
         return error_no_memory(error);
     blob->epoch = weighting_epoch(weighting);
     pthread_mutex_lock(&store->lock);
-    tile_cache_keep(store->cache, key, blob);
+    if (blob->epoch >= tile_marks_epoch(&map->marks, key->id))
+        tile_cache_keep(store->cache, key, blob);
     pthread_mutex_unlock(&store->lock);
     *ret_blob = blob;
     return 0;

@@ -86,7 +86,8 @@ void tile_store_set_bytes(struct tile_store *store, size_t cache_bytes);
  * thread is drawing. False: some remain, call again. */
 bool tile_store_forget(struct tile_store *store);
 
-/* A tile in the cache; the caller releases it. NULL: not cached. */
+/* A tile in the cache that shows the entry's weights; the caller releases it.
+ * NULL: not cached. */
 struct tile_blob *tile_store_find(struct tile_store *store,
                                   struct map_entry *entry, struct tile_id id,
                                   bool packed);
@@ -94,7 +95,7 @@ struct tile_blob *tile_store_find(struct tile_store *store,
 /* Before a change of a map's weights comes into force: the tiles that show what
  * differs are drawn again. */
 void tile_store_note(struct tile_store *store,
-                     const struct published_map *published,
+                     struct published_map *published,
                      const struct weighting_delta *delta, uint64_t epoch);
 
 struct tile_figures {

@@ -39,8 +39,7 @@ struct living_settings {
 
 /* Called before a change comes into force, with what will differ. It has to be
  * short and must not ask for changes. */
-typedef void living_changing(void *context,
-                             const struct published_map *published,
+typedef void living_changing(void *context, struct published_map *published,
                              const struct weighting_delta *delta,
                              uint64_t epoch);
 

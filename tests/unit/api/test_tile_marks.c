@@ -130,9 +130,8 @@ static bool get(struct town *town, struct map_entry *entry, struct tile_id id,
 }
 
 /* Returns how many were cached. */
-static size_t check_all(struct town *town)
+static size_t check_entry(struct town *town, struct map_entry *entry)
 {
-    struct map_entry *entry = published_map_current(town->published);
     size_t cached = 0;
 
     for (size_t i = 0; i < town->count; i++) {
@@ -149,6 +148,14 @@ static size_t check_all(struct town *town)
         mvt_bytes_finish(&afresh);
         tile_blob_release(blob);
     }
+    return cached;
+}
+
+static size_t check_all(struct town *town)
+{
+    struct map_entry *entry = published_map_current(town->published);
+    size_t cached = check_entry(town, entry);
+
     map_entry_release(entry);
     return cached;
 }
@@ -173,25 +180,53 @@ static void tiles_are_those_of_the_weights_in_force(void **state)
     close_town(&town);
 }
 
-/* A tile that was drawn while a change came is not kept as if it were new. */
+/* A tile that was drawn while a change came is not kept as if it were new, be
+ * it the first of its map or not; nor does it drop the new one. */
 static void a_tile_of_older_weights_is_not_kept_for_newer_ones(void **state)
 {
+    for (int first = 0; first < 2; first++) {
+        struct map_entry *before;
+        struct tile_blob *blob;
+        struct town town;
+
+        open_town(&town);
+        if (!first)
+            check_all(&town);
+        before = published_map_current(town.published);
+        change(&town, town.map->roads.segment_count);
+        for (int twice = 0; twice < 2; twice++) {
+            for (size_t i = 0; i < town.count; i++) {
+                assert_int_equal(tile_store_draw(town.store, before,
+                                                 town.tile[i], false, &blob,
+                                                 NULL),
+                                 0);
+                tile_blob_release(blob);
+            }
+            if (twice)
+                assert_int_equal(check_all(&town), town.count);
+            else
+                check_all(&town);
+        }
+        map_entry_release(before);
+        close_town(&town);
+    }
+}
+
+/* A question goes on with the weights that it began with. */
+static void
+a_tile_of_newer_weights_is_not_given_to_older_questions(void **state)
+{
     struct map_entry *before;
-    struct tile_blob *blob;
     struct town town;
 
     open_town(&town);
     check_all(&town);
     before = published_map_current(town.published);
-    change(&town, town.map->roads.segment_count);
-    for (size_t i = 0; i < town.count; i++) {
-        assert_int_equal(tile_store_draw(town.store, before, town.tile[i],
-                                         false, &blob, NULL),
-                         0);
-        tile_blob_release(blob);
-    }
-    map_entry_release(before);
+    change(&town, EDITS);
     check_all(&town);
+    assert_in_range(check_entry(&town, before), 1, town.count - 1);
+    map_entry_release(before);
+    assert_int_equal(check_all(&town), town.count);
     close_town(&town);
 }
 
@@ -200,6 +235,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_are_those_of_the_weights_in_force),
         cmocka_unit_test(a_tile_of_older_weights_is_not_kept_for_newer_ones),
+        cmocka_unit_test(
+            a_tile_of_newer_weights_is_not_given_to_older_questions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
