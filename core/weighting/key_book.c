@@ -14,20 +14,23 @@ static uint64_t hash_of(const char *key)
     return XXH3_64bits(key, strlen(key));
 }
 
+void key_book_finish(struct key_book *book)
+{
+    free(book->entry);
+    free(book->hash);
+    *book = (struct key_book){0};
+}
+
 int key_book_init(struct key_book *book)
 {
     *book = (struct key_book){
         .entry = array_alloc(KEYS_KEPT, sizeof(*book->entry)),
         .hash = array_alloc(KEYS_KEPT, sizeof(*book->hash)),
     };
-    return book->entry && book->hash ? 0 : -ENOMEM;
-}
-
-void key_book_finish(struct key_book *book)
-{
-    free(book->entry);
-    free(book->hash);
-    *book = (struct key_book){0};
+    if (book->entry && book->hash)
+        return 0;
+    key_book_finish(book);
+    return -ENOMEM;
 }
 
 struct known_key *key_book_find(const struct key_book *book, const char *key)
