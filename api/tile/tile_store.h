@@ -94,8 +94,7 @@ struct tile_blob *tile_store_find(struct tile_store *store,
 
 /* Before a change of a map's weights comes into force: the tiles that show what
  * differs are drawn again. */
-void tile_store_note(struct tile_store *store,
-                     struct published_map *published,
+void tile_store_note(struct tile_store *store, struct published_map *published,
                      const struct weighting_delta *delta, uint64_t epoch);
 
 struct tile_figures {
