@@ -12,6 +12,7 @@
 #include "core/base/clock.h"
 #include "core/base/limits.h"
 #include "core/base/log.h"
+#include "core/service/ask.h"
 
 /* ---- One connection ------------------------------------------------------ */
 
@@ -311,8 +312,7 @@ static void cut_late(struct listener *listener)
         struct exchange *exchange = connection->exchange;
 
         next = connection->next;
-        if (exchange && exchange->question &&
-            cancel_due(&exchange->question->cancel))
+        if (exchange && exchange->question && ask_is_due(exchange->question))
             connection_cut_late(connection);
     }
 }

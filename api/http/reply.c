@@ -28,7 +28,9 @@ static void add_epoch(struct exchange *exchange)
 {
     char epoch[24];
 
-    if (exchange->asked && exchange->asked->outcome == OUTCOME_OK) {
+    /* While parts are made, a worker may still write the outcome. */
+    if (exchange->asked &&
+        (exchange->produce || exchange->asked->outcome == OUTCOME_OK)) {
         exchange->names_epoch = true;
         exchange->epoch = exchange->asked->epoch;
     }

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -19,9 +20,25 @@
 #include "core/base/text.h"
 #include "core/solver/option.h"
 
+/* Held while another thread looks at the flag of an entry that may be released
+ * at any time. */
+static pthread_mutex_t cut_lock = PTHREAD_MUTEX_INITIALIZER;
+
+bool ask_is_due(struct question *question)
+{
+    bool due;
+
+    pthread_mutex_lock(&cut_lock);
+    due = cancel_due(&question->cancel);
+    pthread_mutex_unlock(&cut_lock);
+    return due;
+}
+
 static void release_map(struct question *question)
 {
+    pthread_mutex_lock(&cut_lock);
     question->cancel.cut = NULL;
+    pthread_mutex_unlock(&cut_lock);
     map_entry_release(question->entry);
     question->entry = NULL;
 }
@@ -445,8 +462,9 @@ enum outcome ask_check_cancel(struct question *question, size_t index)
 {
     if (index % CHECK_EVERY || !cancel_due(&question->cancel))
         return OUTCOME_OK;
+    ask_note_ended(question);
     release_map(question);
-    return ask_note_ended(question);
+    return question->outcome;
 }
 
 static enum outcome refused_by_engine(int code)
@@ -632,8 +650,9 @@ enum outcome ask_snaps(struct question *question,
                        options, count, &question->cancel);
 
     if (r == -ECANCELED) {
+        ask_note_ended(question);
         release_map(question);
-        return ask_note_ended(question);
+        return question->outcome;
     }
     return r ? ask_refuse_no_memory(question) : OUTCOME_OK;
 }
