@@ -48,7 +48,6 @@ static void serve(struct world *world)
                                           world->town.catalog.count,
                                           world->devices, 1, maps, NULL),
                      0);
-    published_map_acquire(maps[0]);
     assert_int_equal(living_serve(world->living, maps, 1, NULL), 0);
     world->map = map;
     published_map_release(maps[0]);
