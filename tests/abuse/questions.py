@@ -159,6 +159,14 @@ def is_square(world: World, value: Any) -> bool:
     return bool([len(row) for row in value["costs"]] == [side(world)] * side(world))
 
 
+def change(method: str, target: str, row: bytes) -> Make:
+    """As many rows as a body admits; but nobody is allowed to change weights here."""
+    def make(world: World, more: int) -> bytes:
+        count = (world.limit("http.body-max-bytes") - 2) // (len(row) + 1) + more
+        return message(method, target, b"[" + b",".join([row] * count) + b"]")
+    return make
+
+
 ROUTE, TABLE = "osrm.max-viaroute-size", "osrm.max-table-size"
 ALL = {"steps": True, "annotations": True, "overview": "full", "geometries": "geojson"}
 HEALTH = b'{"status":"ok"}'
@@ -217,6 +225,20 @@ QUESTIONS = (
     Question("GET /favicon.ico", "icon", get("/favicon.ico"), b"", b"", light=True, statuses=(200, 404)),
     Question("GET /assets/{file}", "asset", get("/assets/none-of-this-name.js"), light=True, statuses=(404,)),
 )
+WEIGHTS = {"segments": ("/v1/weights/{profile}/segments", b'{"from":1,"to":2,"speed":30}'),
+           "turns": ("/v1/weights/{profile}/turns", b'{"from":1,"via":2,"to":3,"penalty":4}'),
+           "arcs": ("/v1/weights/arcs", b'{"from":1,"to":2,"weight":3}')}
+for words, (path, row) in WEIGHTS.items():
+    at = path.replace("{profile}", "car") + ("?map=graph" if words == "arcs" else "?map=land")
+    QUESTIONS += (Question(f"GET {path}", f"weights of {words}", get(at), b"", b"", light=True),)
+    QUESTIONS += tuple(Question(f"{method} {path}", f"{method} of {words}", change(method, at, row),
+                                light=True, statuses=(403,)) for method in ("PATCH", "PUT", "DELETE"))
+QUESTIONS += (
+    Question("GET /v1/scenarios", "scenarios", get("/v1/scenarios"), light=True, has=lambda _, value: True),
+    Question("DELETE /v1/scenarios/{name}", "end of a scenario",
+             lambda world, more: message("DELETE", "/v1/scenarios/none"), light=True, statuses=(403,)),
+    Question("POST /v1/scenarios/{name}/publish", "publication",
+             lambda world, more: message("POST", "/v1/scenarios/none/publish"), light=True, statuses=(403,)))
 
 
 def main(path: str) -> int:
