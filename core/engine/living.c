@@ -279,17 +279,25 @@ int living_create(const struct living_settings *settings,
                   struct error *error)
 {
     struct living *living = create(settings, registry);
-    int r;
 
     if (!living)
         return error_no_memory(error);
+    *ret_living = living;
+    return 0;
+}
+
+int living_start_thread(struct living *living, struct error *error)
+{
+    int r;
+
+    if (living->started)
+        return 0;
     r = thread_start(&living->thread, "weights", run, living);
     if (r) {
-        free_living(living);
         errno = -r;
         return error_errno(error, "start the thread of weights");
     }
-    *ret_living = living;
+    living->started = true;
     return 0;
 }
 
@@ -310,7 +318,8 @@ void living_destroy(struct living *living)
     living->stopping = true;
     pthread_cond_signal(&living->news);
     pthread_mutex_unlock(&living->lock);
-    pthread_join(living->thread, NULL);
+    if (living->started)
+        pthread_join(living->thread, NULL);
     end_compaction(living, true);
     free_living(living);
 }

@@ -352,6 +352,8 @@ int living_serve(struct living *living, struct published_map **maps,
         ledger_release(ledger);
     }
     if (!r)
+        r = living_start_thread(living, error);
+    if (!r)
         registry_serve(living->registry, maps, count);
     if (!r && living->settings.changes)
         living_make_spares(living->maps);

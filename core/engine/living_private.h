@@ -35,6 +35,7 @@ struct living {
     char *directory; /* owned; NULL: none */
     struct registry *registry;
     pthread_t thread;
+    bool started; /* the thread, by the first living_serve() */
 
     /* Held by the thread while it makes and publishes a change, and by who
      * loads maps while they begin to follow. Taken before `lock`. */
@@ -86,5 +87,9 @@ void living_tell(const struct living *living, const char *format, ...)
 void change_request_refuse(struct change_request *request,
                            enum change_outcome outcome,
                            const struct error *words);
+
+/* Once maps are served there is a thread for their changes; before, what is
+ * imported has the process to itself (child.h). The caller holds `serving`. */
+int living_start_thread(struct living *living, struct error *error);
 
 #endif
