@@ -171,7 +171,7 @@ ROUTE, TABLE = "osrm.max-viaroute-size", "osrm.max-table-size"
 ALL = {"steps": True, "annotations": True, "overview": "full", "geometries": "geojson"}
 HEALTH = b'{"status":"ok"}'
 
-QUESTIONS = (
+QUESTIONS: tuple[Question, ...] = (
     Question("POST /v1/table", "table, one source", stretched(b'{"sources":[1],"targets":[%s]}'),
              listed=True,
              has=lambda _, value: len(value["costs"]) == 1),
