@@ -138,7 +138,10 @@ static enum outcome refuse_map(struct registry *registry, const char *map,
                   names.maps);
         return OUTCOME_UNKNOWN_MAP;
     }
-    if (!*names.profiles)
+    if (!*names.profiles && !map)
+        error_set(error, 0, "no map has profiles, so none called '%.80s'",
+                  profile);
+    else if (!*names.profiles)
         error_set(error, 0,
                   "map '%.80s' has no profiles, so none called '%.80s'", map,
                   profile);
