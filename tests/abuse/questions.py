@@ -160,7 +160,7 @@ def is_square(world: World, value: Any) -> bool:
 
 
 def change(method: str, target: str, row: bytes) -> Make:
-    """As many rows as a body admits; but nobody is allowed to change weights here."""
+    """As many rows as other bodies may have; but nobody is allowed to change weights here."""
     def make(world: World, more: int) -> bytes:
         count = (world.limit("http.body-max-bytes") - 2) // (len(row) + 1) + more
         return message(method, target, b"[" + b",".join([row] * count) + b"]")
@@ -230,11 +230,13 @@ WEIGHTS = {"segments": ("/v1/weights/{profile}/segments", b'{"from":1,"to":2,"sp
            "arcs": ("/v1/weights/arcs", b'{"from":1,"to":2,"weight":3}')}
 for words, (path, row) in WEIGHTS.items():
     at = path.replace("{profile}", "car") + ("?map=graph" if words == "arcs" else "?map=land")
-    QUESTIONS += (Question(f"GET {path}", f"weights of {words}", get(at), b"", b"", light=True),)
+    QUESTIONS += (Question(f"GET {path}", f"weights of {words}", get(at), b"[", b"]", light=True,
+                           has=lambda _, value: bool(value == [])),)
     QUESTIONS += tuple(Question(f"{method} {path}", f"{method} of {words}", change(method, at, row),
                                 light=True, statuses=(403,)) for method in ("PATCH", "PUT", "DELETE"))
 QUESTIONS += (
-    Question("GET /v1/scenarios", "scenarios", get("/v1/scenarios"), light=True, has=lambda _, value: True),
+    Question("GET /v1/scenarios", "scenarios", get("/v1/scenarios"), light=True,
+             has=lambda _, value: bool(value["scenarios"] == [])),
     Question("DELETE /v1/scenarios/{name}", "end of a scenario",
              lambda world, more: message("DELETE", "/v1/scenarios/none"), light=True, statuses=(403,)),
     Question("POST /v1/scenarios/{name}/publish", "publication",
