@@ -43,7 +43,8 @@ typedef void living_changing(void *context, struct published_map *published,
                              const struct weighting_delta *delta,
                              uint64_t epoch);
 
-/* Starts the thread. The registry outlives it. -EBUSY: another process has the
+/* The registry outlives it. Changes wait for the first maps: living_serve()
+ * starts the thread that makes them. -EBUSY: another process has the
  * directory; other codes of the journal. */
 int living_create(const struct living_settings *settings,
                   struct registry *registry, struct living **ret_living,
