@@ -451,12 +451,14 @@ static int draw(struct tile_store *store, struct drawn_map *map,
                 struct tile_blob **ret_blob, struct error *error)
 {
     const struct weighting *weighting = map_entry_weighting(entry);
+    struct tile_weights weights = {weighting,
+                                   WEIGHTING_OF_MAP(map_entry_map(entry))};
     struct mvt_bytes tile;
     struct tile_blob *blob;
     int r = make_index(map, error);
 
     if (!r)
-        r = tile_draw(map->index, weighting, key->id, &tile, error);
+        r = tile_draw(map->index, weights, key->id, &tile, error);
     if (r)
         return r;
     blob = make_blob(&tile, key->packed);

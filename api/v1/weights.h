@@ -16,6 +16,7 @@ struct weights_options {
     uint64_t ttl; /* seconds; 0: not given */
     bool dry_run;
     bool all;
+    bool in_force;
     unsigned format; /* of enum weights_format, one more; 0: as accepted */
     struct number_list box;
 };

@@ -1,4 +1,5 @@
 /* weights_read: rows as CSV or JSON, and the list of scenarios. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,18 +8,29 @@
 #include "api/v1/v1.h"
 #include "api/v1/weight_json.h"
 #include "api/v1/weights.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
+#include "core/weighting/row_value.h"
 #include "core/weighting/weight_csv.h"
 #include "core/weighting/weight_match.h"
 
+/* Of rows that were written, `next` is the place in the collection; of those in
+ * force, an item of the map (weight_match.h). */
 struct reading {
     struct weights_target target;
     struct ledger *ledger;          /* pinned */
     const struct weight_rows *rows; /* of it; NULL: none */
-    size_t next;                    /* place of the next row */
+    struct map_entry *in_force; /* pinned; NULL: rows as they were written */
+    bool has_box;
+    int32_t west, south, east, north; /* degrees * 10^7 */
+    uint32_t *inside;                 /* [end] what lies in the box */
+    size_t end;                       /* items, or those inside */
+    size_t next;
     bool begun;
     bool is_csv;
-    int32_t west, south, east, north; /* degrees * 10^7, with a box */
+    uint64_t epoch; /* of the collection's last change, or that in force */
+    int result;     /* of what the pool did */
+    struct error error;
 };
 
 void weights_finish_get(void *memory)
@@ -26,8 +38,26 @@ void weights_finish_get(void *memory)
     struct reading *reading = memory;
 
     ledger_release(reading->ledger);
+    map_entry_release(reading->in_force);
     weights_target_finish(&reading->target);
+    free(reading->inside);
     free(reading);
+}
+
+/* The row at a place, or what is in force on an item. */
+static bool find_row(const struct reading *reading, uint32_t place,
+                     struct weight_row *ret_row)
+{
+    const struct weight_row *row;
+
+    if (reading->in_force)
+        return row_in_force(map_entry_map(reading->in_force),
+                            map_entry_weighting(reading->in_force),
+                            reading->target.kind, place, ret_row);
+    row = weight_rows_at(reading->rows, place);
+    if (row)
+        *ret_row = *row;
+    return row;
 }
 
 /* ---- The box ------------------------------------------------------------- */
@@ -61,21 +91,37 @@ static bool is_item_inside(const struct reading *reading, uint32_t item)
 }
 
 /* Rows that name nothing on the map lie in no box. */
-static bool is_row_inside(const struct reading *reading,
-                          const struct weight_row *row)
+static bool is_row_inside(const struct reading *reading, uint32_t place)
 {
     struct weight_matches matches;
+    struct weight_row row;
     bool inside = false;
 
-    if (!reading->target.options.box.count)
-        return true;
+    if (!find_row(reading, place, &row))
+        return false;
+    if (reading->in_force)
+        return is_item_inside(reading, place);
     if (weight_match(map_entry_map(reading->target.entry), reading->target.kind,
-                     row, 1, &matches, NULL))
+                     &row, 1, &matches, NULL))
         return false;
     for (size_t i = 0; i < matches.first[1] && !inside; i++)
         inside = is_item_inside(reading, matches.item[i]);
     weight_matches_finish(&matches);
     return inside;
+}
+
+static int find_inside(struct reading *reading)
+{
+    size_t count = 0, capacity = 0;
+
+    for (uint32_t place = 0; place < reading->end; place++) {
+        if (is_row_inside(reading, place) &&
+            array_append(&reading->inside, &count, &capacity, &place,
+                         sizeof(place)))
+            return -ENOMEM;
+    }
+    reading->end = count;
+    return 0;
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -102,19 +148,19 @@ static enum produced produce(struct exchange *exchange)
 {
     struct reading *reading = exchange->state;
     struct json_writer *writer = &exchange->out;
-    size_t end = reading->rows ? weight_rows_end(reading->rows) : 0;
+    struct weight_row row;
 
     if (!reading->begun && !reading->is_csv)
         json_begin_array(writer);
     reading->begun = true;
-    for (int i = 0; reading->next < end; reading->next++, i++) {
-        const struct weight_row *row;
+    for (int i = 0; reading->next < reading->end; reading->next++, i++) {
+        uint32_t place = (uint32_t)reading->next;
 
         if (json_writer_full(writer) || (i >= ROWS_AT_ONCE && writer->length))
             return PRODUCED_PART;
-        row = weight_rows_at(reading->rows, reading->next);
-        if (row && is_row_inside(reading, row))
-            write_row(reading, row, writer);
+        if (find_row(reading, reading->has_box ? reading->inside[place] : place,
+                     &row))
+            write_row(reading, &row, writer);
     }
     if (!reading->is_csv)
         json_end_array(writer);
@@ -128,6 +174,7 @@ static int read_box(struct reading *reading, struct problem *problem)
 
     if (!box->count)
         return 0;
+    reading->has_box = true;
     if (box->count != 4 || number[0] < -180 || number[2] > 180 ||
         number[1] < -90 || number[3] > 90 || number[0] > number[2] ||
         number[1] > number[3]) {
@@ -154,9 +201,8 @@ static int refuse_scenario(const struct ledger *ledger, const char *name,
                        *names ? "there are: " : "there is none", names);
 }
 
-/* The collection's rows; `ret_epoch`: of its last change. */
-static int find_rows(struct reading *reading, uint64_t *ret_epoch,
-                     struct problem *problem)
+/* The collection's rows. */
+static int find_rows(struct reading *reading, struct problem *problem)
 {
     const struct weights_target *target = &reading->target;
     const struct layer *layer =
@@ -167,18 +213,60 @@ static int find_rows(struct reading *reading, uint64_t *ret_epoch,
         return refuse_scenario(reading->ledger, target->options.scenario,
                                problem);
     found = layer_find(layer, target->profile, target->kind);
+    reading->epoch = found ? found->epoch : 0;
+    if (target->options.in_force)
+        return 0;
     reading->rows = found ? found->rows : NULL;
-    *ret_epoch = found ? found->epoch : 0;
+    reading->end = reading->rows ? weight_rows_end(reading->rows) : 0;
     return 0;
 }
 
-static void send_rows(struct exchange *exchange, uint64_t epoch)
+static size_t item_count(const struct map *map, enum weight_kind kind)
+{
+    return kind == WEIGHT_SEGMENTS ? 2 * (size_t)map->roads.segment_count
+                                   : map->topology.arc_count;
+}
+
+/* On the pool, what a loop has no time for: a scenario's weights, and what lies
+ * in the box. */
+static void look_up(struct exchange *exchange)
 {
     struct reading *reading = exchange->state;
+    const struct weights_target *target = &reading->target;
+
+    if (target->options.in_force) {
+        reading->result = living_entry(exchange->listener->settings.living,
+                                       target->entry, target->options.scenario,
+                                       &reading->in_force, &reading->error);
+        if (reading->result)
+            return;
+        reading->epoch = map_entry_epoch(reading->in_force);
+        reading->end =
+            item_count(map_entry_map(reading->in_force), target->kind);
+    }
+    if (reading->has_box && find_inside(reading))
+        reading->result = error_no_memory(&reading->error);
+}
+
+static void send_rows(struct exchange *exchange)
+{
+    struct reading *reading = exchange->state;
+    struct problem problem;
     char tag[32];
 
-    snprintf(tag, sizeof(tag), "\"%ju\"", (uintmax_t)epoch);
-    exchange->epoch = reading->ledger->epoch;
+    if (reading->result) {
+        problem_from_outcome(&problem,
+                             reading->result == -ENOENT
+                                 ? OUTCOME_UNKNOWN_SCENARIO
+                             : reading->result == -ESTALE ? OUTCOME_OUTDATED
+                                                          : OUTCOME_FAILED,
+                             reading->error.text);
+        exchange_refuse(exchange, &problem);
+        return;
+    }
+    snprintf(tag, sizeof(tag), "\"%ju\"", (uintmax_t)reading->epoch);
+    exchange->epoch =
+        reading->in_force ? reading->epoch : reading->ledger->epoch;
     exchange->type = reading->is_csv ? "text/csv" : "application/json";
     if (exchange_has_tag(exchange, tag))
         exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
@@ -198,29 +286,31 @@ void weights_handle_get(struct exchange *exchange)
          offsetof(struct weights_options, format), formats},
         {"box", FIELD_NUMBERS, false, offsetof(struct weights_options, box),
          NULL},
+        {"in_force", FIELD_FLAG, false,
+         offsetof(struct weights_options, in_force), NULL},
         FIELDS_END,
     };
     struct reading *reading = exchange_make_state(exchange, sizeof(*reading));
     const char *accept = exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+    struct weights_options *options;
     struct problem problem;
-    uint64_t epoch = 0;
 
     if (!reading || !weights_target_read(exchange, fields, &reading->target))
         return;
-    reading->is_csv = reading->target.options.format
-                          ? reading->target.options.format == FORMAT_IS_CSV
-                          : accept && strstr(accept, "text/csv");
+    options = &reading->target.options;
+    reading->is_csv = options->format ? options->format == FORMAT_IS_CSV
+                                      : accept && strstr(accept, "text/csv");
     reading->ledger =
         living_ledger(exchange->listener->settings.living, reading->target.map);
     if (!reading->ledger)
         reading->ledger = ledger_create(); /* no row was ever written */
     if (!reading->ledger)
         exchange_refuse_no_memory(exchange);
-    else if (read_box(reading, &problem) ||
-             find_rows(reading, &epoch, &problem))
+    else if (read_box(reading, &problem) || find_rows(reading, &problem))
         exchange_refuse(exchange, &problem);
     else
-        send_rows(exchange, epoch);
+        exchange_compute_if(exchange, reading->has_box || options->in_force,
+                            look_up, send_rows);
 }
 
 /* ---- Scenarios ----------------------------------------------------------- */

@@ -214,18 +214,9 @@ static const struct weight_row *find_winner(const struct row_effect *effect,
 static struct item_edit imported_edit(const struct map *map,
                                       enum weight_kind kind, uint32_t item)
 {
-    const struct weight_arrays *imported = &map->imported;
+    struct row_value value = item_value(&map->imported, kind, item);
 
-    switch (kind) {
-    case WEIGHT_SEGMENTS:
-        return (struct item_edit){item, imported->segment[item],
-                                  imported->segment_duration_ms[item]};
-    case WEIGHT_TURNS:
-        return (struct item_edit){item, imported->turn[item],
-                                  imported->turn_duration_ms[item]};
-    default:
-        return (struct item_edit){item, imported->arcs.weight[item], 0};
-    }
+    return (struct item_edit){item, value.weight, value.duration_ms};
 }
 
 static struct item_edit edit_of(const struct map *map, enum weight_kind kind,

@@ -1,5 +1,10 @@
 #include "core/weighting/row_value.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/weighting/weight_match.h"
+
 /* ---- Segments ------------------------------------------------------------ */
 
 static double units_per_rate(const struct road_profile *profile)
@@ -115,4 +120,112 @@ struct row_value row_turn_value(const struct map *map,
     value.duration_ms = cost_rounded(row->value * 1000);
     value.weight = turn_weight(map, row, arc, value.duration_ms);
     return value;
+}
+
+/* ---- Back ---------------------------------------------------------------- */
+
+struct row_value item_value(const struct weight_arrays *arrays,
+                            enum weight_kind kind, uint32_t item)
+{
+    switch (kind) {
+    case WEIGHT_SEGMENTS:
+        return (struct row_value){arrays->segment[item],
+                                  arrays->segment_duration_ms[item]};
+    case WEIGHT_TURNS:
+        return (struct row_value){arrays->turn[item],
+                                  arrays->turn_duration_ms[item]};
+    default:
+        return (struct row_value){arrays->arcs.weight[item], 0};
+    }
+}
+
+static bool says(const struct map *map, enum weight_kind kind, uint32_t item,
+                 const struct weight_row *row, struct row_value value)
+{
+    struct row_value said = kind == WEIGHT_SEGMENTS
+                                ? row_segment_value(map, row, item)
+                                : row_turn_value(map, row, item);
+
+    return said.weight == value.weight && said.duration_ms == value.duration_ms;
+}
+
+static double rounded_to(double number, int digits)
+{
+    char text[32];
+
+    snprintf(text, sizeof(text), "%.*g", digits, number);
+    return strtod(text, NULL);
+}
+
+/* The fewest digits of value and rate with which the row says the same. */
+static void shorten(const struct map *map, enum weight_kind kind, uint32_t item,
+                    struct row_value value, struct weight_row *row)
+{
+    for (int digits = 2; digits < 17; digits++) {
+        struct weight_row shorter = *row;
+
+        shorter.value = rounded_to(row->value, digits);
+        if (row->rate > 0)
+            shorter.rate = rounded_to(row->rate, digits);
+        if (says(map, kind, item, &shorter, value)) {
+            *row = shorter;
+            return;
+        }
+    }
+}
+
+/* A duration that was rounded to 0 was at most half a step. */
+static double per_cost(double amount, double cost)
+{
+    return amount > 0 ? amount / fmax(cost, 0.25) : 1;
+}
+
+static void fill_segment(const struct map *map, struct row_value value,
+                         uint32_t item, struct weight_row *row)
+{
+    double mm = (double)roads_segment_mm(&map->roads, item / 2);
+
+    row->value = per_cost(mm * 3.6, value.duration_ms);
+    if (!says(map, WEIGHT_SEGMENTS, item, row, value))
+        row->rate = per_cost(mm / 1000 * units_per_rate(&map->roads.profile),
+                             value.weight);
+}
+
+static void fill_turn(const struct map *map, struct row_value value,
+                      uint32_t item, struct weight_row *row)
+{
+    row->value = value.duration_ms / 1000.0;
+    if (!says(map, WEIGHT_TURNS, item, row, value))
+        row->rate = value.weight / units_per_rate(&map->roads.profile);
+}
+
+static bool is_open(const struct roads *roads, uint32_t item)
+{
+    return edge_is_open(roads,
+                        2 * roads_segment_piece(roads, item / 2) + item % 2);
+}
+
+bool row_in_force(const struct map *map, const struct weighting *weighting,
+                  enum weight_kind kind, uint32_t item,
+                  struct weight_row *ret_row)
+{
+    struct row_value value = item_value(&weighting->arrays, kind, item);
+    struct weight_key key[ITEM_KEYS_MAX];
+
+    if ((kind == WEIGHT_SEGMENTS && !is_open(&map->roads, item)) ||
+        !weight_item_keys(map, kind, item, key))
+        return false;
+    *ret_row = (struct weight_row){
+        .key = key[0], .value = ROW_CLOSED, .rate = ROW_AS_VALUE};
+    if (value.weight == WEIGHT_CLOSED)
+        return true;
+    if (kind == WEIGHT_SEGMENTS)
+        fill_segment(map, value, item, ret_row);
+    else if (kind == WEIGHT_TURNS)
+        fill_turn(map, value, item, ret_row);
+    else
+        ret_row->value = value.weight;
+    if (kind != WEIGHT_ARCS)
+        shorten(map, kind, item, value, ret_row);
+    return true;
 }

@@ -17,6 +17,8 @@
  * below one and a half of what the import has. That changes no speed that
  * anyone drives: only 0.1 km/h over 14 km take so long.
  *
+ * And back: the row that says what is in force on an item.
+ *
  * Pure functions, for any thread. */
 #ifndef RELAXD_WEIGHTING_ROW_VALUE_H
 #define RELAXD_WEIGHTING_ROW_VALUE_H
@@ -27,6 +29,7 @@
 #include "core/graph/map.h"
 #include "core/graph/roads/road_cost.h"
 #include "core/weighting/weight_row.h"
+#include "core/weighting/weighting.h"
 
 #define EDGE_TAKES_MAX (ROAD_COST_MAX / 2) /* 6 days in ms */
 
@@ -46,6 +49,17 @@ struct row_value row_segment_value(const struct map *map,
  * `rate` s or m, in ms or cm. */
 struct row_value row_turn_value(const struct map *map,
                                 const struct weight_row *row, uint32_t arc);
+
+/* What an item has in these arrays. */
+struct row_value item_value(const struct weight_arrays *arrays,
+                            enum weight_kind kind, uint32_t item);
+
+/* The row of this key alone that gives the item what it has in a weighting, to
+ * the bit, in as few digits as that takes. False: no row names the item, as the
+ * import closed it or there is no turn. O(log) of the map's size. */
+bool row_in_force(const struct map *map, const struct weighting *weighting,
+                  enum weight_kind kind, uint32_t item,
+                  struct weight_row *ret_row);
 
 /* The weight of an arc of a map without roads. */
 static inline uint32_t row_arc_weight(const struct weight_row *row)

@@ -100,8 +100,8 @@ static inline const struct weights *imported_weights(const struct map *map)
     return &map->imported.arcs;
 }
 
-/* The weighting from the map's file as a value without references, for tools
- * and tests with one map. Valid in the enclosing block. */
+/* The weighting from the map's file as a value without references, for who
+ * needs it no longer than the enclosing block. */
 #define WEIGHTING_OF_MAP(map) (&(struct weighting){.arrays = (map)->imported})
 
 static inline bool weighting_edge_is_closed(const struct weighting *weighting,

@@ -61,7 +61,8 @@ static int draw_one(const struct tile_index *index,
 {
     struct mvt_bytes tile;
     double began_ms = spent_ms();
-    int r = tile_draw(index, weighting, id, &tile, error);
+    int r = tile_draw(index, (struct tile_weights){weighting, weighting}, id,
+                      &tile, error);
     double took_ms = spent_ms() - began_ms;
 
     if (r)
@@ -121,7 +122,8 @@ static int write_tile(const struct call *call, const struct tile_index *index,
 
     if (sscanf(call->tile, "%u/%u/%u", &id.z, &id.x, &id.y) != 3)
         return error_set(error, -EINVAL, "not Z/X/Y: %s", call->tile);
-    r = tile_draw(index, weighting, id, &tile, error);
+    r = tile_draw(index, (struct tile_weights){weighting, weighting}, id, &tile,
+                  error);
     if (r)
         return r;
     file = fopen(call->out, "w");

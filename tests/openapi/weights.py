@@ -118,6 +118,8 @@ def walk_reads(walk: Walk, daemon: Daemon, kind: str, profile: str, query: str, 
     tag = daemon.ask("GET", f"{whole}?{query}", named).headers["etag"]
     for status, more, headers in ((200, "", {}), (200, "&format=csv", {}),
                                   (200, "&box=-180,-90,180,90", {}),
+                                  (200, "&in_force=true", {}),
+                                  (200, "&in_force=true&box=-180,-90,180,90", {}),
                                   (304, "", {"If-None-Match": tag}), (400, "&box=1,2", {}),
                                   (404, "&scenario=nobody", {})):
         answer = daemon.ask("GET", f"{whole}?{query}{more}", {**named, **headers})

@@ -231,7 +231,7 @@ struct item {
 struct drawing {
     const struct tile_index *index;
     const struct roads *roads;
-    const struct weighting *weighting;
+    struct tile_weights weights;
     struct tile_id id;
     struct tile_frame frame;
     int turns; /* offset of the world copy for the pieces being found */
@@ -298,7 +298,7 @@ static void note_piece(void *context, uint32_t piece)
         drawing->failed = true;
         return;
     }
-    style = tile_style_of(drawing->roads, drawing->weighting, edge, oneway,
+    style = tile_style_of(drawing->roads, &drawing->weights, edge, oneway,
                           drawing->id.z);
     drawing->piece[drawing->piece_count++] = (struct tile_piece){
         .piece = piece,
@@ -452,7 +452,7 @@ static bool draw_edge(struct drawing *drawing, uint32_t i, uint32_t edge,
         return true;
     tile_style_tag(style, drawing->roads, drawing->id.z, &drawing->writer,
                    &drawing->feature);
-    tile_edge_tag(drawing->roads, drawing->weighting, edge, &drawing->writer,
+    tile_edge_tag(drawing->roads, &drawing->weights, edge, &drawing->writer,
                   &drawing->feature);
     return add_feature(drawing);
 }
@@ -472,9 +472,10 @@ static void draw_pieces(struct drawing *drawing)
             return;
         if (style->oneway)
             continue;
-        back = tile_style_of(roads, drawing->weighting, edge_reverse(edge),
+        back = tile_style_of(roads, &drawing->weights, edge_reverse(edge),
                              false, drawing->id.z);
-        if (back.speed_kmh != style->speed_kmh &&
+        if ((back.speed_kmh != style->speed_kmh ||
+             back.free_flow_kmh != style->free_flow_kmh) &&
             !draw_edge(drawing, i, edge_reverse(edge), &back))
             return;
     }
@@ -524,7 +525,7 @@ static bool encode(const struct drawing *drawing, struct mvt_bytes *ret_tile)
                           tile_property_count, ret_tile);
 }
 
-int tile_draw(const struct tile_index *index, const struct weighting *weighting,
+int tile_draw(const struct tile_index *index, struct tile_weights weights,
               struct tile_id id, struct mvt_bytes *ret_tile,
               struct error *error)
 {
@@ -535,7 +536,7 @@ int tile_draw(const struct tile_index *index, const struct weighting *weighting,
         return error_no_memory(error);
     drawing->index = index;
     drawing->roads = index->roads;
-    drawing->weighting = weighting;
+    drawing->weights = weights;
     drawing->id = id;
     draw(drawing);
     if (!drawing->failed && !drawing->line.failed)

@@ -17,11 +17,12 @@
  *     8     ref         text, if the road has one
  *     12    name        text, if it has one; for motorways, trunk and primary
  *                       roads without a number from 10 on
- *     12    speed       km/h, the mean along it, whole
+ *     12    speed       km/h, the mean along it, whole; 0: closed
+ *     12    free_flow   the same by the import's weights
  *     12    oneway      bool
  *     12    is_small    bool: in a part of the map without a way out
  *     12    mode        text, travel_mode_name()
- *     16    duration    seconds
+ *     16    duration    seconds; a closed one has neither this nor the next 2
  *     16    weight      seconds, or metres if the profile weighs distance
  *     16    rate        3.6 metres by weight: km/h if weight is time
  *     16    datasource  text */
@@ -32,6 +33,7 @@
 #include "core/service/tile/mvt_writer.h"
 #include "core/service/tile/tile_frame.h"
 #include "core/service/tile/tile_index.h"
+#include "core/service/tile/tile_style.h"
 
 #define TILE_LAYER "speeds"
 
@@ -55,7 +57,7 @@ extern const size_t tile_property_count;
 
 /* With these weights, which it shows from TILE_ZOOM_NAME on. An empty tile has
  * no bytes. 0 or -ENOMEM, with words. Any thread. */
-int tile_draw(const struct tile_index *index, const struct weighting *weighting,
+int tile_draw(const struct tile_index *index, struct tile_weights weights,
               struct tile_id id, struct mvt_bytes *ret_tile,
               struct error *error);
 

@@ -105,6 +105,7 @@ enum {
     KEY_REF,
     KEY_NAME,
     KEY_SPEED,
+    KEY_FREE_FLOW,
     KEY_ONEWAY,
     KEY_IS_SMALL,
     KEY_MODE,
@@ -119,6 +120,7 @@ const struct tile_property tile_properties[] = {
     [KEY_REF] = {"ref", "String"},
     [KEY_NAME] = {"name", "String"},
     [KEY_SPEED] = {"speed", "Number"},
+    [KEY_FREE_FLOW] = {"free_flow", "Number"},
     [KEY_ONEWAY] = {"oneway", "Boolean"},
     [KEY_IS_SMALL] = {"is_small", "Boolean"},
     [KEY_MODE] = {"mode", "String"},
@@ -145,7 +147,7 @@ static uint16_t speed_kmh(struct edge_sums sums)
 }
 
 struct tile_style tile_style_of(const struct roads *roads,
-                                const struct weighting *weighting,
+                                const struct tile_weights *weights,
                                 uint32_t edge, bool oneway, unsigned zoom)
 {
     uint32_t piece = edge_piece(edge);
@@ -161,7 +163,11 @@ struct tile_style tile_style_of(const struct roads *roads,
         style.name = attributes->name;
     if (zoom < TILE_ZOOM_NAME)
         return style;
-    style.speed_kmh = speed_kmh(weighting_edge_sums(weighting, roads, edge));
+    style.free_flow_kmh =
+        speed_kmh(weighting_edge_sums(weights->free_flow, roads, edge));
+    if (!weighting_edge_is_closed(weights->now, edge))
+        style.speed_kmh =
+            speed_kmh(weighting_edge_sums(weights->now, roads, edge));
     style.mode = attributes->mode[!edge_is_forward(edge)];
     style.oneway = oneway;
     style.is_small = roads->component[piece] >= roads->large_count;
@@ -172,7 +178,8 @@ struct tile_key tile_style_key(const struct tile_style *style)
 {
     return (struct tile_key){
         .a = (uint64_t)style->name << 32 | style->ref,
-        .b = (uint64_t)style->speed_kmh << 32 |
+        .b = (uint64_t)style->free_flow_kmh << 48 |
+             (uint64_t)style->speed_kmh << 32 |
              (uint64_t)style->tile_class << 16 | (uint64_t)style->mode << 8 |
              (unsigned)style->oneway << 1 | style->is_small,
     };
@@ -198,27 +205,31 @@ void tile_style_tag(const struct tile_style *style, const struct roads *roads,
     if (zoom < TILE_ZOOM_NAME)
         return;
     mvt_tag_number(writer, feature, KEY_SPEED, style->speed_kmh);
+    mvt_tag_number(writer, feature, KEY_FREE_FLOW, style->free_flow_kmh);
     mvt_tag_bool(writer, feature, KEY_ONEWAY, style->oneway);
     mvt_tag_bool(writer, feature, KEY_IS_SMALL, style->is_small);
     mvt_tag_text(writer, feature, KEY_MODE, ID_MODE + style->mode,
                  travel_mode_name(style->mode));
 }
 
-/* Rounds to a tenth, as OSRM does. Weights are in ms or cm. */
-void tile_edge_tag(const struct roads *roads, const struct weighting *weighting,
-                   uint32_t edge, struct mvt_writer *writer,
-                   struct mvt_feature *feature)
+/* Rounds to a tenth, as OSRM does. Weights are in ms or cm. A closed edge has
+ * none of these. */
+void tile_edge_tag(const struct roads *roads,
+                   const struct tile_weights *weights, uint32_t edge,
+                   struct mvt_writer *writer, struct mvt_feature *feature)
 {
-    struct edge_sums sums = weighting_edge_sums(weighting, roads, edge);
+    struct edge_sums sums = weighting_edge_sums(weights->now, roads, edge);
     double unit = roads->profile.weighs_distance ? 100 : 1000;
     double weight = sums.weight / unit;
     double length_m = (double)sums.length_mm / 1000;
 
+    mvt_tag_text(writer, feature, KEY_DATASOURCE, ID_DATASOURCE, "lua profile");
+    if (weighting_edge_is_closed(weights->now, edge))
+        return;
     mvt_tag_double(writer, feature, KEY_DURATION,
                    round(sums.duration_ms / 100.0) / 10);
     mvt_tag_double(writer, feature, KEY_WEIGHT, round(weight * 10) / 10);
     if (weight > 0)
         mvt_tag_double(writer, feature, KEY_RATE,
                        round(length_m / weight * 36) / 10);
-    mvt_tag_text(writer, feature, KEY_DATASOURCE, ID_DATASOURCE, "lua profile");
 }

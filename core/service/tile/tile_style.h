@@ -44,16 +44,23 @@ unsigned tile_class_zoom(enum tile_class tile_class);
 struct tile_style {
     uint32_t name; /* offsets into the roads' text; 0: none, or not shown */
     uint32_t ref;
-    uint16_t speed_kmh;
-    uint8_t tile_class; /* enum tile_class */
-    uint8_t mode;       /* enum travel_mode */
+    uint16_t speed_kmh;     /* 0: closed */
+    uint16_t free_flow_kmh; /* by the import's weights */
+    uint8_t tile_class;     /* enum tile_class */
+    uint8_t mode;           /* enum travel_mode */
     bool oneway;
     bool is_small;
 };
 
-/* Of an open edge; `oneway`: its reverse is closed. */
+/* What edges cost. */
+struct tile_weights {
+    const struct weighting *now;
+    const struct weighting *free_flow; /* of the import */
+};
+
+/* Of an edge that the profile may use; `oneway`: not its reverse. */
 struct tile_style tile_style_of(const struct roads *roads,
-                                const struct weighting *weighting,
+                                const struct tile_weights *weights,
                                 uint32_t edge, bool oneway, unsigned zoom);
 
 /* Equal for equal styles only. */
@@ -65,8 +72,8 @@ void tile_style_tag(const struct tile_style *style, const struct roads *roads,
                     struct mvt_feature *feature);
 
 /* Adds the tags of a single edge, from TILE_ZOOM_EACH on. */
-void tile_edge_tag(const struct roads *roads, const struct weighting *weighting,
-                   uint32_t edge, struct mvt_writer *writer,
-                   struct mvt_feature *feature);
+void tile_edge_tag(const struct roads *roads,
+                   const struct tile_weights *weights, uint32_t edge,
+                   struct mvt_writer *writer, struct mvt_feature *feature);
 
 #endif

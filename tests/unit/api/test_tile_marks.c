@@ -139,7 +139,10 @@ static size_t check_entry(struct town *town, struct map_entry *entry)
         struct tile_blob *blob;
 
         cached += get(town, entry, town->tile[i], &blob);
-        assert_int_equal(tile_draw(town->index, map_entry_weighting(entry),
+        assert_int_equal(tile_draw(town->index,
+                                   (struct tile_weights){
+                                       map_entry_weighting(entry),
+                                       WEIGHTING_OF_MAP(map_entry_map(entry))},
                                    town->tile[i], &afresh, NULL),
                          0);
         assert_int_equal(blob->length, afresh.length);

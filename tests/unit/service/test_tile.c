@@ -72,7 +72,10 @@ static void draw(const struct tile_index *index,
 {
     struct mvt_bytes bytes;
 
-    assert_int_equal(tile_draw(index, weighting, id, &bytes, NULL), 0);
+    assert_int_equal(tile_draw(index,
+                               (struct tile_weights){weighting, weighting}, id,
+                               &bytes, NULL),
+                     0);
     assert_true(bytes.length < 500000);
     tile_decode(bytes.at, bytes.length, ret_tile);
     mvt_bytes_finish(&bytes);
@@ -572,6 +575,8 @@ static void a_town_tells_names_and_speeds(void **state)
     for (uint32_t f = 0; f < tile.feature_count; f++) {
         assert_int_equal(decoded_value(&tile, f, "class").kind, 's');
         assert_true(fabs(decoded_value(&tile, f, "speed").number - 36) < 2);
+        assert_true(decoded_value(&tile, f, "free_flow").number ==
+                    decoded_value(&tile, f, "speed").number);
         assert_int_equal(decoded_value(&tile, f, "oneway").kind, 'b');
         assert_int_equal(decoded_value(&tile, f, "duration").kind, 'd');
         assert_true(decoded_value(&tile, f, "duration").number > 0);

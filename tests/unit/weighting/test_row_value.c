@@ -151,6 +151,54 @@ static void no_edge_overflows(void **state)
     }
 }
 
+/* Rows that say what is in force give it again. */
+static void check_in_force(const struct map *map, enum weight_kind kind,
+                           uint32_t count)
+{
+    const struct weight_arrays *imported = &map->imported;
+    uint32_t said = 0;
+
+    for (uint32_t item = 0; item < count; item++) {
+        struct weight_row row;
+        struct row_value value;
+
+        if (!row_in_force(map, WEIGHTING_OF_MAP(map), kind, item, &row))
+            continue;
+        said++;
+        value = kind == WEIGHT_SEGMENTS ? row_segment_value(map, &row, item)
+                                        : row_turn_value(map, &row, item);
+        assert_int_equal(value.weight, item_value(imported, kind, item).weight);
+        assert_int_equal(value.duration_ms,
+                         item_value(imported, kind, item).duration_ms);
+    }
+    assert_true(said > 0);
+}
+
+static void what_is_in_force_is_said_as_rows(void **state)
+{
+    (void)state;
+    for (int weighing = BY_DURATION; weighing <= BY_DISTANCE; weighing++) {
+        struct map *map = make_map((enum weighing)weighing, 1);
+
+        check_in_force(map, WEIGHT_SEGMENTS, 2 * map->roads.segment_count);
+        check_in_force(map, WEIGHT_TURNS, map->topology.arc_count);
+        map_destroy(map);
+    }
+}
+
+static void rows_in_force_are_short(void **state)
+{
+    struct map *map = make_map(BY_DURATION, 1);
+    struct weight_row row;
+
+    (void)state;
+    assert_true(
+        row_in_force(map, WEIGHTING_OF_MAP(map), WEIGHT_SEGMENTS, 0, &row));
+    assert_true(row.value == 36);
+    assert_true(row.rate == ROW_AS_VALUE);
+    map_destroy(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +207,8 @@ int main(void)
         cmocka_unit_test(distances_stay),
         cmocka_unit_test(durations_are_multiples_of_the_step),
         cmocka_unit_test(no_edge_overflows),
+        cmocka_unit_test(what_is_in_force_is_said_as_rows),
+        cmocka_unit_test(rows_in_force_are_short),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
