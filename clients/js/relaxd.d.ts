@@ -261,6 +261,81 @@ export interface IsochroneAnswer {
     draw_us: number;
 }
 
+/** Rows of weights (docs/weights.md), by "car/segments", "car/turns" or "arcs". A
+ * speed, penalty or weight of null closes. */
+export interface SegmentRow {
+    from?: number;
+    to?: number;
+    way?: number;
+    direction?: 'forward' | 'backward' | 'both';
+    speed?: number | null;
+    rate?: number | null;
+    /** When it ends (RFC 3339), as it is read. */
+    ends?: string;
+}
+export interface TurnRow {
+    from: number;
+    via: number;
+    to: number;
+    penalty?: number | null;
+    weight?: number | null;
+    ends?: string;
+}
+export interface ArcRow {
+    from: number;
+    to: number;
+    weight?: number | null;
+    ends?: string;
+}
+export type WeightRow = SegmentRow | TurnRow | ArcRow;
+
+export interface RowsOptions {
+    map?: string;
+    scenario?: string;
+}
+
+export interface ReadRowsOptions extends RowsOptions {
+    /** "west,south,east,north" in degrees. */
+    box?: string;
+    /** What is in force, whoever says it, instead of the rows that were written. */
+    in_force?: boolean;
+}
+
+export interface ChangeRowsOptions extends RowsOptions {
+    /** Seconds, after which the rows end. */
+    ttl?: number;
+    dry_run?: boolean;
+}
+
+export interface ChangeCall extends Call {
+    /** An Idempotency-Key. */
+    key?: string;
+}
+
+export interface ChangeAnswer {
+    epoch: number;
+    rows: number;
+    matched: number;
+    unmatched: number;
+    changed_arcs: number;
+    in_force_ms: number;
+    unmatched_rows: (WeightRow & { row: number; reason: string })[];
+}
+
+export interface ScenariosAnswer {
+    map: string;
+    /** Of the last change that the map has dealt with. */
+    epoch: number;
+    collections: RowsCount[];
+    scenarios: { name: string; epoch: number; collections: RowsCount[] }[];
+}
+
+export interface RowsCount {
+    profile?: string;
+    kind: 'segments' | 'turns' | 'arcs';
+    rows: number;
+}
+
 export interface StatusAnswer {
     version: string;
     uptime_s: number;
@@ -282,8 +357,11 @@ export interface StatusAnswer {
 }
 
 export class Relaxd {
+    /** Sent with changes of weights, if there is one. */
+    token: string;
+
     /** `base`: "http://127.0.0.1:5000"; "" in a page that relaxd serves itself. */
-    constructor(base?: string, options?: { fetch?: typeof fetch });
+    constructor(base?: string, options?: { fetch?: typeof fetch; token?: string });
 
     /** OSRM's services: route, table, nearest. */
     route(places: readonly Place[], options?: RouteOptions, call?: Call): Promise<RouteAnswer>;
@@ -299,5 +377,16 @@ export class Relaxd {
     search(from: Place | number, to: Place | number, options?: SearchOptions, call?: Call): Promise<SearchAnswer>;
     /** How far one gets from any of the places. */
     isochrone(places: readonly Place[], options: IsochroneOptions, call?: Call): Promise<IsochroneAnswer>;
+
+    /** Living weights. `collection`: "car/segments", "car/turns", or "arcs". */
+    rows(collection: string, options?: ReadRowsOptions, call?: Call): Promise<WeightRow[]>;
+    addRows(collection: string, rows: readonly WeightRow[], options?: ChangeRowsOptions, call?: ChangeCall): Promise<ChangeAnswer>;
+    replaceRows(collection: string, rows: readonly WeightRow[], options?: ChangeRowsOptions, call?: ChangeCall): Promise<ChangeAnswer>;
+    /** By their keys, or all of them. */
+    removeRows(collection: string, rows: readonly WeightRow[] | 'all', options?: ChangeRowsOptions, call?: ChangeCall): Promise<ChangeAnswer>;
+    scenarios(options?: { map?: string }, call?: Call): Promise<ScenariosAnswer>;
+    publish(scenario: string, options?: { map?: string }, call?: ChangeCall): Promise<ChangeAnswer>;
+    drop(scenario: string, options?: { map?: string }, call?: ChangeCall): Promise<ChangeAnswer>;
+
     status(call?: Call): Promise<StatusAnswer>;
 }

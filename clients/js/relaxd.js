@@ -38,14 +38,16 @@ export class Relaxd {
     #fetch;
 
     constructor(base = '', options = {}) {
+        this.token = options.token ?? '';
         this.#base = String(base).replace(/\/+$/, '');
         this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
     }
 
-    async #get(path, { signal } = {}) {
+    async #ask(path, request) {
+        const { signal } = request;
         let response;
         try {
-            response = await this.#fetch(this.#base + path, { signal });
+            response = await this.#fetch(this.#base + path, request);
         } catch (error) {
             if (signal?.aborted) throw error;
             throw new RelaxdError(`relaxd does not answer: ${error.message}`, { cause: error });
@@ -53,6 +55,20 @@ export class Relaxd {
         const answer = await response.json().catch(() => null);
         if (!response.ok || (answer?.code ?? 'Ok') !== 'Ok') throw refusal(response, answer);
         return answer;
+    }
+
+    #get(path, { signal } = {}) {
+        return this.#ask(path, { signal });
+    }
+
+    // Changes weights; who may is told by the token, where one is wanted.
+    #change(method, path, rows, { signal, key } = {}) {
+        const headers = {
+            ...(rows ? { 'Content-Type': 'application/json' } : {}),
+            ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}),
+            ...(key ? { 'Idempotency-Key': key } : {}),
+        };
+        return this.#ask(path, { method, headers, signal, ...(rows ? { body: JSON.stringify(rows) } : {}) });
     }
 
     #osrm(service, places, { profile = 'driving', ...options }, call) {
@@ -93,6 +109,35 @@ export class Relaxd {
             `/v1/isochrone?${sources}${query({ contours: contours.join(','), ...others }).replace('?', '&')}`,
             call,
         );
+    }
+
+    rows(collection, options = {}, call) {
+        return this.#get(`/v1/weights/${collection}${query(options)}`, call);
+    }
+
+    addRows(collection, rows, options = {}, call) {
+        return this.#change('PATCH', `/v1/weights/${collection}${query(options)}`, rows, call);
+    }
+
+    replaceRows(collection, rows, options = {}, call) {
+        return this.#change('PUT', `/v1/weights/${collection}${query(options)}`, rows, call);
+    }
+
+    removeRows(collection, rows, options = {}, call) {
+        const all = rows === 'all' ? { all: true } : {};
+        return this.#change('DELETE', `/v1/weights/${collection}${query({ ...options, ...all })}`, rows === 'all' ? null : rows, call);
+    }
+
+    scenarios(options = {}, call) {
+        return this.#get(`/v1/scenarios${query(options)}`, call);
+    }
+
+    publish(scenario, options = {}, call) {
+        return this.#change('POST', `/v1/scenarios/${encodeURIComponent(scenario)}/publish${query(options)}`, null, call);
+    }
+
+    drop(scenario, options = {}, call) {
+        return this.#change('DELETE', `/v1/scenarios/${encodeURIComponent(scenario)}${query(options)}`, null, call);
     }
 
     status(call) {

@@ -6,6 +6,7 @@ import type { ModeView, Page } from './mode';
 import { isAway, whenThere } from './presence';
 import { Panel, type Answered, type PanelHost, type Shown } from './panel';
 import { IsochroneMode } from './isochrone_mode';
+import { Live } from './live';
 import { RouteMode } from './route_mode';
 import { SolverViewMode } from './solver_view_mode';
 import { readHash, writeHash, type Mode, type State, type View } from './state';
@@ -26,6 +27,7 @@ export class App implements Page, MapHost, PanelHost {
     #route = new RouteMode();
     #all: ModeView[] = [this.#route, new IsochroneMode(), new TableMode(), new SolverViewMode()];
     #modes: ModeView[] = [this.#route];
+    #live = new Live();
     #panel = new Panel(this);
     #notice: Shown['notice'] = null;
     #figures: Shown['figures'] = null;
@@ -78,6 +80,7 @@ export class App implements Page, MapHost, PanelHost {
         this.#panel.render(this, {
             modes: this.#modes,
             mode,
+            live: this.#live,
             names: mode === this.#route ? this.#route.names : [],
             adding: this.#adding,
             notice: this.#notice,
@@ -86,6 +89,7 @@ export class App implements Page, MapHost, PanelHost {
             choosing: this.#choosing,
         });
         document.body.dataset.answered = String(Boolean(this.#figures) && !this.#notice);
+        document.body.dataset.live = String(this.#live.on);
         document.body.classList.toggle('choosing', this.#choosing);
         if (this.#fresh && innerWidth <= PHONE) document.getElementById('body')!.scrollTop = 0;
         this.#fresh = false;
@@ -113,7 +117,16 @@ export class App implements Page, MapHost, PanelHost {
 
     // The map. ---------------------------------------------------------------
 
+    picks(): boolean {
+        return this.#live.on && !this.#adding;
+    }
+
     clicked(place: Place): void {
+        if (this.picks()) {
+            this.#live.pick(this, place);
+            this.render();
+            return;
+        }
         const points = this.#adding ? [...this.state.points, place].slice(0, POINTS_MAX) : this.#mode().place(this, place);
 
         this.#adding = false;
@@ -146,6 +159,7 @@ export class App implements Page, MapHost, PanelHost {
         // Before there is a map it looks at nothing.
         if (!this.#opened) return;
         this.state.view = view;
+        if (this.#live.on) this.render();
         this.#writeHash();
     }
 
@@ -179,6 +193,17 @@ export class App implements Page, MapHost, PanelHost {
     add(): void {
         this.#adding = !this.#adding;
         this.render();
+    }
+
+    switchLive(): void {
+        this.state.live = !this.state.live;
+        this.#live.switch(this, this.state.live);
+        this.#writeHash();
+        this.render();
+    }
+
+    again(): void {
+        this.#ask(true);
     }
 
     unfold(): void {
@@ -239,6 +264,7 @@ export class App implements Page, MapHost, PanelHost {
         this.#remark = remarkOn(served, Boolean(vertices));
         this.view.setTiles(tiles);
         this.view.draw('vertices', vertices?.toPoints());
+        this.#live.switch(this, this.state.live);
         this.#opened = true;
         this.#look(tiles?.middle ?? vertices?.bounds ?? null);
         if (served.profile || vertices) this.#ask(true);
@@ -292,6 +318,7 @@ export class App implements Page, MapHost, PanelHost {
         if (event.ctrlKey || event.metaKey || event.altKey || /^(input|select|textarea)$/i.test(target.tagName)) return;
         if (event.key === 'Escape') {
             if (this.#adding) this.add();
+            else if (this.#live.on) this.switchLive();
             else if (this.state.points.length) this.remove(this.state.points.length - 1);
         } else if (!target.closest('button, a') && this.#mode().key?.(event.key)) {
             event.preventDefault();

@@ -34,14 +34,24 @@ export function decodePolyline(text: string): Line {
     return line;
 }
 
-// How far a place is from a segment, squared; in degrees of latitude.
-function fromSegment(place: Place, a: Place, b: Place): number {
-    const narrow = Math.cos((place[1] * Math.PI) / 180);
+const narrowAt = (place: Place) => Math.cos((place[1] * Math.PI) / 180);
+
+// How far along a segment its point nearest to a place is, 0 to 1.
+function partOf(place: Place, a: Place, b: Place): number {
+    const narrow = narrowAt(place);
     const [x, y] = [(b[0] - a[0]) * narrow, b[1] - a[1]];
     const [u, v] = [(place[0] - a[0]) * narrow, place[1] - a[1]];
-    const part = Math.min(1, Math.max(0, (u * x + v * y) / (x * x + y * y || 1)));
 
-    return (u - part * x) ** 2 + (v - part * y) ** 2;
+    return Math.min(1, Math.max(0, (u * x + v * y) / (x * x + y * y || 1)));
+}
+
+// How far a place is from a segment, squared; in degrees of latitude.
+function fromSegment(place: Place, a: Place, b: Place): number {
+    const part = partOf(place, a, b);
+    const x = (place[0] - a[0] - part * (b[0] - a[0])) * narrowAt(place);
+    const y = place[1] - a[1] - part * (b[1] - a[1]);
+
+    return x ** 2 + y ** 2;
 }
 
 // The segment of [first, end) that is nearest to a place, and how near.
@@ -53,6 +63,15 @@ function nearestSegment(line: Line, place: Place, first: number): { segment: num
         if (far < best.far) best = { segment: i, far };
     }
     return best;
+}
+
+// The place on a line that is nearest to another.
+export function nearestOn(line: Line, place: Place): Place {
+    const { segment } = nearestSegment(line, place, 0);
+    const [a, b] = [line[segment], line[segment + 1] ?? line[segment]];
+    const part = partOf(place, a, b);
+
+    return [a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])];
 }
 
 // Which leg of a line over `stops`, in their order, a place lies on, from 0.

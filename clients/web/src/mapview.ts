@@ -2,8 +2,10 @@
 import maplibregl from 'maplibre-gl/dist/maplibre-gl-csp';
 import type { GeoJSONSource, Map as GlMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { Place } from '../../js/relaxd.js';
+import { drawBox } from './box';
+import { nearestOn, type Line } from './line';
 import { SolverLayer } from './solver_layer';
-import { mapStyle, NOTHING, PALETTES, SHIELD, shieldImage, type Overlays, type Theme, type Tiles } from './style';
+import { LIVE_ZOOM, mapStyle, NOTHING, PALETTES, SHIELD, shieldImage, type Overlays, type Theme, type Tiles } from './style';
 import type { View } from './state';
 import { Stops, type Look } from './stops';
 import type { Bounds } from './world';
@@ -16,6 +18,8 @@ export interface Padding {
 }
 
 export interface MapHost {
+    /** Whether clicks pick a road, also on a route. */
+    picks(): boolean;
     clicked(place: Place): void;
     moved(index: number, place: Place, done: boolean): void;
     removed(index: number): void;
@@ -42,6 +46,7 @@ export class MapView {
     #overlays: Overlays = {};
     #tiles: Tiles | null = null;
     #theme: Theme;
+    #live = false;
     #stops: Stops;
     #attribution: maplibregl.AttributionControl | null = null;
     #scale = new maplibregl.ScaleControl({ maxWidth: 90 });
@@ -55,7 +60,7 @@ export class MapView {
         this.solverLayer = new SolverLayer(PALETTES[theme].solverColours);
         this.map = new maplibregl.Map({
             container,
-            style: mapStyle(theme, null, {}),
+            style: mapStyle(theme, null, {}, false),
             attributionControl: false,
             fadeDuration: 120,
             dragRotate: false,
@@ -103,6 +108,31 @@ export class MapView {
         this.#restyle();
     }
 
+    // Roads are drawn by how quick they are.
+    setLive(live: boolean): void {
+        if (this.#live === live) return;
+        this.#live = live;
+        this.#restyle();
+    }
+
+    // Whether it is near enough for that.
+    showsLive(): boolean {
+        return this.map.getZoom() >= LIVE_ZOOM;
+    }
+
+    // Whether the road there is drawn as closed.
+    isClosed([lng, lat]: readonly [number, number]): boolean {
+        const { x, y } = this.map.project([lng, lat]);
+        const box: [[number, number], [number, number]] = [[x - FINGER_PIXELS, y - FINGER_PIXELS], [x + FINGER_PIXELS, y + FINGER_PIXELS]];
+
+        return this.map.getLayer('live-closed') ? this.map.queryRenderedFeatures(box, { layers: ['live-closed'] }).length > 0 : false;
+    }
+
+    // The next drag makes a box; what it returns calls it off.
+    drawBox(drawn: (bounds: Bounds | null, done: boolean) => void): () => void {
+        return drawBox(this.map, drawn);
+    }
+
     // The data of a source of style.ts; nothing unless given.
     draw(name: string, data: GeoJSON.FeatureCollection = NOTHING): void {
         if (this.#overlays[name] === data) return;
@@ -144,7 +174,7 @@ export class MapView {
     }
 
     #restyle(): void {
-        this.map.setStyle(mapStyle(this.#theme, this.#tiles, this.#overlays), { diff: true });
+        this.map.setStyle(mapStyle(this.#theme, this.#tiles, this.#overlays, this.#live), { diff: true });
     }
 
     #listen(): void {
@@ -199,16 +229,23 @@ export class MapView {
         const { lng, lat } = event.lngLat.wrap();
         const other = this.#under(event, 'alternatives');
 
-        if (this.#under(event, 'route')) this.host.inserted([lng, lat]);
+        if (this.host.picks()) this.host.clicked(this.#under(event, 'route') ? this.#onRoute([lng, lat]) : [lng, lat]);
+        else if (this.#under(event, 'route')) this.host.inserted([lng, lat]);
         else if (other) this.host.chosen(Number(other.properties.route));
         else this.host.clicked([lng, lat]);
+    }
+
+    #onRoute(place: Place): Place {
+        const [route] = this.#overlays.route?.features ?? [];
+
+        return route?.geometry.type === 'LineString' ? nearestOn(route.geometry.coordinates as Line, place) : place;
     }
 
     // The line follows the hand: a point is put in once it has moved a little. A
     // second finger wants to zoom.
     #grab(event: Hand, [moves, ends]: ['mousemove', 'mouseup'] | ['touchmove', 'touchend']): void {
         // Places stand above the line, and are held by themselves.
-        if (event.originalEvent.target !== this.map.getCanvas() || !this.#under(event, 'route')) return;
+        if (event.originalEvent.target !== this.map.getCanvas() || this.host.picks() || !this.#under(event, 'route')) return;
         const { map, host } = this;
         const from = event.point;
         let index = -1;

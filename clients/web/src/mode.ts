@@ -20,6 +20,8 @@ export interface Page {
     readonly vertices: Vertices | null;
     queryOptions(): QueryOptions;
     update(patch: Partial<State>): void;
+    /** Weights have changed: asks the same again. */
+    again(): void;
     /** The answer came, or went: show it. */
     render(): void;
     answered(figures: Omit<Answered, 'us'> | null, us: number): void;

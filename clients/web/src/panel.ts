@@ -1,6 +1,7 @@
 // panel: beside the map: tabs, places, answers, and the solver that answered.
 import type { Figures } from '../../js/relaxd.js';
 import { h, icon, ICONS, refill, segments } from './dom';
+import type { Live } from './live';
 import type { ModeView, Page } from './mode';
 import type { Mode } from './state';
 import { position, letter, microseconds } from './words';
@@ -14,6 +15,8 @@ export interface PanelHost {
     add(): void;
     /** Shows or hides what one chooses, where an answer has its place. */
     unfold(): void;
+    /** Speeds are drawn and changed, or no longer. */
+    switchLive(): void;
 }
 
 export type Answered = Partial<Figures> & { search_us?: number; draw_us?: number; us: number };
@@ -21,6 +24,7 @@ export type Answered = Partial<Figures> & { search_us?: number; draw_us?: number
 export interface Shown {
     modes: ModeView[];
     mode: ModeView;
+    live: Live;
     names: string[];
     adding: boolean;
     notice: { words: string; more: string } | null;
@@ -38,7 +42,10 @@ const PROFILE_WORDS: Record<string, string> = { car: 'Car', bicycle: 'Bicycle', 
 const profileWords = (name: string | null) => (name ? (PROFILE_WORDS[name] ?? name) : 'no roads');
 
 export class Panel {
-    constructor(private readonly host: PanelHost) {}
+    constructor(private readonly host: PanelHost) {
+        part('live-switch').append(icon(ICONS.live));
+        part('live-switch').addEventListener('click', () => host.switchLive());
+    }
 
     render(page: Page, shown: Shown): void {
         this.#tabs(shown);
@@ -48,9 +55,19 @@ export class Panel {
         // A slider must not be replaced under the finger.
         if (document.activeElement?.getAttribute('data-key') === 'isochrone') this.#refresh(shown, page);
         else refill(part('controls'), ...shown.mode.controls(page));
+        this.#live(page, shown.live);
         refill(part('notice'), ...notice(page, shown));
         if (document.activeElement?.getAttribute('data-key') !== 'time') refill(part('answer'), ...shown.mode.answer(page));
         refill(part('figures'), ...this.#figures(page, shown));
+    }
+
+    // What is being typed stays.
+    #live(page: Page, live: Live): void {
+        const typed = document.activeElement;
+
+        part('live-switch').hidden = page.served.profile === null;
+        part('live-switch').setAttribute('aria-pressed', String(live.on));
+        if (!(typed instanceof HTMLInputElement && typed.value && part('live').contains(typed))) refill(part('live'), ...live.section(page));
     }
 
     // What was chosen, in one line: a phone shows it in the choices' place.

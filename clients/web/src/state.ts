@@ -21,6 +21,7 @@ export interface State {
     kilometres: number; // and by distance
     metric: Metric;
     towards: boolean; // the isochrone leads to the points, not from them
+    live: boolean; // speeds are drawn, and clicks change them
     view: View | null;
 }
 
@@ -41,6 +42,7 @@ export function emptyState(): State {
         kilometres: 6,
         metric: 'duration',
         towards: false,
+        live: false,
         view: null,
     };
 }
@@ -69,6 +71,7 @@ export function writeHash(state: State): string {
         if (state.towards) add('towards', '1');
     }
     if (state.mode === 'solver-view' && state.watched !== 'dijkstra') add('see', encodeURIComponent(state.watched));
+    if (state.live) add('live', '1');
     return parts.length ? `#${parts.join('&')}` : '';
 }
 
@@ -118,6 +121,7 @@ export function readHash(hash: string): State {
     state.kilometres = clamp(text.get('km') ?? '', 3, 30, 6);
     state.minutes = clamp(text.get('min') ?? '', 3, 60, 15);
     state.towards = text.get('towards') === '1';
+    state.live = text.get('live') === '1';
     state.view = text.has('map') ? readView(text.get('map')!) : null;
     if (!text.get('min')) state.minutes = 15;
     if (!text.get('km')) state.kilometres = 6;

@@ -38,6 +38,7 @@ interface Palette {
     routeCasing: string;
     other: string;
     rings: string[];
+    live: string[]; // of LIVE_STEPS
     vertex: string;
     solverColours: SolverColours;
 }
@@ -60,6 +61,7 @@ export const PALETTES: Record<Theme, Palette> = {
         routeCasing: '#ffffff',
         other: '#8ea2cf',
         rings: ['#1f4fc4', '#3f7fe0', '#74aaf0', '#a9cdf8'],
+        live: ['#5b1020', '#cf2d2d', '#ee8a1d', '#e6c21a', '#4fa66a'],
         vertex: '#8a857a',
         solverColours: { forward: [0.16, 0.42, 0.87], backward: [0.87, 0.38, 0.1], fresh: [0.98, 0.72, 0.05], glow: 0 },
     },
@@ -80,6 +82,7 @@ export const PALETTES: Record<Theme, Palette> = {
         routeCasing: '#0c1322',
         other: '#475b8a',
         rings: ['#9cc0ff', '#6d9cf5', '#4674d6', '#2f52a3'],
+        live: ['#ff6b81', '#e5484d', '#f08c2e', '#e0c341', '#3f8f5c'],
         vertex: '#6b7482',
         solverColours: { forward: [0.2, 0.5, 1], backward: [1, 0.45, 0.2], fresh: [1, 0.96, 0.78], glow: 1 },
     },
@@ -285,6 +288,37 @@ function sortKeys(): unknown[] {
     return [RANKS.motorway, 0, RANKS.trunk, 1, RANKS.main, 2, [...RANKS.service, ...RANKS.path], 4, 3];
 }
 
+// Speed over free flow, slowest first; each below its bound.
+export const LIVE_STEPS = [
+    { words: 'closed', below: 0 },
+    { words: '< 40 %', below: 0.4 },
+    { words: '< 70 %', below: 0.7 },
+    { words: '< 95 %', below: 0.95 },
+    { words: 'free', below: Infinity },
+];
+
+export const LIVE_ZOOM = 12; // tiles tell speeds from there on
+
+// Above roads, below their names.
+function liveLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
+    const share = ['/', ['get', 'speed'], ['max', ['get', 'free_flow'], 1]];
+    const steps = LIVE_STEPS.slice(1).map(({ below }) => below);
+    const colour = ['step', share, palette.live[1], ...steps.slice(0, -1).flatMap((below, step) => [below, palette.live[step + 2]])];
+    const lines = (id: string, filter: unknown, paint: Record<string, unknown>) =>
+        geo(id, 'roads', 'line', {
+            'source-layer': tiles.layer,
+            minzoom: LIVE_ZOOM,
+            filter: ['all', ['has', 'free_flow'], ['>', ['get', 'free_flow'], 0], filter],
+            layout: round,
+            paint: { 'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], 12, 1, 15, 2.5, 18, 7], ...paint },
+        });
+
+    return [
+        lines('live', ['>', ['get', 'speed'], 0], { 'line-color': colour, 'line-opacity': 0.85 }),
+        lines('live-closed', ['==', ['get', 'speed'], 0], { 'line-color': palette.live[0], 'line-dasharray': [1, 1.6] }),
+    ];
+}
+
 const geo = (id: string, source: string, type: string, more: Record<string, unknown>): LayerSpecification =>
     ({ id, source, type, ...more }) as unknown as LayerSpecification;
 
@@ -318,7 +352,17 @@ function routeLayers(palette: Palette): LayerSpecification[] {
     ];
 }
 
-export const OVERLAYS = ['vertices', 'isochrone', 'alternatives', 'route', 'spokes', 'spot'];
+function pickedLayers(palette: Palette): LayerSpecification[] {
+    return [
+        geo('picked-line', 'picked', 'line', { layout: round, paint: { 'line-color': palette.route, 'line-width': 2 } }),
+        geo('picked', 'picked', 'circle', {
+            filter: ['==', ['geometry-type'], 'Point'],
+            paint: { 'circle-radius': 6, 'circle-color': palette.routeCasing, 'circle-stroke-color': palette.route, 'circle-stroke-width': 3 },
+        }),
+    ];
+}
+
+export const OVERLAYS = ['vertices', 'isochrone', 'alternatives', 'route', 'spokes', 'spot', 'picked'];
 
 export const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
 
@@ -335,7 +379,7 @@ function sources(tiles: Tiles | null, overlays: Overlays): Record<string, Source
     return all;
 }
 
-export function mapStyle(theme: Theme, tiles: Tiles | null, overlays: Overlays): StyleSpecification {
+export function mapStyle(theme: Theme, tiles: Tiles | null, overlays: Overlays, live: boolean): StyleSpecification {
     const palette = PALETTES[theme];
 
     return {
@@ -349,8 +393,10 @@ export function mapStyle(theme: Theme, tiles: Tiles | null, overlays: Overlays):
                 paint: { 'circle-color': palette.vertex, 'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 0.7, 14, 3], 'circle-opacity': 0.7 },
             }),
             ...isochroneLayers(palette),
+            ...(tiles && live ? liveLayers(palette, tiles) : []),
             ...(tiles ? labelLayers(palette, tiles) : []),
             ...routeLayers(palette),
+            ...pickedLayers(palette),
         ],
     };
 }

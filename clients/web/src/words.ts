@@ -127,6 +127,7 @@ const PLAIN: Record<string, string> = {
     'no-road-near': 'There is no road near one of these places.',
     'no-roads': 'This map has no roads.',
     'queue-full': 'relaxd has too much to do; try again in a moment.',
+    forbidden: 'Weights cannot be changed here.',
     late: 'That took too long, so relaxd gave up.',
     stopping: 'relaxd is shutting down.',
 };

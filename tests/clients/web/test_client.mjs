@@ -1,7 +1,9 @@
 // test_client: clients/js against a running relaxd, and its example.
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { check, generatedMap, is, matches, run, startDaemon } from './lib.mjs';
+import { check, generatedMap, is, matches, run, scratch, startDaemon } from './lib.mjs';
 
 const folder = `${process.env.SOURCE_ROOT}/clients/js`;
 const { Relaxd, RelaxdError } = await import(pathToFileURL(`${folder}/relaxd.js`));
@@ -39,6 +41,28 @@ async function questions(relaxd) {
     is('the nearest places come in their order', true, waypoints.length === 2 && waypoints[0].distance <= waypoints[1].distance);
 }
 
+async function weights(relaxd, changing) {
+    const [{ nodes }] = (await relaxd.nearest(A, { profile: 'car' })).waypoints;
+    const rows = [{ from: nodes[0], to: nodes[1], speed: 5 }];
+
+    is('nobody changes weights unasked', [403, 'forbidden'], await refusal(relaxd.addRows('car/segments', rows)).then(({ status, code }) => [status, code]));
+    is('with a token', 1, (await changing.addRows('car/segments', rows, { dry_run: true })).matched);
+    const first = await changing.addRows('car/segments', rows, { ttl: 600 }, { key: 'once' });
+    is('rows are added', 1, first.matched);
+    is('the same key gives the same answer', first.epoch, (await changing.addRows('car/segments', rows, { ttl: 600 }, { key: 'once' })).epoch);
+    const [read] = await changing.rows('car/segments');
+    is('and read', [nodes[0], 5, 'string'], [read.from, read.speed, typeof read.ends]);
+    check('what is in force, too', (await changing.rows('car/segments', { in_force: true })).length > 1000);
+    is('or replaced', 1, (await changing.replaceRows('car/segments', rows)).matched);
+    is('or taken back', 1, (await changing.removeRows('car/segments', rows)).matched);
+    await changing.removeRows('car/segments', 'all');
+    await changing.addRows('car/segments', rows, { scenario: 'works' });
+    is('scenarios are listed', ['works'], (await changing.scenarios()).scenarios.map(({ name }) => name));
+    await changing.publish('works');
+    is('and published', 1, (await changing.rows('car/segments')).length);
+    is('what is gone cannot be dropped', 404, (await refusal(changing.drop('works'))).status);
+}
+
 async function errors(relaxd) {
     const far = await refusal(relaxd.way([A, [60, 60]]));
     check('a refusal is a RelaxdError', far instanceof RelaxdError);
@@ -57,10 +81,15 @@ async function errors(relaxd) {
 }
 
 await run(async () => {
-    const { address } = await startDaemon('--map', generatedMap(10_000));
+    const map = generatedMap(10_000);
+    const { address } = await startDaemon('--map', map);
     const relaxd = new Relaxd(`${address}/`);
+    const token = '0123456789abcdef0123';
+    writeFileSync(join(scratch, 'token'), `${token}\n`, { mode: 0o600 });
+    const other = await startDaemon('--map', map, '--weights-token-file', join(scratch, 'token'), '--daemon-state-directory', join(scratch, 'state'));
 
     await questions(relaxd);
+    await weights(relaxd, new Relaxd(other.address, { token }));
     await errors(relaxd);
     const said = execFileSync(process.execPath, [`${folder}/example.mjs`, address, A.join(), B.join()], { encoding: 'utf8' });
     matches('the example tells a way', /^way: [\d.]+ min, \d+ m, by \w+ on cpu in \d+ us$/m, said);

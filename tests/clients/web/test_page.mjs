@@ -1,9 +1,12 @@
 // test_page: what people do with the page, in a browser without a window.
-import { check, eventually, generatedMap, gridMap, is, matches, picture, run, startBrowser, startDaemon, startDaemonAt } from './lib.mjs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, eventually, generatedMap, gridMap, is, matches, picture, run, scratch, startBrowser, startDaemon, startDaemonAt } from './lib.mjs';
 import { ThePage } from './page.mjs';
 
 const A = { x: 560, y: 520 };
 const B = { x: 960, y: 260 };
+const TOKEN = '0123456789abcdef0123';
 
 async function loads(browser, address) {
     const own = await ThePage.open(browser, `${address}/`);
@@ -251,6 +254,96 @@ async function solverView(own) {
     check('the way back leads to the route', await own.until(() => own.text('.headline')));
 }
 
+const rowCount = async (address) => {
+    const { collections } = await (await fetch(`${address}/v1/scenarios`)).json();
+    return collections.find(({ profile, kind }) => profile === 'car' && kind === 'segments')?.rows ?? 0;
+};
+
+// The middle of the route, by its own line.
+const amid = async (own) => {
+    const line = await own.line();
+    return own.project(line[Math.floor(line.length / 2)]);
+};
+
+async function closesARoad(own, address) {
+    const before = String(await own.line());
+
+    await own.clickAt(await amid(own));
+    check('a click picks a road, also below a route', await own.until(() => own.count('.picked .acts')));
+    is('and sets no place', 2, (await own.points()).length);
+    await own.page.click('[data-key="close"]');
+    check('without a token nothing changes', await own.until(() => own.count('[data-key="token"]')));
+    await own.page.fill('[data-key="token"]', 'not the right one');
+    await own.page.click('[data-key="send-token"]');
+    check('nor with a wrong one', await own.until(async () => (await own.count('.error')) && !(await rowCount(address))));
+    await own.page.fill('[data-key="token"]', TOKEN);
+    await own.page.click('[data-key="send-token"]');
+    check('with the right one the road is closed', await own.until(() => rowCount(address)));
+    check('and the route goes around', await own.until(async () => String(await own.line()) !== before));
+    check('the closed road is drawn', await own.until(async () => (await own.drawn('live-closed')) > 0));
+    is('and listed', 'closed', await own.text('.rows b'));
+    await own.settle();
+    await picture(own.page, 'desktop-live');
+    is('no storage knows the token', false, await own.page.evaluate((token) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(token), TOKEN));
+    await own.page.click('[data-key="take0"]');
+    check('it can be taken back', await own.until(async () => (await rowCount(address)) === 0));
+    check('and the route is as it was', await own.until(async () => String(await own.line()) === before));
+}
+
+async function slowsABox(own, address) {
+    const figure = await own.text('.headline strong');
+    const middle = await amid(own);
+
+    await own.page.click('[data-key="box"]');
+    await own.drag({ x: middle.x - 150, y: middle.y - 150 }, { x: middle.x + 150, y: middle.y + 150 });
+    check('a box picks what is in it', await own.until(async () => /A box of \d+ segments/.test(await own.text('.picked b'))));
+    await own.page.click('[data-key="Ends:600"]');
+    await own.page.click('[data-key="slow25"]');
+    check('roads in it are slowed', await own.until(() => rowCount(address)));
+    check('and the route takes longer', await own.until(async () => (await own.text('.headline strong')) !== figure));
+    const [row] = await (await fetch(`${address}/v1/weights/car/segments`)).json();
+    check('until its time ends', Date.parse(row.ends) - Date.now() > 500_000, row);
+    await own.page.click('[data-key="tab-isochrone"]');
+    await own.until(() => own.count('.legend[aria-label="Rings"]'));
+    await own.settle();
+    await picture(own.page, 'desktop-live-isochrone');
+    own.page.once('dialog', (dialog) => dialog.accept());
+    await own.page.click('[data-key="take-all"]');
+    check('all can be taken back at once', await own.until(async () => (await rowCount(address)) === 0));
+}
+
+async function followsOthers(own, address) {
+    await own.page.click('[data-key="tab-route"]');
+    const figure = await own.until(() => own.text('.headline strong'));
+    const answer = await fetch(`${address}/v1/weights/car/segments`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'text/csv' },
+        body: (await (await fetch(`${address}/v1/weights/car/segments?in_force=true&format=csv`)).text()).replace(/,[\d.]+$/gm, ',10'),
+    });
+    is('another changes weights', 200, answer.status);
+    check('and the page follows', await own.until(async () => (await own.text('.headline strong')) !== figure));
+}
+
+async function living(browser, map) {
+    const file = join(scratch, 'token');
+    writeFileSync(file, `${TOKEN}\n`, { mode: 0o600 });
+    const { address } = await startDaemon('--map', map, '--weights-token-file', file, '--daemon-state-directory', join(scratch, 'state'));
+    const own = await ThePage.open(browser, `${address}/#map=13.5/0/0&at=-0.01,-0.006;0.012,0.008`);
+
+    await own.until(() => own.text('.headline'));
+    await own.settle();
+    await own.page.click('#live-switch');
+    check('a switch draws roads by how quick they are', await own.until(async () => (await own.drawn('live')) > 0));
+    matches('it is in the link', /live=1/, await own.hash());
+    await own.settle();
+    await closesARoad(own, address);
+    await slowsABox(own, address);
+    await followsOthers(own, address);
+    await own.page.keyboard.press('Escape');
+    check('Escape leaves it', await own.until(async () => !(await own.drawn('live'))));
+    is('what was refused is all that complained', [], own.complaints.filter((words) => !/401/.test(words)));
+}
+
 async function bareMaps(own) {
     await own.follow('#on=grid&mode=search');
     matches('a former name of a mode still leads to it', /mode=solver-view/, await own.hash());
@@ -324,7 +417,8 @@ async function restarts(browser, own, address, hash, maps) {
 }
 
 await run(async () => {
-    const maps = ['--map', generatedMap(40_000), '--map', gridMap()];
+    const country = generatedMap(40_000);
+    const maps = ['--map', country, '--map', gridMap()];
     const { daemon, address } = await startDaemon(...maps);
     const browser = await startBrowser();
     const own = await loads(browser, address);
@@ -345,5 +439,6 @@ await run(async () => {
     await overtakes(own);
     await refusals(own, daemon);
     await restarts(browser, own, address, hash, maps);
+    await living(browser, country);
     await browser.close();
 }, true);
