@@ -19,9 +19,10 @@ struct journal {
     char *directory; /* owned */
     int folder;      /* its descriptor */
     int lock;
-    int fd;         /* the last journal file; -1: to be begun */
-    uint64_t end;   /* its length that is synced */
-    uint64_t bytes; /* of all journal files, up to here */
+    int fd;          /* the last journal file; -1: to be begun */
+    uint64_t end;    /* its length */
+    uint64_t synced; /* of it; what follows are notes */
+    uint64_t bytes;  /* of all journal files, up to here */
     uint64_t snapshot_bytes;
     uint64_t epoch; /* the last one appended */
 };
@@ -89,7 +90,7 @@ int journal_begin_next(struct journal *journal, uint64_t epoch,
     }
     forget_file(journal);
     journal->fd = fd;
-    journal->end = JOURNAL_MAGIC_SIZE;
+    journal->end = journal->synced = JOURNAL_MAGIC_SIZE;
     journal->bytes += JOURNAL_MAGIC_SIZE;
     journal->epoch = epoch;
     return 0;
@@ -166,7 +167,7 @@ static int add_change(struct image *image, const struct weight_change *change,
 
 /* ---- Appending ----------------------------------------------------------- */
 
-/* Writes and syncs a group. Afterwards the file is as long as what is synced.
+/* Writes and syncs a group. If that fails the file is as long as before.
  * After a failed sync nobody knows what is on the disk (the system forgets what
  * it could not write), so a new file begins. */
 static int put_group(struct journal *journal, const struct image *image)
@@ -196,6 +197,7 @@ static int append_image(struct journal *journal, const struct image *image,
                            journal->directory);
     }
     journal->end += image->size;
+    journal->synced = journal->end;
     journal->bytes += image->size;
     journal->epoch = epoch;
     return 0;
@@ -213,7 +215,7 @@ int journal_append(struct journal *journal,
     if (r)
         return r;
     for (size_t i = 0; !r && i < count; i++)
-        r = add_change(&image, changes[i], epochs[i], journal->end);
+        r = add_change(&image, changes[i], epochs[i], journal->synced);
     r = r ? error_no_memory(error)
           : append_image(journal, &image, epochs[count - 1], error);
     free(image.bytes);
@@ -227,7 +229,7 @@ void journal_note(struct journal *journal, uint64_t epoch,
     struct image image = {0};
 
     if (journal->fd >= 0 &&
-        !add_record(&image, RECORD_NOTE, epoch, journal->end, &head,
+        !add_record(&image, RECORD_NOTE, epoch, journal->synced, &head,
                     sizeof(head), NULL, 0)) {
         if (write_all(journal->fd, image.bytes, image.size, journal->end)) {
             if (ftruncate(journal->fd, (off_t)journal->end))
@@ -461,7 +463,7 @@ static int go_on(struct journal *journal, const struct journal_end *end,
                            end->name);
     if (ftruncate(journal->fd, (off_t)end->size) || fdatasync(journal->fd))
         return error_errno(error, "cut '%s/%s'", journal->directory, end->name);
-    journal->end = end->size;
+    journal->end = journal->synced = end->size;
     journal->epoch = end->epoch;
     return 0;
 }
