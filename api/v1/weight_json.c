@@ -129,6 +129,7 @@ static int read_ends(const struct reading *reading, struct weight_row *row)
     const char *text =
         json_string_value(json_object_get(reading->object, "ends"));
     struct tm when = {0};
+    time_t time;
     char *end;
 
     if (!json_object_get(reading->object, "ends"))
@@ -136,7 +137,12 @@ static int read_ends(const struct reading *reading, struct weight_row *row)
     end = text ? strptime(text, "%Y-%m-%dT%H:%M:%SZ", &when) : NULL;
     if (!end || *end)
         return refuse(reading, "ends", "is not a time as 2026-11-27T14:00:00Z");
-    row->ends_s = (uint32_t)timegm(&when);
+    time = timegm(&when);
+    if (time <= 0 || time >= UINT32_MAX)
+        return refuse(reading, "ends",
+                      "is not between 1970-01-01T00:00:00Z and "
+                      "2106-02-07T06:28:15Z");
+    row->ends_s = (uint32_t)time;
     return 0;
 }
 
