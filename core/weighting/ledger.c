@@ -236,7 +236,7 @@ static int patch(const struct applying *applying, struct layer *layer,
 
     if (!touch || weight_rows_put(collection->rows, rows->row, rows->count))
         return no_memory(applying);
-    touch->put = rows->row;
+    touch->put = rows->count ? rows->row : NULL;
     touch->put_count = rows->count;
     return 0;
 }
@@ -281,7 +281,7 @@ static int replace(const struct applying *applying, struct layer *layer,
     if (!touch || !collection->rows ||
         list_gone(old, collection->rows, &touch->removed))
         r = no_memory(applying);
-    if (!r) {
+    if (!r && count) {
         touch->put = change->rows.row;
         touch->put_count = count;
     }

@@ -66,7 +66,7 @@ struct ledger_touch {
     char profile[ROAD_NAME_SIZE];
     enum weight_kind kind;
     struct weight_list removed;   /* owned; not those replaced by a put row */
-    const struct weight_row *put; /* [put_count] */
+    const struct weight_row *put; /* [put_count]; NULL: none */
     size_t put_count;
     struct weight_list owned; /* holds `put` unless the change does */
 };
