@@ -47,6 +47,7 @@ static void assert_touch(const struct ledger_touch *touch, const char *scenario,
     assert_string_equal(touch->scenario, scenario);
     assert_string_equal(touch->profile, "car");
     assert_int_equal(touch->kind, WEIGHT_SEGMENTS);
+    assert_int_equal(touch->put != NULL, *put != '\0');
     assert_list(touch->put, touch->put_count, put);
     assert_list(touch->removed.row, touch->removed.count, removed);
 }
