@@ -420,8 +420,9 @@ static int publish_collection(const struct applying *applying,
 
     if (!touch || list_gone(from->rows, NULL, &touch->owned))
         return no_memory(applying);
-    qsort(touch->owned.row, touch->owned.count, sizeof(*touch->owned.row),
-          compare_orders);
+    if (touch->owned.count)
+        qsort(touch->owned.row, touch->owned.count, sizeof(*touch->owned.row),
+              compare_orders);
     number_rows(applying->ledger, touch->owned.row, touch->owned.count);
     touch->put = touch->owned.row;
     touch->put_count = touch->owned.count;
