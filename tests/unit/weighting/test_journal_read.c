@@ -22,6 +22,8 @@ struct image {
     struct ledger *ledger[GROUPS + 1]; /* before each group; then at the end */
 };
 
+static struct key_book keys; /* made once: it is large */
+
 static size_t file_size(struct journal_bench *bench)
 {
     size_t size;
@@ -59,6 +61,7 @@ static int make_image(void **state)
     image->snapshot = file_read(journal_bench_path(&bench, "snapshot", 5),
                                 &image->snapshot_size);
     journal_bench_finish(&bench);
+    assert_int_equal(key_book_init(&keys), 0);
     *state = image;
     return 0;
 }
@@ -72,6 +75,7 @@ static int free_image(void **state)
     free(image->bytes);
     free(image->snapshot);
     free(image);
+    key_book_finish(&keys);
     return 0;
 }
 
@@ -81,7 +85,6 @@ static int read_bytes(const char *bytes, size_t size, bool is_snapshot,
                       struct ledger **ret_ledger, size_t *ret_whole,
                       struct error *error)
 {
-    struct key_book keys = {0};
     struct journal_opening opening = {
         .read_text = weight_change_read_text,
         .ledger = ledger_create(),
@@ -95,10 +98,8 @@ static int read_bytes(const char *bytes, size_t size, bool is_snapshot,
 
     assert_non_null(copy);
     memcpy(copy, bytes, size);
-    assert_int_equal(key_book_init(&keys), 0);
     r = journal_read_bytes(&file, &opening, ret_whole, error);
     free(copy);
-    key_book_finish(&keys);
     *ret_ledger = opening.ledger;
     return r;
 }
