@@ -190,8 +190,8 @@ static void keys_are_kept_with_their_answers(void **state)
     journal_bench_open(&bench);
     append_with_key(&bench, "monday", 5);
     append_with_key(&bench, "", 9);
-    journal_note(bench.journal, 1, 77, 1234);
     append_with_key(&bench, "tuesday", 8);
+    journal_note(bench.journal, 1, 77, 1234);
     reopen(&bench);
     assert_int_equal(bench.keys.count, 2);
     assert_key(&bench.keys, "monday",

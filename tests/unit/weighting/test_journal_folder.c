@@ -60,6 +60,7 @@ static void take_back(struct journal_bench *bench, struct ledger *before)
     bench->ledger = before;
 }
 
+/* What is torn is longer than what is written over it. */
 static void a_torn_end_is_told_cut_and_written_over(void **state)
 {
     struct journal_bench bench;
@@ -68,9 +69,9 @@ static void a_torn_end_is_told_cut_and_written_over(void **state)
 
     init_two(&bench);
     before = ledger_acquire(bench.ledger);
-    journal_bench_patch(&bench, "5,6,7\n");
+    journal_bench_patch(&bench, "5,6,7\n6,7,8\n7,8,9\n8,9,1\n9,1,2\n1,2,3\n");
     journal_bench_close(&bench);
-    spoil(&bench, "journal", 0, 8 + 2 * RECORD_BYTES + 100, 0);
+    spoil(&bench, "journal", 0, 8 + 2 * RECORD_BYTES + 600, 0);
     take_back(&bench, before);
 
     /* Who only reads tells it, and cuts nothing. */
@@ -79,11 +80,11 @@ static void a_torn_end_is_told_cut_and_written_over(void **state)
         assert_same_words(found, before);
         ledger_release(found);
         assert_non_null(strstr(bench.cut.text,
-                               "journal-00000000000000000000': 100 bytes "
+                               "journal-00000000000000000000': 600 bytes "
                                "at its end were not written to the end"));
     }
     journal_bench_open(&bench);
-    assert_non_null(strstr(bench.cut.text, "100 bytes"));
+    assert_non_null(strstr(bench.cut.text, "600 bytes"));
     journal_bench_patch(&bench, "5,6,8\n");
     journal_bench_close(&bench);
     journal_bench_open(&bench);

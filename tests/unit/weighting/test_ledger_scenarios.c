@@ -105,6 +105,21 @@ static void what_is_not_there_is_not_changed(void **state)
     ledger_release(ledger);
 }
 
+/* One more than there is may be made. */
+static void assert_allowed(const struct ledger *ledger, size_t scenarios_max)
+{
+    struct weight_change change = change_make(CHANGE_PUT, "market", "1,2,0\n");
+    struct ledger *fork = ledger_fork(ledger);
+    struct ledger_touches touches = {0};
+
+    assert_non_null(fork);
+    assert_int_equal(ledger_apply(fork, &change, scenarios_max, &touches, NULL),
+                     0);
+    ledger_touches_finish(&touches);
+    weight_change_finish(&change);
+    ledger_release(fork);
+}
+
 static void no_more_scenarios_than_allowed(void **state)
 {
     struct ledger *ledger = make();
@@ -113,8 +128,10 @@ static void no_more_scenarios_than_allowed(void **state)
                    -ENOSPC,
                    "scenario 'works' would be one more than 0 "
                    "(weights.scenarios-max)");
+    assert_allowed(ledger, 1);
     change_make_so(&ledger, change_make(CHANGE_PATCH, "works", "1,2,0\n"));
     change_make_so(&ledger, change_make(CHANGE_PATCH, "zoo", "1,2,0\n"));
+    assert_allowed(ledger, 3);
     assert_refused(ledger, change_make(CHANGE_PUT, "market", "1,2,0\n"), 2,
                    -ENOSPC,
                    "scenario 'market' would be one more than 2 "
