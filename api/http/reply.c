@@ -245,6 +245,10 @@ void exchange_refuse_question(struct exchange *exchange,
 {
     struct problem problem;
 
+    if (question->names_epoch) {
+        exchange->names_epoch = true;
+        exchange->epoch = question->epoch;
+    }
     problem_from_question(&problem, question);
     exchange_refuse(exchange, &problem);
 }

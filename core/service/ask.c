@@ -52,6 +52,10 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
     vsnprintf(question->error.text, sizeof(question->error.text), format, args);
     va_end(args);
     text_mend_line(question->error.text, strlen(question->error.text));
+    if (question->entry) {
+        question->names_epoch = true;
+        question->epoch = map_entry_epoch(question->entry);
+    }
     release_map(question);
     question->outcome = outcome;
     return outcome;
@@ -264,6 +268,7 @@ static void clear_answer(struct question *question)
     question->retry_after_s = 0;
     question->solved_by = NULL;
     question->device_name = NULL;
+    question->names_epoch = false;
     question->epoch = 0;
     question->queued_us = 0;
     question->solve_us = 0;

@@ -98,6 +98,7 @@ struct question {
     unsigned retry_after_s;
     const char *solved_by;   /* solver's name */
     const char *device_name; /* "cpu", "cuda:0" */
+    bool names_epoch;        /* a refusal: the map is known, so is its epoch */
     uint64_t epoch;
     uint64_t queued_us;
     uint64_t solve_us;

@@ -32,7 +32,8 @@ class Daemon:
 
     def __init__(self, scratch: str, maps: list[str], *options: str):
         self.log = os.path.join(scratch, f"log{len(os.listdir(scratch))}")
-        command = [os.environ["RELAXD"], "--listen", "127.0.0.1:0", "--device", "cpu",
+        command = [os.environ["RELAXD"], "--listen", "127.0.0.1:0",
+                   "--device", os.environ.get("DEVICE", "cpu"),
                    "--import-cache-directory", os.path.join(scratch, "cache"),
                    *(word for name in maps for word in ("--map", os.path.join(scratch, name))),
                    *options]
