@@ -102,6 +102,42 @@ int compare_u64(const void *a, const void *b)
     return compare_numbers(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
+enum { SORT_MANY = 1024, SORT_BITS = 11, SORT_DIGITS = 1 << SORT_BITS };
+
+/* A counting sort by one digit. */
+static void sort_by(const uint32_t *from, uint32_t *to, size_t count,
+                    unsigned shift)
+{
+    size_t first[SORT_DIGITS + 1] = {0};
+
+    for (size_t i = 0; i < count; i++)
+        first[(from[i] >> shift) % SORT_DIGITS + 1]++;
+    for (size_t digit = 1; digit < SORT_DIGITS; digit++)
+        first[digit] += first[digit - 1];
+    for (size_t i = 0; i < count; i++)
+        to[first[(from[i] >> shift) % SORT_DIGITS]++] = from[i];
+}
+
+int array_sort(uint32_t *number, size_t count)
+{
+    uint32_t *other;
+
+    if (count < SORT_MANY) {
+        if (count)
+            qsort(number, count, sizeof(*number), compare_u32);
+        return 0;
+    }
+    other = array_alloc(count, sizeof(*other));
+    if (!other)
+        return -ENOMEM;
+    sort_by(number, other, count, 0);
+    sort_by(other, number, count, SORT_BITS);
+    sort_by(number, other, count, 2 * SORT_BITS);
+    memcpy(number, other, count * sizeof(*number));
+    free(other);
+    return 0;
+}
+
 /* ---- Groups -------------------------------------------------------------- */
 
 /* A counting sort. Filled from its end, each group ends with its first place in

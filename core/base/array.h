@@ -101,6 +101,10 @@ static inline int compare_numbers(uint64_t a, uint64_t b)
 int compare_u32(const void *a, const void *b);
 int compare_u64(const void *a, const void *b);
 
+/* Sorts numbers in place, ascending; many in linear time, with as much memory
+ * again while it runs. 0 or -ENOMEM. */
+int array_sort(uint32_t *number, size_t count);
+
 /* Sorts many 64-bit keys without moving them: a radix sort that skips digits in
  * which all keys agree, in linear time and 8 bytes a key while it runs.
  * `ret_index`: [count], free()d by the caller: indices of keys by ascending

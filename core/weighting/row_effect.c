@@ -259,7 +259,7 @@ struct adding {
     struct item_edit *edit; /* of the first match */
 };
 
-enum { PART = 16384 }; /* rows */
+enum { PART = 4096 }; /* rows */
 
 static int add_part(void *context, size_t part, struct error *error)
 {

@@ -140,21 +140,45 @@ static void follow_all(struct weighting *weighting, const struct map *map,
     drop_sums(weighting);
 }
 
-static void follow_item(struct weighting *weighting, const struct map *map,
-                        const struct weighting *newest, uint32_t item)
+/* The pieces of items, one after another: the next is near if they ascend. */
+struct finding {
+    const struct roads *roads;
+    uint32_t segment; /* the last one */
+    uint32_t piece;
+};
+
+static uint32_t find_edge(struct finding *finding, uint32_t item)
+{
+    uint32_t segment = item / 2;
+
+    finding->piece =
+        segment < finding->segment
+            ? roads_segment_piece(finding->roads, segment)
+            : roads_segment_piece_from(finding->roads, segment, finding->piece);
+    finding->segment = segment;
+    return 2 * finding->piece + item % 2;
+}
+
+static void follow_items(struct weighting *weighting, const struct map *map,
+                         const struct weighting *newest,
+                         const struct index_list *items)
 {
     const struct weight_copies *to = &weighting->copies;
-    uint32_t edge;
+    struct finding finding = {&map->roads, 0, 0};
 
-    if (!to->segment)
-        return;
-    to->segment[item] = newest->arrays.segment[item];
-    to->segment_duration_ms[item] = newest->arrays.segment_duration_ms[item];
-    if (!newest->closed)
-        return;
-    edge = 2 * roads_segment_piece(&map->roads, item / 2) + item % 2;
-    closed_set_put(weighting->closed, edge,
-                   closed_set_has(newest->closed, edge));
+    for (size_t i = 0; to->segment && i < items->count; i++) {
+        uint32_t item = items->at[i];
+        uint32_t edge;
+
+        to->segment[item] = newest->arrays.segment[item];
+        to->segment_duration_ms[item] =
+            newest->arrays.segment_duration_ms[item];
+        if (!newest->closed)
+            continue;
+        edge = find_edge(&finding, item);
+        closed_set_put(weighting->closed, edge,
+                       closed_set_has(newest->closed, edge));
+    }
 }
 
 static void sum_arc(struct weighting *weighting, uint32_t arc,
@@ -172,6 +196,8 @@ int weighting_follow(struct weighting *weighting, const struct map *map,
                      const struct weighting_delta *delta)
 {
     const struct roads *roads = &map->roads;
+    struct arc_sums *sums = atomic_load(&weighting->arc_sums);
+    const struct arc_sums *newer = atomic_load(&newest->arc_sums);
     int r = own_others(weighting, map, newest);
 
     if (r)
@@ -182,8 +208,7 @@ int weighting_follow(struct weighting *weighting, const struct map *map,
         follow_all(weighting, map, newest);
         return 0;
     }
-    for (size_t i = 0; i < delta->items.count; i++)
-        follow_item(weighting, map, newest, delta->items.at[i]);
+    follow_items(weighting, map, newest, &delta->items);
     for (size_t i = 0; i < delta->turns.count; i++) {
         uint32_t arc = delta->turns.at[i];
 
@@ -195,7 +220,9 @@ int weighting_follow(struct weighting *weighting, const struct map *map,
         uint32_t arc = delta->arcs.at[i];
 
         weighting->copies.arc[arc] = newest->arrays.arcs.weight[arc];
-        if (roads->piece_count)
+        if (sums && newer)
+            sums->duration_ms[arc] = newer->duration_ms[arc];
+        else if (sums)
             sum_arc(
                 weighting, arc,
                 edge_sums_of(&weighting->arrays, roads, roads->arc_edge[arc])
@@ -254,10 +281,21 @@ static int put_arc(struct weighting *weighting, const struct map *map,
 struct editing {
     struct weighting *weighting;
     const struct map *map;
-    struct weighting_delta *delta;
+    struct index_list *arcs; /* what has changed */
     struct error *error;
-    uint64_t *seen; /* bits of edges, owned */
 };
+
+static int join(struct index_list *list, const struct index_list *more)
+{
+    int r = array_reserve(&list->at, &list->capacity, list->count + more->count,
+                          sizeof(*list->at));
+
+    if (!r && more->count)
+        memcpy(&list->at[list->count], more->at,
+               more->count * sizeof(*more->at));
+    list->count += r ? 0 : more->count;
+    return r;
+}
 
 static int list(struct index_list *list, uint32_t at)
 {
@@ -270,7 +308,7 @@ static int update_arc(struct editing *editing, uint32_t arc, uint32_t weight,
                       uint32_t duration_ms)
 {
     sum_arc(editing->weighting, arc, duration_ms);
-    if (list(&editing->delta->arcs, arc))
+    if (list(editing->arcs, arc))
         return error_no_memory(editing->error);
     return put_arc(editing->weighting, editing->map, arc, weight,
                    editing->error);
@@ -334,31 +372,105 @@ static int update_edge(struct editing *editing, uint32_t edge)
     return r;
 }
 
-static int update_edges(struct editing *editing, const struct edit_list *items)
+/* Edges whose segments have changed, once each. Threads take parts by their
+ * numbers, so that no two write to one word of a set. */
+struct edges {
+    struct weighting *weighting;
+    const struct map *map;
+    uint32_t *edge; /* [count], owned; by part, ascending */
+    size_t count;
+    struct index_list *arcs; /* [parts] */
+};
+
+/* With fewer edges one thread is faster. */
+enum { FEW_EDGES = 1024 };
+
+static int update_part(void *context, size_t part, struct error *error)
 {
+    const struct edges *edges = context;
+    struct editing editing = {edges->weighting, edges->map, &edges->arcs[part],
+                              error};
     int r = 0;
 
-    editing->seen =
-        array_zero(edge_count(editing->map) / 64 + 1, sizeof(*editing->seen));
-    if (!editing->seen)
-        return error_no_memory(editing->error);
-    for (size_t i = 0; !r && i < items->count; i++) {
-        uint32_t item = items->edit[i].item;
-        uint32_t edge =
-            2 * roads_segment_piece(&editing->map->roads, item / 2) + item % 2;
-        uint64_t bit = UINT64_C(1) << edge % 64;
-
-        if (list(&editing->delta->items, item))
-            r = error_no_memory(editing->error);
-        else if (!(editing->seen[edge / 64] & bit))
-            r = update_edge(editing, edge);
-        editing->seen[edge / 64] |= bit;
-    }
-    free(editing->seen);
+    for (size_t i = array_lower_bound(edges->edge, sizeof(*edges->edge), 0,
+                                      edges->count, (uint32_t)(part * PART));
+         !r && i < edges->count && edges->edge[i] / PART == part; i++)
+        r = update_edge(&editing, edges->edge[i]);
     return r;
 }
 
-static int update_turns(struct editing *editing, const struct edit_list *turns)
+/* Of ascending items. 0 or -ENOMEM. */
+static int list_edges(const struct map *map, const struct index_list *items,
+                      size_t first, struct edges *edges)
+{
+    struct finding finding = {&map->roads, 0, 0};
+    uint32_t before[2] = {EDGE_NONE, EDGE_NONE};
+
+    edges->edge = array_alloc(items->count - first, sizeof(*edges->edge));
+    if (!edges->edge)
+        return -ENOMEM;
+    for (size_t i = first; i < items->count; i++) {
+        uint32_t edge = find_edge(&finding, items->at[i]);
+
+        if (edge != before[edge % 2])
+            edges->edge[edges->count++] = edge;
+        before[edge % 2] = edge;
+    }
+    return 0;
+}
+
+static int run_edges(struct edges *edges, struct weighting_delta *delta,
+                     struct error *error)
+{
+    size_t parts = edge_count(edges->map) / PART + 1;
+    unsigned threads = edges->count < FEW_EDGES ? 1 : parallel_thread_count();
+    int r;
+
+    edges->arcs = array_zero(parts, sizeof(*edges->arcs));
+    if (!edges->arcs)
+        return error_no_memory(error);
+    r = parallel_run(threads, parts, update_part, edges, error);
+    for (size_t i = 0; i < parts; i++) {
+        if (!r && join(&delta->arcs, &edges->arcs[i]))
+            r = error_no_memory(error);
+        free(edges->arcs[i].at);
+    }
+    free(edges->arcs);
+    return r;
+}
+
+/* The items of the edits, ascending. 0 or -ENOMEM. */
+static int list_items(const struct edit_list *items, struct index_list *list)
+{
+    if (array_reserve(&list->at, &list->capacity, list->count + items->count,
+                      sizeof(*list->at)))
+        return -ENOMEM;
+    for (size_t i = 0; i < items->count; i++)
+        list->at[list->count + i] = items->edit[i].item;
+    list->count += items->count;
+    return array_sort(list->at + list->count - items->count, items->count);
+}
+
+static int update_edges(struct weighting *weighting, const struct map *map,
+                        const struct edit_list *items,
+                        struct weighting_delta *delta, struct error *error)
+{
+    struct edges edges = {.weighting = weighting, .map = map};
+    size_t first = delta->items.count;
+    int r;
+
+    if (!items->count)
+        return 0;
+    r = list_items(items, &delta->items) ||
+                list_edges(map, &delta->items, first, &edges)
+            ? error_no_memory(error)
+            : run_edges(&edges, delta, error);
+    free(edges.edge);
+    return r;
+}
+
+static int update_turns(struct editing *editing, const struct edit_list *turns,
+                        struct index_list *list_of_turns)
 {
     const struct roads *roads = &editing->map->roads;
     int r = 0;
@@ -370,7 +482,7 @@ static int update_turns(struct editing *editing, const struct edit_list *turns)
 
         r = sum_edge(editing->weighting, editing->map, edge, &weight,
                      editing->error);
-        if (!r && list(&editing->delta->turns, arc))
+        if (!r && list(list_of_turns, arc))
             r = error_no_memory(editing->error);
         if (!r)
             r = update_arc(
@@ -511,7 +623,7 @@ int weighting_edit(struct weighting *weighting, const struct map *map,
                    const struct weighting_edits *edits,
                    struct weighting_delta *delta, struct error *error)
 {
-    struct editing editing = {weighting, map, delta, error, NULL};
+    struct editing editing = {weighting, map, &delta->arcs, error};
     int r;
 
     if (edits->items.count + edits->turns.count >
@@ -524,8 +636,8 @@ int weighting_edit(struct weighting *weighting, const struct map *map,
     put_values(weighting, edits);
     if (delta->all)
         return update_all(weighting, map, error);
-    r = update_edges(&editing, &edits->items);
-    return r ? r : update_turns(&editing, &edits->turns);
+    r = update_edges(weighting, map, &edits->items, delta, error);
+    return r ? r : update_turns(&editing, &edits->turns, &delta->turns);
 }
 
 /* ---- Differences --------------------------------------------------------- */
@@ -646,18 +758,6 @@ void weighting_delta_finish(struct weighting_delta *delta)
     free(delta->turns.at);
     free(delta->arcs.at);
     *delta = (struct weighting_delta){0};
-}
-
-static int join(struct index_list *list, const struct index_list *more)
-{
-    int r = array_reserve(&list->at, &list->capacity, list->count + more->count,
-                          sizeof(*list->at));
-
-    if (!r && more->count)
-        memcpy(&list->at[list->count], more->at,
-               more->count * sizeof(*more->at));
-    list->count += r ? 0 : more->count;
-    return r;
 }
 
 int weighting_delta_add(struct weighting_delta *delta,

@@ -54,16 +54,16 @@ uint64_t arc_slot(const struct hierarchy *hierarchy, uint32_t tail,
 
 uint32_t slot_supernode(const struct hierarchy *hierarchy, uint64_t slot)
 {
-    uint32_t low = 0;
+    const uint64_t *first = hierarchy->first_panel;
 
+    /* Halves without a branch: callers look up many. */
     for (uint32_t count = hierarchy->supernode_count; count > 1;) {
         uint32_t half = count / 2;
 
-        if (hierarchy->first_panel[low + half] <= slot)
-            low += half;
+        first = first[half] <= slot ? first + half : first;
         count -= half;
     }
-    return low;
+    return (uint32_t)(first - hierarchy->first_panel);
 }
 
 void arc_slots_find(const struct hierarchy *hierarchy,

@@ -46,21 +46,46 @@ uint16_t road_profile_class(const struct road_profile *profile,
     return 0;
 }
 
-uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment)
+static bool begins_by(const struct roads *roads, uint32_t piece,
+                      uint32_t segment)
 {
-    uint32_t low = 0;
-    uint32_t high = roads->piece_count;
+    return roads->first_node[piece] - piece <= segment;
+}
 
-    /* The last piece whose first segment is not after this one. */
+/* The last piece of [low, high) whose first segment is not after this one. */
+static uint32_t find_piece(const struct roads *roads, uint32_t segment,
+                           uint32_t low, uint32_t high)
+{
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
 
-        if (roads->first_node[middle] - middle <= segment)
+        if (begins_by(roads, middle, segment))
             low = middle;
         else
             high = middle;
     }
     return low;
+}
+
+uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment)
+{
+    return find_piece(roads, segment, 0, roads->piece_count);
+}
+
+uint32_t roads_segment_piece_from(const struct roads *roads, uint32_t segment,
+                                  uint32_t piece)
+{
+    uint32_t low = piece;
+    uint32_t step = 1;
+
+    while (step < roads->piece_count - low &&
+           begins_by(roads, low + step, segment)) {
+        low += step;
+        step *= 2;
+    }
+    return find_piece(roads, segment, low,
+                      step < roads->piece_count - low ? low + step
+                                                      : roads->piece_count);
 }
 
 uint32_t roads_segment_stretch(const struct roads *roads, uint32_t segment)

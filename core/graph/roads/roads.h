@@ -288,6 +288,10 @@ static inline void piece_segments(const struct roads *roads, uint32_t piece,
 /* The piece of a segment: O(log piece_count). */
 uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment);
 
+/* The same, from a piece on that is not after it: O(log) of their distance. */
+uint32_t roads_segment_piece_from(const struct roads *roads, uint32_t segment,
+                                  uint32_t piece);
+
 /* The stretch of a segment: O(log stretch_count). */
 uint32_t roads_segment_stretch(const struct roads *roads, uint32_t segment);
 

@@ -52,11 +52,16 @@ static void set_add(_Atomic uint64_t *set, uint32_t supernode)
                              memory_order_relaxed);
 }
 
-static bool set_has(const _Atomic uint64_t *set, uint32_t supernode)
+/* Adds it; returns whether it was not in the set. */
+static bool set_put(_Atomic uint64_t *set, uint32_t supernode)
 {
-    return atomic_load_explicit(&set[supernode / 64], memory_order_relaxed) >>
-               supernode % 64 &
-           1;
+    uint64_t bit = (uint64_t)1 << supernode % 64;
+
+    if (atomic_load_explicit(&set[supernode / 64], memory_order_relaxed) & bit)
+        return false;
+    return !(atomic_fetch_or_explicit(&set[supernode / 64], bit,
+                                      memory_order_relaxed) &
+             bit);
 }
 
 /* Removes it; returns whether it was in the set. */
@@ -428,38 +433,87 @@ int cch_customize(struct cch_metric *metric, struct error *error)
 
 /* ---- Changed weights ---- */
 
-/* Marks the supernode whose panel has the arc's weight as dirty. */
-static void mark(struct cch_metric *metric, uint32_t arc)
-{
-    const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
-    uint64_t entry = hierarchy->arc_slot[arc];
+/* Arcs that a thread looks up at a time. */
+enum { LOOKUP = 8192 };
 
-    if (entry != SLOT_NONE)
-        set_add(metric->dirty, slot_supernode(hierarchy, entry));
+struct lookup {
+    const struct weight_changes *changes;
+    const struct hierarchy *hierarchy;
+    _Atomic uint64_t *set;
+    uint64_t limit; /* of work */
+    _Atomic uint64_t work;
+};
+
+static size_t lookup_parts(const struct weight_changes *changes)
+{
+    return size_divide_up(changes->count, LOOKUP);
+}
+
+/* The supernode whose panel has the weight of an arc; SUPERNODE_NONE: none. */
+static uint32_t changed_supernode(const struct lookup *lookup, size_t change)
+{
+    uint64_t entry = lookup->hierarchy->arc_slot[lookup->changes->arc[change]];
+
+    return entry == SLOT_NONE ? SUPERNODE_NONE
+                              : slot_supernode(lookup->hierarchy, entry);
+}
+
+/* Marks the supernodes as dirty. */
+static int mark_part(void *context, size_t part, struct error *error)
+{
+    const struct lookup *lookup = context;
+    size_t end = size_min((part + 1) * LOOKUP, lookup->changes->count);
+
+    (void)error;
+    for (size_t i = part * LOOKUP; i < end; i++) {
+        uint32_t supernode = changed_supernode(lookup, i);
+
+        if (supernode != SUPERNODE_NONE)
+            set_add(lookup->set, supernode);
+    }
+    return 0;
 }
 
 int cch_recustomize(struct cch_metric *metric,
                     const struct weight_changes *changes, struct error *error)
 {
     struct customizing customizing = customizing_of(metric, false);
+    struct lookup lookup = {.changes = changes,
+                            .hierarchy = customizing.hierarchy,
+                            .set = metric->dirty};
 
-    for (size_t i = 0; i < changes->count; i++)
-        mark(metric, changes->arc[i]);
+    parallel_run(parallel_thread_count(), lookup_parts(changes), mark_part,
+                 &lookup, NULL);
     return run(&customizing, changes->count / THREAD_CHANGES, error);
 }
 
-/* Work of the supernode and its ancestors that are not in `reached` yet. */
-static uint64_t chain_work(const struct hierarchy *hierarchy,
-                           _Atomic uint64_t *reached, uint32_t supernode)
+/* Work of the supernode and its ancestors that nobody has reached yet. */
+static uint64_t chain_work(const struct lookup *lookup, uint32_t supernode)
 {
+    const struct hierarchy *hierarchy = lookup->hierarchy;
     uint64_t work = 0;
 
-    while (supernode != SUPERNODE_NONE && !set_has(reached, supernode)) {
-        set_add(reached, supernode);
+    while (supernode != SUPERNODE_NONE && set_put(lookup->set, supernode)) {
         work += schedule_work_of(hierarchy, supernode);
         supernode = hierarchy->parent[supernode];
     }
     return work;
+}
+
+static int work_part(void *context, size_t part, struct error *error)
+{
+    struct lookup *lookup = context;
+    size_t end = size_min((part + 1) * LOOKUP, lookup->changes->count);
+
+    (void)error;
+    for (size_t i = part * LOOKUP;
+         i < end && atomic_load(&lookup->work) <= lookup->limit; i++) {
+        uint64_t work = chain_work(lookup, changed_supernode(lookup, i));
+
+        if (work)
+            atomic_fetch_add(&lookup->work, work);
+    }
+    return 0;
 }
 
 bool cch_recustomize_pays(const struct metric *metric,
@@ -467,10 +521,12 @@ bool cch_recustomize_pays(const struct metric *metric,
 {
     const struct cch *cch = (const struct cch *)metric->prepared;
     const struct hierarchy *hierarchy = &cch->base.map->hierarchy;
-    uint64_t limit = cch->schedule.work / 100 * PAYING_PERCENT;
-    _Atomic uint64_t *reached;
     uint32_t arcs = cch->base.map->topology.arc_count;
-    uint64_t work = 0;
+    struct lookup lookup = {
+        .changes = changes,
+        .hierarchy = hierarchy,
+        .limit = cch->schedule.work / 100 * PAYING_PERCENT,
+    };
 
     if (!((const struct cch_metric *)metric)->schur)
         return false;
@@ -478,16 +534,11 @@ bool cch_recustomize_pays(const struct metric *metric,
         return true;
     if (changes->count > arcs / MANY_SHARE)
         return false;
-    reached = set_make(hierarchy->supernode_count);
-    if (!reached)
+    lookup.set = set_make(hierarchy->supernode_count);
+    if (!lookup.set)
         return false;
-    for (size_t i = 0; i < changes->count && work <= limit; i++) {
-        uint64_t entry = hierarchy->arc_slot[changes->arc[i]];
-
-        if (entry != SLOT_NONE)
-            work += chain_work(hierarchy, reached,
-                               slot_supernode(hierarchy, entry));
-    }
-    free(reached);
-    return work <= limit;
+    parallel_run(parallel_thread_count(), lookup_parts(changes), work_part,
+                 &lookup, NULL);
+    free(lookup.set);
+    return lookup.work <= lookup.limit;
 }
