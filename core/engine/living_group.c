@@ -35,10 +35,12 @@ void change_request_refuse(struct change_request *request,
     answer(request, outcome);
 }
 
+/* A limit on file sizes counts as a full disk. */
 static enum change_outcome failure(int code)
 {
-    return code == -ENOSPC || code == -EDQUOT ? CHANGED_NO_SPACE
-                                              : CHANGED_FAILED;
+    return code == -ENOSPC || code == -EDQUOT || code == -EFBIG
+               ? CHANGED_NO_SPACE
+               : CHANGED_FAILED;
 }
 
 /* Notes the rows that name nothing, the first of them with words. */
