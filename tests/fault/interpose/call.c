@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ static const char *const class_names[CLASSES] = {"alloc", "file", "thread"};
 static atomic_ulong *counts; /* shared with children */
 static unsigned long nth;
 static enum class chosen;
+static const char *told_by; /* a file; NULL: none */
 static bool ready;
 
 /* Nothing that is done here counts. */
@@ -43,22 +45,40 @@ static bool is_of_sanitizer(void)
     return false;
 }
 
+/* Whether a file says that calls of this function fail now. */
+static bool fails_now(const char *function)
+{
+    char name[32] = "";
+    long fd = syscall(SYS_openat, AT_FDCWD, told_by, O_RDONLY | O_CLOEXEC);
+    long length = 0;
+
+    if (fd >= 0) {
+        length = syscall(SYS_read, fd, name, sizeof(name) - 1);
+        syscall(SYS_close, fd);
+    }
+    return length > 0 && !strcmp(name, function);
+}
+
+/* It reports by itself: report.h counts functions from here on. */
 bool call_fails(enum class class, const char *function)
 {
     unsigned long n;
-    bool hit;
+    bool hit = false;
     int before = errno;
 
     if (!ready || busy)
         return false;
-    n = atomic_fetch_add(&counts[class], 1) + 1;
-    hit = nth && class == chosen && n == nth;
     busy = true;
-    hit = hit && !is_of_sanitizer();
-    if (!nth)
-        report_way(class_names[class], n, function);
-    else if (hit)
-        report_failure(class_names[class], n, function);
+    if (told_by && class == FILES && fails_now(function)) {
+        hit = true;
+    } else if (counts) {
+        n = atomic_fetch_add(&counts[class], 1) + 1;
+        hit = nth && class == chosen && n == nth && !is_of_sanitizer();
+        if (!nth)
+            report_way(class_names[class], n, function);
+        else if (hit)
+            report_failure(class_names[class], n, function);
+    }
     busy = false;
     errno = before;
     return hit;
@@ -100,6 +120,7 @@ __attribute__((constructor)) static void set_up(void)
         counts = shared_memory(CLASSES * sizeof(*counts));
     report_set_up(path, depth ? atoi(depth) : LOOKED_AT);
     read_wish(getenv("FAULT"));
+    told_by = getenv("FAULT_WHILE");
     if (__lsan_disable)
         __lsan_disable(); /* the loader keeps what it is given */
     backtrace(warm, 2);   /* loads what it needs */
@@ -111,7 +132,7 @@ static int (*program)(int argc, char **argv, char **environment);
 
 static int counted_program(int argc, char **argv, char **environment)
 {
-    ready = counts;
+    ready = counts || told_by;
     return program(argc, argv, environment);
 }
 

@@ -66,7 +66,9 @@ WRAP(int, fchmod, -1, EIO, (int fd, mode_t mode), fd, mode)
 WRAP(int, unlink, -1, EIO, (const char *path), path)
 WRAP(int, mkdir, -1, EIO, (const char *path, mode_t mode), path, mode)
 WRAP(int, fsync, -1, EIO, (int fd), fd)
+WRAP(int, fdatasync, -1, EIO, (int fd), fd)
 WRAP(int, ftruncate, -1, ENOSPC, (int fd, off_t length), fd, length)
+WRAP(int, ftruncate64, -1, ENOSPC, (int fd, off64_t length), fd, length)
 WRAP(int, flock, -1, ENOLCK, (int fd, int operation), fd, operation)
 
 int fflush(FILE *file)
@@ -107,5 +109,8 @@ WRAP_IO(ssize_t, write, ENOSPC, (int fd, const void *bytes, size_t size), fd,
 WRAP_IO(ssize_t, pwrite, ENOSPC,
         (int fd, const void *bytes, size_t size, off_t offset), fd, bytes, size,
         offset)
+WRAP_IO(ssize_t, pwrite64, ENOSPC,
+        (int fd, const void *bytes, size_t size, off64_t offset), fd, bytes,
+        size, offset)
 WRAP_IO(ssize_t, writev, ENOSPC, (int fd, const struct iovec *parts, int count),
         fd, parts, count)
