@@ -57,26 +57,40 @@ static void compaction_destroy(struct compaction *compaction)
     free(compaction);
 }
 
-/* Joins it, waiting if `wait`. True: there is none any more. */
-static bool end_compaction(struct living *living, bool wait)
+enum { RETRY_BYTES = 1 << 20 }; /* more of the journal, after a failure */
+
+/* Where one snapshot failed the next one would, too. */
+static void put_off(struct living_map *map)
+{
+    map->snapshot_above = journal_bytes(map->journal) + RETRY_BYTES;
+}
+
+static bool wants_snapshot(const struct living_map *map)
+{
+    return map->journal && journal_is_long(map->journal) &&
+           journal_bytes(map->journal) > map->snapshot_above;
+}
+
+/* Joins it once it is done, or waits if `wait`. */
+static void end_compaction(struct living *living, bool wait)
 {
     struct compaction *compaction = living->compaction;
 
-    if (!compaction)
-        return true;
-    if (!wait && !atomic_load(&compaction->done))
-        return false;
+    if (!compaction || (!wait && !atomic_load(&compaction->done)))
+        return;
     pthread_join(compaction->thread, NULL);
-    if (compaction->code)
+    if (compaction->code) {
         living_tell(living,
                     "map %s: a snapshot of the weights was not written: %s",
                     compaction->map->name, compaction->error.text);
-    else
+        put_off(compaction->map);
+    } else {
         journal_drop_before(compaction->map->journal,
                             compaction->ledger->epoch);
+        compaction->map->snapshot_above = 0;
+    }
     compaction_destroy(compaction);
     living->compaction = NULL;
-    return true;
 }
 
 static int copy_keys(const struct key_book *book, struct compaction *compaction)
@@ -105,20 +119,22 @@ static void begin_compaction(struct living *living, struct living_map *map)
     }
     if (!r)
         r = thread_start(&compaction->thread, "snapshot", compact, compaction);
-    if (!r)
+    if (!r) {
         living->compaction = compaction;
-    else if (compaction)
+        return;
+    }
+    put_off(map);
+    if (compaction)
         compaction_destroy(compaction);
 }
 
 static void compact_long(struct living *living)
 {
+    end_compaction(living, false);
     for (struct living_map *map = living->maps; map; map = map->next) {
-        if (map->journal && journal_is_long(map->journal) &&
-            end_compaction(living, false))
+        if (!living->compaction && wants_snapshot(map))
             begin_compaction(living, map);
     }
-    end_compaction(living, false);
 }
 
 /* ---- The thread ---------------------------------------------------------- */

@@ -552,6 +552,18 @@ static void retry_each(struct group *failed)
     }
 }
 
+/* Rows that cannot be ended are tried again several times a second. */
+static void tell_failure(const struct group *group, const struct error *error)
+{
+    bool late = !group->member[0].request;
+
+    if (late && group->map->told_late)
+        return;
+    group->map->told_late |= late;
+    living_tell(group->living, "map %s: weights were not changed: %s",
+                group->map->name, error->text);
+}
+
 static void end_group(struct group *group)
 {
     struct error error;
@@ -565,8 +577,9 @@ static void end_group(struct group *group)
         return;
     }
     if (r)
-        living_tell(group->living, "map %s: weights were not changed: %s",
-                    group->map->name, error.text);
+        tell_failure(group, &error);
+    else
+        group->map->told_late = false;
     answer_all(group, r, &error);
     if (!r)
         cut_readers(group);

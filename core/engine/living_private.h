@@ -23,6 +23,8 @@ struct living_map {
     struct ledger *ledger;     /* published; pinned; under `lock` */
     struct journal *journal;   /* NULL: nothing is kept on disk */
     struct key_book keys;      /* the thread's */
+    bool told_late;            /* that rows cannot be ended; the thread's */
+    uint64_t snapshot_above;   /* bytes of the journal; the thread's */
     struct follower *follower; /* [count], owned; under `serving` */
     size_t count;
     struct living_map *next;
