@@ -24,6 +24,7 @@
 #include "api/tile/tile_store.h"
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
+#include "core/engine/living.h"
 #include "core/engine/registry.h"
 
 /* A histogram of times without labels. */
@@ -416,7 +417,16 @@ static struct metric_labels map_labels(const struct map_entry *entry)
 }
 
 /* A gauge per map. */
-enum { VERTICES, ARCS, EPOCH, FILE_BYTES, MASKS, MASK_BYTES, MAP_FAMILIES };
+enum {
+    VERTICES,
+    ARCS,
+    EPOCH,
+    OLDER_WEIGHTS,
+    FILE_BYTES,
+    MASKS,
+    MASK_BYTES,
+    MAP_FAMILIES
+};
 
 static const struct {
     const char *name;
@@ -425,6 +435,8 @@ static const struct {
     [VERTICES] = {"relaxd_map_vertices", "Vertices of the search graph."},
     [ARCS] = {"relaxd_map_arcs", "Arcs of the search graph."},
     [EPOCH] = {"relaxd_map_epoch", "The epoch of the weights in force."},
+    [OLDER_WEIGHTS] = {"relaxd_map_older_weights",
+                       "Older weights that questions still pin."},
     [FILE_BYTES] = {"relaxd_map_file_bytes",
                     "Size of the map's file, the same for all profiles in it."},
     [MASKS] = {"relaxd_map_masks",
@@ -441,6 +453,8 @@ static void read_map_numbers(struct map_entry *entry,
     ret_numbers[VERTICES] = map->topology.vertex_count;
     ret_numbers[ARCS] = map->topology.arc_count;
     ret_numbers[EPOCH] = map_entry_epoch(entry);
+    ret_numbers[OLDER_WEIGHTS] =
+        published_map_elders_seen(map_entry_published(entry));
     ret_numbers[FILE_BYTES] = map->storage->mapped_size;
     ret_numbers[MASKS] = map_entry_kept_count(entry);
     ret_numbers[MASK_BYTES] = map_entry_kept_bytes(entry);
@@ -506,6 +520,132 @@ static void metrics_write_maps(struct registry *registry,
     write_forms(&maps, out);
     for (size_t i = 0; i < maps.count; i++)
         map_entry_release(maps.entry[i]);
+}
+
+/* ---- Changes of weights -------------------------------------------------- */
+
+/* A family of all maps. */
+struct living_family {
+    const char *name;
+    const char *type;
+    const char *help;
+    void (*write)(void *context, const struct living_figures *figures);
+};
+
+struct living_pass {
+    struct json_writer *out;
+    const char *name; /* of the family */
+};
+
+static struct metric_labels living_labels(const struct living_figures *figures)
+{
+    return (struct metric_labels){{{"map", figures->map}}};
+}
+
+static void write_number(const struct living_pass *pass,
+                         const struct living_figures *figures, uint64_t number)
+{
+    struct metric_labels labels = living_labels(figures);
+
+    exposition_number(pass->out, pass->name, &labels, number);
+}
+
+static void write_rows(void *context, const struct living_figures *figures)
+{
+    static const char *const kinds[WEIGHT_KINDS] = {
+        [WEIGHT_SEGMENTS] = "segments",
+        [WEIGHT_TURNS] = "turns",
+        [WEIGHT_ARCS] = "arcs",
+    };
+    const struct layer *live = ledger_layer(figures->ledger, "");
+    const struct living_pass *pass = context;
+    struct metric_labels labels = living_labels(figures);
+
+    labels.label[1].name = "profile";
+    labels.label[2].name = "kind";
+    for (size_t i = 0; i < live->count; i++) {
+        labels.label[1].value = live->collection[i].profile;
+        labels.label[2].value = kinds[live->collection[i].kind];
+        exposition_number(pass->out, pass->name, &labels,
+                          weight_rows_count(live->collection[i].rows));
+    }
+}
+
+static void write_scenarios(void *context, const struct living_figures *figures)
+{
+    write_number(context, figures, figures->ledger->count - 1);
+}
+
+static void write_changes(void *context, const struct living_figures *figures)
+{
+    static const char *const outcomes[CHANGE_OUTCOMES] = {
+        [CHANGED_OK] = "done",
+        [CHANGED_BEFORE] = "repeated",
+        [CHANGED_UNKNOWN_MAP] = "unknown-map",
+        [CHANGED_UNKNOWN_SCENARIO] = "unknown-scenario",
+        [CHANGED_WRONG_MAP] = "no-roads",
+        [CHANGED_NO_MATCH] = "no-match",
+        [CHANGED_OTHER_EPOCH] = "other-epoch",
+        [CHANGED_OTHER_REQUEST] = "other-request",
+        [CHANGED_TOO_MANY] = "large-question",
+        [CHANGED_NO_SPACE] = "no-space",
+        [CHANGED_STOPPING] = "stopping",
+        [CHANGED_FAILED] = "failed",
+    };
+    const struct living_pass *pass = context;
+    struct metric_labels labels = living_labels(figures);
+
+    labels.label[1].name = "outcome";
+    for (size_t i = 0; i < CHANGE_OUTCOMES; i++) {
+        labels.label[1].value = outcomes[i];
+        exposition_number(pass->out, pass->name, &labels, figures->changes[i]);
+    }
+}
+
+static void write_in_force(void *context, const struct living_figures *figures)
+{
+    const struct living_pass *pass = context;
+    struct metric_labels labels = living_labels(figures);
+
+    exposition_times(pass->out, pass->name, &labels, &figures->in_force_us);
+}
+
+static void write_journal(void *context, const struct living_figures *figures)
+{
+    write_number(context, figures, figures->journal_bytes);
+}
+
+static void write_snapshots(void *context, const struct living_figures *figures)
+{
+    write_number(context, figures, figures->snapshots);
+}
+
+static const struct living_family living_families[] = {
+    {"relaxd_weights_rows", "gauge", "Live rows of weights.", write_rows},
+    {"relaxd_weights_scenarios", "gauge", "Scenarios.", write_scenarios},
+    {"relaxd_weights_changes_total", "counter",
+     "Changes of weights that were asked for, by outcome.", write_changes},
+    {"relaxd_weights_in_force_seconds", "histogram",
+     "Time that a change took to come into force, once it was read.",
+     write_in_force},
+    {"relaxd_weights_journal_bytes", "gauge",
+     "Bytes of the files that keep changes of weights.", write_journal},
+    {"relaxd_weights_snapshots_total", "counter",
+     "Snapshots of all rows that were written.", write_snapshots},
+};
+
+/* `living` NULL: weights never change. */
+static void metrics_write_living(struct living *living, struct json_writer *out)
+{
+    size_t count = sizeof(living_families) / sizeof(*living_families);
+
+    for (size_t i = 0; living && i < count; i++) {
+        const struct living_family *family = &living_families[i];
+        struct living_pass pass = {out, family->name};
+
+        exposition_head(out, family->type, family->name, family->help);
+        living_each(living, family->write, &pass);
+    }
 }
 
 /* ---- Reloads ------------------------------------------------------------- */
@@ -706,6 +846,7 @@ static void handle(struct exchange *exchange)
     write_pool(settings->pool, out);
     write_tiles(settings->tiles, out);
     metrics_write_maps(engine_registry(engine), out);
+    metrics_write_living(settings->living, out);
     metrics_write_reloads(settings->reloads, out);
     metrics_write_process(settings->version, out);
     exchange->type = EXPOSITION_TYPE;

@@ -88,6 +88,7 @@ static void end_compaction(struct living *living, bool wait)
         journal_drop_before(compaction->map->journal,
                             compaction->ledger->epoch);
         compaction->map->snapshot_above = 0;
+        atomic_fetch_add(&compaction->map->snapshots, 1);
     }
     compaction_destroy(compaction);
     living->compaction = NULL;
@@ -134,6 +135,7 @@ static void compact_long(struct living *living)
     for (struct living_map *map = living->maps; map; map = map->next) {
         if (!living->compaction && wants_snapshot(map))
             begin_compaction(living, map);
+        living_map_measure(map);
     }
 }
 

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/base/histogram.h"
 #include "core/engine/registry.h"
 #include "core/weighting/journal.h"
 #include "core/weighting/ledger.h"
@@ -87,6 +88,7 @@ enum change_outcome {
     CHANGED_NO_SPACE,      /* on the disk of the journal */
     CHANGED_STOPPING,
     CHANGED_FAILED,
+    CHANGE_OUTCOMES,
 };
 
 enum { UNMATCHED_TOLD = 100 }; /* rows that an answer tells of */
@@ -152,5 +154,22 @@ struct epoch_wait {
 };
 void living_await(struct living *living, struct epoch_wait *wait);
 void living_hurry(struct living *living, struct epoch_wait *wait);
+
+/* ---- Figures: any thread, and it never waits for a change ---------------- */
+
+struct living_figures {
+    const char *map;
+    const struct ledger *ledger;          /* what is said now */
+    uint64_t changes[CHANGE_OUTCOMES];    /* but for dry runs */
+    struct histogram_figures in_force_us; /* of those that came into force */
+    uint64_t journal_bytes;               /* with the snapshot */
+    uint64_t snapshots;                   /* written */
+};
+
+/* Calls see() for each map; what it gets is valid meanwhile. */
+void living_each(struct living *living,
+                 void (*see)(void *context,
+                             const struct living_figures *figures),
+                 void *context);
 
 #endif

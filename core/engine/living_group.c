@@ -20,19 +20,40 @@ void change_request_finish(struct change_request *request)
     request->unmatched_told = 0;
 }
 
-static void answer(struct change_request *request, enum change_outcome outcome)
-{
-    request->outcome = outcome;
-    request->in_force_us = clock_now_us() - request->submitted_us;
-    request->done(request);
-}
-
 void change_request_refuse(struct change_request *request,
                            enum change_outcome outcome,
                            const struct error *words)
 {
     request->error = *words;
-    answer(request, outcome);
+    request->outcome = outcome;
+    request->in_force_us = clock_now_us() - request->submitted_us;
+    request->done(request);
+}
+
+/* Before done(): who asks then finds it counted. */
+static void count(struct living_map *map, const struct change_request *request,
+                  enum change_outcome outcome)
+{
+    if (request->dry_run)
+        return;
+    atomic_fetch_add(&map->changes[outcome], 1);
+    if (outcome == CHANGED_OK)
+        histogram_note(&map->in_force_us, request->in_force_us);
+}
+
+static void refuse(struct living_map *map, struct change_request *request,
+                   enum change_outcome outcome, const struct error *words)
+{
+    count(map, request, outcome);
+    change_request_refuse(request, outcome, words);
+}
+
+static void answer(struct living_map *map, struct change_request *request,
+                   enum change_outcome outcome)
+{
+    count(map, request, outcome);
+    request->outcome = outcome;
+    request->done(request);
 }
 
 /* A limit on file sizes counts as a full disk. */
@@ -146,7 +167,7 @@ static bool match(struct group *group, struct change_request *request,
     if (!follower) {
         error_set(&words, 0, "map '%s' has no profile '%s'", group->map->name,
                   change->profile);
-        change_request_refuse(request, CHANGED_UNKNOWN_MAP, &words);
+        refuse(group->map, request, CHANGED_UNKNOWN_MAP, &words);
         return false;
     }
     if (!puts_rows(change)) {
@@ -159,8 +180,8 @@ static bool match(struct group *group, struct change_request *request,
                              ret_matches))
         r = error_no_memory(&words);
     if (r)
-        change_request_refuse(
-            request, r == -EINVAL ? CHANGED_WRONG_MAP : failure(r), &words);
+        refuse(group->map, request,
+               r == -EINVAL ? CHANGED_WRONG_MAP : failure(r), &words);
     return r == 0;
 }
 
@@ -178,7 +199,7 @@ static bool check_key(struct group *group, struct change_request *request)
         error_set(&words, 0,
                   "the Idempotency-Key '%s' was used for another request",
                   change->key);
-        change_request_refuse(request, CHANGED_OTHER_REQUEST, &words);
+        refuse(group->map, request, CHANGED_OTHER_REQUEST, &words);
         return false;
     }
     /* The rows that match nothing are told again. */
@@ -193,9 +214,8 @@ static bool check_key(struct group *group, struct change_request *request)
     request->matched = known->matched;
     request->unmatched = known->rows - known->matched;
     request->changed_arcs = known->changed_arcs;
-    request->outcome = CHANGED_BEFORE;
     request->in_force_us = known->in_force_us;
-    request->done(request);
+    answer(group->map, request, CHANGED_BEFORE);
     return false;
 }
 
@@ -220,7 +240,7 @@ static bool check_epoch(struct group *group, struct change_request *request)
               "If-Match says epoch %ju, but the last change of these weights "
               "is epoch %ju",
               (uintmax_t)request->if_match, (uintmax_t)epoch);
-    change_request_refuse(request, CHANGED_OTHER_EPOCH, &words);
+    refuse(group->map, request, CHANGED_OTHER_EPOCH, &words);
     return false;
 }
 
@@ -239,7 +259,7 @@ static bool check_matched(const struct group *group,
               removes ? "none of the %zu rows is there"
                       : "none of the %zu rows names anything on the map",
               request->change.rows.count);
-    change_request_refuse(request, CHANGED_NO_MATCH, &words);
+    refuse(group->map, request, CHANGED_NO_MATCH, &words);
     return false;
 }
 
@@ -310,7 +330,8 @@ static void take(struct group *group, struct change_request *request)
     if (request->dry_run) {
         member_finish(&member);
         request->epoch = group->ledger->epoch;
-        answer(request, CHANGED_OK);
+        request->in_force_us = clock_now_us() - request->submitted_us;
+        answer(group->map, request, CHANGED_OK);
         return;
     }
     request->change.matched = (uint32_t)request->matched;
@@ -318,7 +339,7 @@ static void take(struct group *group, struct change_request *request)
     if (!r)
         return;
     member_finish(&member);
-    change_request_refuse(request, refusal(r), &words);
+    refuse(group->map, request, refusal(r), &words);
 }
 
 /* ---- A group into force -------------------------------------------------- */
@@ -488,15 +509,14 @@ static void answer_all(struct group *group, int code, const struct error *error)
         if (!request)
             continue;
         if (code) {
-            change_request_refuse(request, failure(code), error);
+            refuse(group->map, request, failure(code), error);
             continue;
         }
         request->epoch = group->member[m].epoch;
         request->changed_arcs = group->changed_arcs;
         request->in_force_us = clock_now_us() - request->submitted_us;
         remember(group, &group->member[m]);
-        request->outcome = CHANGED_OK;
-        request->done(request);
+        answer(group->map, request, CHANGED_OK);
     }
 }
 
@@ -543,7 +563,7 @@ static void retry_each(struct group *failed)
         change_request_finish(request);
         if (group_init(&group, failed->living, failed->map)) {
             error_no_memory(&error);
-            change_request_refuse(request, CHANGED_FAILED, &error);
+            refuse(failed->map, request, CHANGED_FAILED, &error);
         } else {
             take(&group, request);
             end_group(&group);
@@ -634,7 +654,7 @@ void living_run_group(struct living *living, struct change_request **list)
     if (group_init(&group, living, map)) {
         *list = first->next;
         error_no_memory(&error);
-        change_request_refuse(first, CHANGED_FAILED, &error);
+        refuse(map, first, CHANGED_FAILED, &error);
     } else {
         take_requests(&group, list);
         end_group(&group);

@@ -40,6 +40,12 @@ void living_map_destroy(struct living_map *map)
     free(map);
 }
 
+void living_map_measure(struct living_map *map)
+{
+    if (map->journal)
+        atomic_store(&map->journal_bytes, journal_bytes(map->journal));
+}
+
 /* Reads what the disk has of the map. */
 static int open_journal(struct living *living, struct living_map *map,
                         struct error *error)
@@ -83,11 +89,13 @@ static int create_map(struct living *living, const char *name,
         return error_no_memory(error);
     }
     snprintf(map->name, sizeof(map->name), "%s", name);
+    histogram_init(&map->in_force_us, &histogram_times_us);
     r = open_journal(living, map, error);
     if (r) {
         living_map_destroy(map);
         return r;
     }
+    living_map_measure(map);
     pthread_mutex_lock(&living->serving);
     pthread_mutex_lock(&living->lock);
     map->next = living->maps;

@@ -20,11 +20,18 @@ struct follower {
 /* All profiles of a name. */
 struct living_map {
     char name[MAP_NAME_SIZE];
-    struct ledger *ledger;     /* published; pinned; under `lock` */
-    struct journal *journal;   /* NULL: nothing is kept on disk */
-    struct key_book keys;      /* the thread's */
-    bool told_late;            /* that rows cannot be ended; the thread's */
-    uint64_t snapshot_above;   /* bytes of the journal; the thread's */
+    struct ledger *ledger;   /* published; pinned; under `lock` */
+    struct journal *journal; /* NULL: nothing is kept on disk */
+    struct key_book keys;    /* the thread's */
+    bool told_late;          /* that rows cannot be ended; the thread's */
+    uint64_t snapshot_above; /* bytes of the journal; the thread's */
+
+    /* As in living_figures. */
+    atomic_uint_fast64_t changes[CHANGE_OUTCOMES];
+    struct histogram in_force_us;
+    atomic_uint_fast64_t journal_bytes;
+    atomic_uint_fast64_t snapshots;
+
     struct follower *follower; /* [count], owned; under `serving` */
     size_t count;
     struct living_map *next;
@@ -65,6 +72,9 @@ struct living_map *living_find_map(const struct living *living,
                                    const char *name);
 
 void living_map_destroy(struct living_map *map);
+
+/* Notes how long its journal is, for figures; who may change it. */
+void living_map_measure(struct living_map *map);
 
 /* For the three below the caller holds the serving lock. */
 

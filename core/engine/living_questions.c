@@ -23,6 +23,41 @@ struct ledger *living_ledger(struct living *living, const char *name)
     return ledger;
 }
 
+/* ---- Figures ------------------------------------------------------------- */
+
+static void read_map(const struct living_map *map,
+                     struct living_figures *ret_figures)
+{
+    ret_figures->map = map->name;
+    for (int i = 0; i < CHANGE_OUTCOMES; i++)
+        ret_figures->changes[i] = atomic_load(&map->changes[i]);
+    histogram_read(&map->in_force_us, &ret_figures->in_force_us);
+    ret_figures->journal_bytes = atomic_load(&map->journal_bytes);
+    ret_figures->snapshots = atomic_load(&map->snapshots);
+}
+
+/* Maps come first in the list, and none goes. */
+void living_each(struct living *living,
+                 void (*see)(void *context,
+                             const struct living_figures *figures),
+                 void *context)
+{
+    const struct living_map *map;
+    struct living_figures figures;
+
+    pthread_mutex_lock(&living->lock);
+    map = living->maps;
+    pthread_mutex_unlock(&living->lock);
+    for (; map; map = map->next) {
+        struct ledger *ledger = living_ledger(living, map->name);
+
+        read_map(map, &figures);
+        figures.ledger = ledger;
+        see(context, &figures);
+        ledger_release(ledger);
+    }
+}
+
 /* ---- Waiting for epochs -------------------------------------------------- */
 
 static bool is_due(const struct epoch_wait *wait, bool stopping)

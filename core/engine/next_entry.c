@@ -78,15 +78,34 @@ static void add_elder(struct published_map *published, struct map_entry *entry)
     published->elder[published->elder_count++] = (struct elder){.entry = entry};
 }
 
-size_t published_map_elders(struct published_map *published)
+/* The caller holds the lock of changes. */
+static size_t count_pinned(struct published_map *published)
 {
     size_t count = 0;
 
-    pthread_mutex_lock(&published->change_lock);
     for (size_t i = 0; i < published->elder_count; i++)
         count += !is_free(&published->elder[i]);
+    atomic_store(&published->pinned, count);
+    return count;
+}
+
+size_t published_map_elders(struct published_map *published)
+{
+    size_t count;
+
+    pthread_mutex_lock(&published->change_lock);
+    count = count_pinned(published);
     pthread_mutex_unlock(&published->change_lock);
     return count;
+}
+
+size_t published_map_elders_seen(struct published_map *published)
+{
+    if (!pthread_mutex_trylock(&published->change_lock)) {
+        count_pinned(published);
+        pthread_mutex_unlock(&published->change_lock);
+    }
+    return atomic_load(&published->pinned);
 }
 
 void published_map_cut_oldest(struct published_map *published)

@@ -107,6 +107,10 @@ int published_map_spare(struct published_map *published, struct error *error);
 /* How many older entries are still pinned by what began on them. */
 size_t published_map_elders(struct published_map *published);
 
+/* The same for figures. Any thread; while weights change, which it does not
+ * wait for, the number before. */
+size_t published_map_elders_seen(struct published_map *published);
+
 /* Cuts off what began on the oldest of these (map_entry_cut()). */
 void published_map_cut_oldest(struct published_map *published);
 

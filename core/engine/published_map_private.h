@@ -89,6 +89,7 @@ struct published_map {
     size_t missing_count;
     struct class_sets classes;
     atomic_uint_fast64_t dealt; /* the last epoch that it has dealt with */
+    atomic_size_t pinned;       /* elders, when they were last counted */
 
     pthread_mutex_t form_lock; /* held while a form is prepared */
 
