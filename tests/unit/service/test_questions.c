@@ -234,6 +234,81 @@ static void a_deadline_ends_a_worker_that_waits_for_room(void **state)
     tree_question_finish(&question);
 }
 
+/* Weights change, and what began before is cut off. */
+static void change_and_cut(struct bench *bench)
+{
+    struct map_entry *entry =
+        registry_acquire(bench->fixture.registry, "line", NULL);
+    struct published_map *published = map_entry_published(entry);
+    struct weighting_edits edits = {0};
+    struct next_entry *next;
+    size_t changed;
+
+    map_entry_release(entry);
+    assert_int_equal(
+        published_map_change(published, &edits, 1, &next, &changed, NULL), 0);
+    published_map_put(published, next);
+    published_map_cut_oldest(published);
+    assert_int_equal(published_map_elders(published), 1);
+}
+
+static void who_lost_its_weights_is_outdated_not_late(void **state)
+{
+    struct bench *bench = *state;
+    struct tree_question question = tree(bench, true);
+    unsigned seen = 0;
+
+    assert_int_equal(service_ask_tree(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    seen = waiter_wait_readable(&bench->waiter, seen);
+    change_and_cut(bench);
+    while (!waiter_ended_already(&bench->waiter)) {
+        if (tree_read(&question, 100).count == 0)
+            seen = waiter_wait_readable(&bench->waiter, seen);
+    }
+    assert_int_equal(question.base.outcome, OUTCOME_OUTDATED);
+    assert_non_null(strstr(question.base.error.text, "weights.epochs-max"));
+    tree_question_finish(&question);
+}
+
+/* The outcome of a question that is looked at amid its ids. */
+static enum outcome look(struct bench *bench, struct question *question)
+{
+    enum outcome outcome;
+
+    assert_int_equal(ask_check_cancel(question, 1), OUTCOME_OK);
+    outcome = ask_check_cancel(question, 0);
+    if (outcome == OUTCOME_OK)
+        return outcome;
+    assert_int_equal(question->outcome, outcome);
+    assert_null(question->entry); /* and what it would be asked of */
+    assert_false(cancel_cut(&question->cancel));
+    assert_int_equal(ask_begin(bench->fixture.service, question), OUTCOME_OK);
+    return outcome;
+}
+
+static void so_is_who_lost_them_amid_its_ids(void **state)
+{
+    struct bench *bench = *state;
+    struct question question = base(bench);
+    struct map_entry *entry;
+
+    assert_int_equal(ask_begin(bench->fixture.service, &question), OUTCOME_OK);
+    assert_int_equal(look(bench, &question), OUTCOME_OK);
+    question.cancel.deadline_us = 1;
+    assert_int_equal(look(bench, &question), OUTCOME_LATE);
+    entry = map_entry_acquire(question.entry);
+    change_and_cut(bench);
+    assert_int_equal(ask_note_ended(&question), OUTCOME_OUTDATED);
+    assert_non_null(strstr(question.error.text, "weights.epochs-max"));
+    atomic_store(&question.cancel.requested, true);
+    assert_int_equal(ask_note_ended(&question), OUTCOME_CANCELLED);
+    atomic_store(&question.cancel.requested, false);
+    assert_int_equal(look(bench, &question), OUTCOME_OUTDATED);
+    map_entry_release(entry);
+    ask_refuse(&question, OUTCOME_CANCELLED, "the end");
+}
+
 static enum outcome ask_pair(struct bench *bench, struct question question,
                              struct path_pair *pairs, size_t count,
                              struct error *ret_error)
@@ -287,6 +362,17 @@ static void unknown_names_come_with_those_there_are(void **state)
     assert_string_equal(error.text,
                         "no map is called 'nowhere'; there are: line");
     question.map = NULL;
+    question.profile = "car";
+    assert_int_equal(ask_pair(bench, question, &pair, 1, &error),
+                     OUTCOME_UNKNOWN_PROFILE);
+    assert_string_equal(error.text,
+                        "no map has profiles, so none called 'car'");
+    question.map = "line";
+    assert_int_equal(ask_pair(bench, question, &pair, 1, &error),
+                     OUTCOME_UNKNOWN_PROFILE);
+    assert_string_equal(error.text,
+                        "map 'line' has no profiles, so none called 'car'");
+    question.map = question.profile = NULL;
     question.solver = "magic";
     assert_int_equal(ask_pair(bench, question, &pair, 1, &error),
                      OUTCOME_UNKNOWN_SOLVER);
@@ -433,6 +519,8 @@ int main(void)
         TEST(a_bounded_tree_names_only_what_is_within),
         TEST(cancelling_wakes_a_worker_that_waits_for_room),
         TEST(a_deadline_ends_a_worker_that_waits_for_room),
+        TEST(who_lost_its_weights_is_outdated_not_late),
+        TEST(so_is_who_lost_them_amid_its_ids),
         TEST(an_unknown_id_is_named_with_its_place),
         TEST(unknown_names_come_with_those_there_are),
         TEST(limits_are_named),
