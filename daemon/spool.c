@@ -24,6 +24,9 @@
 
 enum { RETRY_MS = 5000, NAME_SIZE = NAME_MAX + 1 };
 
+/* What a report's name, and that of its unfinished file, has besides. */
+enum { REPORT_EXTRA = 16 };
+
 struct spool {
     char *directory; /* owned */
     struct living *living;
@@ -101,6 +104,10 @@ static int read_name(struct taking *taking)
     char name[NAME_SIZE];
     const char *map;
 
+    if (strlen(taking->name) > NAME_MAX - REPORT_EXTRA)
+        return problem_set(&taking->problem, PROBLEM_PARAMETER,
+                           "the name is longer than %d bytes",
+                           NAME_MAX - REPORT_EXTRA);
     strcpy(name, taking->name);
     cut_word(name, "gz"); /* the first bytes say it */
     taking->is_csv = cut_word(name, "csv");
@@ -125,13 +132,13 @@ static int read_name(struct taking *taking)
 
 /* ---- Its contents -------------------------------------------------------- */
 
-/* The same for the same file, however often it is read. */
+/* The same for the same file, however often it is read, until it is moved. */
 static void make_key(struct taking *taking)
 {
     struct weight_change *change = &taking->request.change;
     XXH3_state_t *state = XXH3_createState();
-    int64_t when[2] = {taking->status.st_mtim.tv_sec,
-                       taking->status.st_mtim.tv_nsec};
+    int64_t when[2] = {taking->status.st_ctim.tv_sec,
+                       taking->status.st_ctim.tv_nsec};
     XXH128_hash_t hash;
 
     if (!state)
@@ -196,6 +203,13 @@ static int read_file(struct taking *taking, int fd, const struct limits *limits,
                             &taking->problem);
 }
 
+static int refuse_unreadable(struct taking *taking)
+{
+    problem_set(&taking->problem, PROBLEM_PARAMETER,
+                "relaxd may not read the file");
+    return problem_mend(&taking->problem, "let relaxd's user read it: chmod");
+}
+
 static int read_change(struct taking *taking, struct error *error)
 {
     char path[PATH_MAX];
@@ -206,7 +220,9 @@ static int read_change(struct taking *taking, struct error *error)
         r = -ENAMETOOLONG;
     if (!r) {
         fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-        if (fd < 0 || fstat(fd, &taking->status))
+        if (fd < 0 && (errno == EACCES || errno == EPERM))
+            r = refuse_unreadable(taking);
+        else if (fd < 0 || fstat(fd, &taking->status))
             r = error_errno(error, "open it");
     }
     if (!r)
@@ -271,7 +287,19 @@ static void write_report(const struct taking *taking,
     json_end_object(writer);
 }
 
-/* The report first: a file that has moved has one. */
+/* Somebody may have removed them. */
+static int make_folder(const struct spool *spool, const char *folder,
+                       struct error *error)
+{
+    char path[PATH_MAX];
+
+    return join(spool, folder, "", "", path)
+               ? folder_make(path, error)
+               : error_set(error, -ENAMETOOLONG, "its path is too long");
+}
+
+/* The report first: a file that has moved has one, unless its name is too long
+ * for that. */
 static int move(const struct taking *taking, const char *folder,
                 struct error *error)
 {
@@ -283,11 +311,13 @@ static int move(const struct taking *taking, const char *folder,
         !join(taking->spool, folder, taking->name, "", to) ||
         !join(taking->spool, folder, taking->name, ".json", report))
         return error_set(error, -ENAMETOOLONG, "its path is too long");
+    r = make_folder(taking->spool, folder, error);
     json_writer_init(&writer);
     write_report(taking, &writer);
-    r = writer.failed
-            ? error_no_memory(error)
-            : atomic_file_put(report, writer.text, writer.length, error);
+    if (writer.failed)
+        r = error_no_memory(error);
+    else if (!r && strlen(taking->name) <= NAME_MAX - REPORT_EXTRA)
+        r = atomic_file_put(report, writer.text, writer.length, error);
     json_writer_finish(&writer);
     if (!r && rename(from, to))
         r = error_errno(error, "move it to '%s'", to);
@@ -449,7 +479,6 @@ static void destroy(struct spool *spool)
 static int open_folder(struct spool *spool, struct error *error)
 {
     struct stat status;
-    char path[PATH_MAX];
 
     if (stat(spool->directory, &status))
         return error_errno(error, "open folder '%s'", spool->directory);
@@ -458,9 +487,7 @@ static int open_folder(struct spool *spool, struct error *error)
                     "'%s', and so change weights: chmod o-w",
                     spool->directory);
     for (int i = 0; i < 2; i++) {
-        if (!join(spool, i ? "done" : "refused", "", "", path))
-            return error_set(error, -ENAMETOOLONG, "its path is too long");
-        if (folder_make(path, error))
+        if (make_folder(spool, i ? "done" : "refused", error))
             return -EACCES;
     }
     if (inotify_add_watch(spool->watch, spool->directory,

@@ -34,11 +34,11 @@ static int read_all(struct byte_source *source, struct text *text,
     return r;
 }
 
-/* Adds the rows of a file, in their order. */
+/* Adds the rows of a file, in their order after `*order`. */
 static int add_file(const char *path, enum weight_kind kind,
-                    struct weight_rows *rows, struct error *error)
+                    struct weight_rows *rows, uint64_t *order,
+                    struct error *error)
 {
-    uint64_t order = weight_rows_end(rows);
     struct byte_source *source = NULL;
     struct weight_list list = {0};
     struct text text = {0};
@@ -51,7 +51,7 @@ static int add_file(const char *path, enum weight_kind kind,
         r = weight_csv_read(text.at, text.length, kind, false, &list, error);
     free(text.at);
     for (size_t i = 0; i < list.count; i++)
-        list.row[i].order = ++order;
+        list.row[i].order = ++*order;
     if (!r && weight_rows_put(rows, list.row, list.count))
         r = error_no_memory(error);
     weight_list_finish(&list);
@@ -66,12 +66,13 @@ static int add_files(const char *list, enum weight_kind kind,
 {
     char paths[SETTING_PATH_SIZE];
     char *path, *rest = NULL;
+    uint64_t order = 0;
     int r = 0;
 
     strcpy(paths, list);
     for (path = strtok_r(paths, ",", &rest); path && !r;
          path = strtok_r(NULL, ",", &rest))
-        r = add_file(path + strspn(path, " "), kind, rows, error);
+        r = add_file(path + strspn(path, " "), kind, rows, &order, error);
     if (!r)
         weight_rows_settle(rows);
     return r;

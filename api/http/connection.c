@@ -300,8 +300,14 @@ static void poll_readers(struct listener *listener)
     }
 }
 
-/* Cuts answers past their deadline that have begun: if the client does not
- * read, they would never end. */
+static bool is_due(const struct exchange *exchange)
+{
+    return (exchange->question && ask_is_due(exchange->question)) ||
+           (exchange->cut && atomic_load(exchange->cut));
+}
+
+/* Cuts answers past their deadline, or whose weights are no longer kept, that
+ * have begun: if the client does not read, they would never end. */
 static void cut_late(struct listener *listener)
 {
     struct connection *next;
@@ -312,7 +318,7 @@ static void cut_late(struct listener *listener)
         struct exchange *exchange = connection->exchange;
 
         next = connection->next;
-        if (exchange && exchange->question && ask_is_due(exchange->question))
+        if (exchange && is_due(exchange))
             connection_cut_late(connection);
     }
 }

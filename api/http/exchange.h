@@ -92,6 +92,8 @@ struct exchange {
     void *state;               /* the endpoint's; its finish() frees it */
     struct question *question; /* in flight, or NULL */
     struct question *asked;    /* the last one, in `state`; NULL: none */
+    const atomic_bool *cut;    /* ends a stream without a question; of `state`;
+                                  NULL: nothing does */
     bool names_epoch;          /* without a question: with the next */
     uint64_t epoch;            /* of the map that the answer is about */
     struct event event;        /* posted by workers and the pool */

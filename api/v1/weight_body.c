@@ -24,6 +24,16 @@ static int read_csv(struct weight_change *change, size_t text_max,
                        "%s", error.text);
 }
 
+/* A tree of JSON takes up to 84 times the memory of its text. */
+enum { JSON_MAX = 16 << 20 };
+
+static int refuse_long_json(size_t size, struct problem *problem)
+{
+    problem_set(problem, PROBLEM_LONG_BODY,
+                "the body has %zu bytes of JSON, more than %d", size, JSON_MAX);
+    return problem_mend(problem, "send CSV, or parts");
+}
+
 static int read_json(struct weight_change *change, size_t text_max,
                      struct problem *problem)
 {
@@ -39,9 +49,10 @@ static int read_json(struct weight_change *change, size_t text_max,
         return problem_set(problem,
                            r == -E2BIG ? PROBLEM_LONG_BODY : PROBLEM_JSON, "%s",
                            error.text);
-    r = weight_json_read(text, size, change->kind,
-                         change->operation == CHANGE_DELETE, &change->rows,
-                         problem);
+    r = size > JSON_MAX ? refuse_long_json(size, problem)
+                        : weight_json_read(text, size, change->kind,
+                                           change->operation == CHANGE_DELETE,
+                                           &change->rows, problem);
     if (text != change->text)
         free(text);
     free(change->text);
@@ -55,9 +66,11 @@ int weight_body_read(struct weight_change *change, bool is_csv, size_t text_max,
     int r = is_csv ? read_csv(change, text_max, problem)
                    : read_json(change, text_max, problem);
 
-    if (!r && !change->rows.count)
-        return problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
-    return r;
+    if (r || change->rows.count)
+        return r;
+    problem_set(problem, PROBLEM_PARAMETER, "the body has no rows");
+    return problem_mend(problem, "send rows; DELETE with ?all=true takes all "
+                                 "rows back");
 }
 
 /* ---- Answering ----------------------------------------------------------- */

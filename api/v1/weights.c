@@ -163,7 +163,7 @@ static int read_key(const struct exchange *exchange, char *ret_key,
         if (key[i] < '!' || key[i] > '~')
             length = IDEMPOTENCY_KEY_SIZE;
     }
-    if (length >= IDEMPOTENCY_KEY_SIZE)
+    if (length >= IDEMPOTENCY_KEY_SIZE || (key && !length))
         return problem_set(problem, PROBLEM_PARAMETER,
                            "the Idempotency-Key is not 1 to %d visible "
                            "characters",

@@ -268,11 +268,15 @@ static void send_rows(struct exchange *exchange)
     exchange->epoch =
         reading->in_force ? reading->epoch : reading->ledger->epoch;
     exchange->type = reading->is_csv ? "text/csv" : "application/json";
-    if (exchange_has_tag(exchange, tag))
+    if (reading->in_force)
+        exchange->cut = map_entry_cut(reading->in_force);
+    if (!reading->in_force && exchange_has_tag(exchange, tag))
         exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
     else
         exchange_stream(exchange, UINT64_MAX, produce);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, tag);
+    /* What is in force is of files and of the map, too. */
+    if (!reading->in_force)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, tag);
 }
 
 void weights_handle_get(struct exchange *exchange)

@@ -305,6 +305,8 @@ static void count_published(const struct group *group,
     const struct layer *layer =
         ledger_layer(group->ledger, request->change.scenario);
 
+    if (!names_collection(&request->change))
+        request->matched = 0;
     for (size_t i = 0; !names_collection(&request->change) && layer &&
                        *layer->scenario && i < layer->count;
          i++)

@@ -155,22 +155,26 @@ static bool may_differ(const struct living *living, const struct ledger *ledger)
     return differs;
 }
 
-static void tell_files(const struct living *living,
-                       const struct row_effect *effect, const char *name,
-                       const struct map *map)
+/* Rows that name nothing on the map's file. */
+static void tell_unmatched(const struct living *living,
+                           const struct row_effect *effect, const char *name,
+                           const struct map *map)
 {
     static const char *const what[] = {
         [WEIGHT_SEGMENTS] = "speeds", [WEIGHT_TURNS] = "turns", "arcs"};
+    bool roads = map->roads.piece_count > 0;
 
-    for (int kind = 0; map->roads.piece_count && kind < WEIGHT_KINDS; kind++) {
-        size_t rows, matched;
+    for (int i = 0; i < LAYERS * WEIGHT_KINDS; i++) {
+        enum row_layer layer = (enum row_layer)(i / WEIGHT_KINDS);
+        enum weight_kind kind = (enum weight_kind)(i % WEIGHT_KINDS);
+        struct row_count count = row_effect_count(effect, layer, kind);
 
-        row_effect_files(effect, (enum weight_kind)kind, &rows, &matched);
-        if (matched < rows)
+        if (count.matched < count.rows && roads == (kind != WEIGHT_ARCS))
             living_tell(living,
-                        "map %s for %s: %zu of %zu rows of files of %s name "
-                        "nothing on it",
-                        name, map->roads.profile.name, rows - matched, rows,
+                        "map %s%s%s: %zu of %zu %s of %s name nothing on it",
+                        name, roads ? " for " : "", map->roads.profile.name,
+                        count.rows - count.matched, count.rows,
+                        layer == LAYER_FILES ? "rows of files" : "live rows",
                         what[kind]);
     }
 }
@@ -196,7 +200,7 @@ int living_weighting(struct living *living, const char *name,
     r = effect ? make_weighting(effect, map, ledger, ret_weighting, error)
                : error_no_memory(error);
     if (!r)
-        tell_files(living, effect, name, map);
+        tell_unmatched(living, effect, name, map);
     row_effect_destroy(effect);
     ledger_release(ledger);
     return r;

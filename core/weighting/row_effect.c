@@ -22,13 +22,11 @@ struct span_list {
     size_t capacity;
 };
 
-enum { LAYER_FILES, LAYER_LIVE, LAYERS };
-
 struct row_effect {
     const struct map *map;
     const char *profile;
     struct weight_rows *files[WEIGHT_KINDS]; /* pinned; may be NULL */
-    size_t files_matched[WEIGHT_KINDS];
+    struct row_count count[LAYERS][WEIGHT_KINDS];
     struct span_list spans[LAYERS];
     struct span_list next; /* of LAYER_LIVE, until kept or undone */
     bool has_next;
@@ -452,35 +450,45 @@ static int add_collection(const struct map *map, const struct weight_rows *rows,
     return r;
 }
 
+/* All rows of a layer that the map has a kind for. */
+static int add_layer(struct row_effect *effect, const struct ledger *ledger,
+                     enum row_layer layer, struct weighting_edits *edits,
+                     struct error *error)
+{
+    int r = 0;
+
+    for (int i = 0; !r && i < WEIGHT_KINDS; i++) {
+        enum weight_kind kind = (enum weight_kind)i;
+        const struct weight_rows *rows = layer == LAYER_FILES
+                                             ? effect->files[kind]
+                                             : live_rows(effect, ledger, kind);
+        struct row_count *count = &effect->count[layer][kind];
+
+        count->rows = rows ? weight_rows_count(rows) : 0;
+        r = add_collection(effect->map, rows, kind, &effect->spans[layer],
+                           edits, &count->matched, error);
+    }
+    return r;
+}
+
 int row_effect_all(struct row_effect *effect, const struct ledger *ledger,
                    struct weighting_edits *edits, struct error *error)
 {
-    size_t matched;
     int r = 0;
 
     for (int layer = 0; layer < LAYERS; layer++)
         span_list_finish(&effect->spans[layer]);
-    for (int kind = 0; !r && kind < WEIGHT_KINDS; kind++)
-        r = add_collection(effect->map, effect->files[kind],
-                           (enum weight_kind)kind, &effect->spans[LAYER_FILES],
-                           edits, &effect->files_matched[kind], error);
-    for (int kind = 0; !r && kind < WEIGHT_KINDS; kind++)
-        r = add_collection(effect->map,
-                           live_rows(effect, ledger, (enum weight_kind)kind),
-                           (enum weight_kind)kind, &effect->spans[LAYER_LIVE],
-                           edits, &matched, error);
+    for (int layer = 0; !r && layer < LAYERS; layer++)
+        r = add_layer(effect, ledger, (enum row_layer)layer, edits, error);
     for (int layer = 0; layer < LAYERS; layer++)
         sort_spans(&effect->spans[layer]);
     return r;
 }
 
-void row_effect_files(const struct row_effect *effect, enum weight_kind kind,
-                      size_t *ret_rows, size_t *ret_matched)
+struct row_count row_effect_count(const struct row_effect *effect,
+                                  enum row_layer layer, enum weight_kind kind)
 {
-    const struct weight_rows *rows = effect->files[kind];
-
-    *ret_rows = rows ? weight_rows_count(rows) : 0;
-    *ret_matched = effect->files_matched[kind];
+    return effect->count[layer][kind];
 }
 
 int row_effect_over(const struct map *map, const struct layer *layer,

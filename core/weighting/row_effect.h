@@ -28,10 +28,17 @@ void row_effect_destroy(struct row_effect *effect); /* NULL is fine */
 int row_effect_all(struct row_effect *effect, const struct ledger *ledger,
                    struct weighting_edits *edits, struct error *error);
 
-/* How many rows of files there are, and how many name something on the map, as
- * of the last row_effect_all(). */
-void row_effect_files(const struct row_effect *effect, enum weight_kind kind,
-                      size_t *ret_rows, size_t *ret_matched);
+/* How many rows of files, or live ones, there are of each kind, and how many of
+ * them name something on the map, as of the last row_effect_all(). */
+enum row_layer { LAYER_FILES, LAYER_LIVE, LAYERS };
+
+struct row_count {
+    size_t rows;
+    size_t matched;
+};
+
+struct row_count row_effect_count(const struct row_effect *effect,
+                                  enum row_layer layer, enum weight_kind kind);
 
 /* Adds the edits of a touch, which `ledger` already has. Nothing for other
  * profiles' and scenarios' rows. `matches`: of the rows put, or NULL. Codes as

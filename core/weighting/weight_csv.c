@@ -459,6 +459,15 @@ static void reading_finish(struct reading *reading)
     free(reading->chunk);
 }
 
+/* Of UTF-8, which some editors begin a file with. */
+static void skip_mark(struct reading *reading)
+{
+    if (reading->size < 3 || memcmp(reading->text, "\xef\xbb\xbf", 3) != 0)
+        return;
+    reading->text += 3;
+    reading->size -= 3;
+}
+
 int weight_csv_read(const char *text, size_t size, enum weight_kind kind,
                     bool keys_only, struct weight_list *ret_rows,
                     struct error *error)
@@ -468,6 +477,7 @@ int weight_csv_read(const char *text, size_t size, enum weight_kind kind,
     int r;
 
     *ret_rows = (struct weight_list){0};
+    skip_mark(&reading);
     if (cut(&reading))
         return error_no_memory(error);
     r = parallel_run(parallel_thread_count(), reading.chunk_count, read_chunk,

@@ -15,7 +15,8 @@ import * as words from './words';
 interface Picked {
     title: string;
     rows: SegmentRow[]; // in force
-    written: SegmentRow[]; // of them, what was written live
+    written: SegmentRow[]; // what was written live there
+    undo: string; // what the button says that takes these back
 }
 
 const POLL_MS = 3000;
@@ -196,7 +197,7 @@ export class Live {
             h('b', {}, picked.title),
             picked.rows.length > 0 && h('div', { class: 'acts' }, act('close', 'Close', () => this.#set(page, picked, () => ({ speed: null }))), part(75), part(50), part(25), speed, act('give', 'Set', give)),
             picked.rows.length > 0 && segments('Ends', ENDS, this.#ends, (ends) => { this.#ends = ends; page.render(); }),
-            picked.written.length > 0 && act('undo', 'Take back what was changed here', () => this.#remove(page, picked.written)),
+            picked.written.length > 0 && act('undo', picked.undo, () => this.#remove(page, picked.written)),
         );
     }
 
@@ -278,13 +279,16 @@ async function pickRoad(page: Page, place: Place): Promise<Picked> {
     ]);
     const [{ name, nodes, location }] = waypoints;
 
-    if (closed) return { title: 'Closed road', rows: [], written: written.filter(({ speed }) => !speed) };
+    if (closed) {
+        const closures = written.filter(({ speed }) => !speed);
+        return { title: 'Closed road', rows: [], written: closures, undo: `Open all that was closed near here (${closures.length})` };
+    }
     // One more than it takes: rows lie in a box if an end of theirs does.
     const rows = (await page.client.rows(rowsOf(page), { map, in_force: true, box: around(location, 10 * NEAR_DEGREES) })) as SegmentRow[];
     const isThis = ({ from, to }: SegmentRow) => (from === nodes[0] && to === nodes[1]) || (from === nodes[1] && to === nodes[0]);
 
     page.view.draw('picked', point(location));
-    return { title: name || 'Unnamed road', rows: rows.filter(isThis), written: written.filter(isThis) };
+    return { title: name || 'Unnamed road', rows: rows.filter(isThis), written: written.filter(isThis), undo: 'Take back what was changed here' };
 }
 
 async function pickBox(page: Page, bounds: Bounds): Promise<Picked> {
@@ -295,8 +299,8 @@ async function pickBox(page: Page, bounds: Bounds): Promise<Picked> {
         page.client.rows(rowsOf(page), { map, box }),
     ])) as [SegmentRow[], SegmentRow[]];
 
-    if (rows.length > BOX_ROWS_MAX) return { title: `${rows.length} segments: draw a smaller box`, rows: [], written: [] };
-    return { title: rows.length ? `A box of ${rows.length} segments` : 'No road in the box', rows: rows.filter(({ speed }) => speed), written };
+    if (rows.length > BOX_ROWS_MAX) return { title: `${rows.length} segments: draw a smaller box`, rows: [], written: [], undo: '' };
+    return { title: rows.length ? `A box of ${rows.length} segments` : 'No road in the box', rows: rows.filter(({ speed }) => speed), written, undo: `Take back the ${written.length} rows of this box` };
 }
 
 const outline = ([west, south, east, north]: Bounds): [number, number][] => [

@@ -6,8 +6,9 @@
  *   FAULT_REPORT=FILE   gets a line for each call, where N is 0, else one for
  *                       the call that failed (report.h); by its whole path
  *   FAULT_DEPTH=D       how many functions are hashed, the innermost ones
- *   FAULT_WHILE=FILE    while there is this file, all calls fail of the function
- *                       of files.c whose name is in it, without a newline
+ *   FAULT_WHILE=FILE    while there is this file, all calls fail of that
+ *                       function of files.c whose name is in it, without a
+ *                       newline
  *
  * A call counts that the program or one of its libraries makes of libc, from
  * main() on; those that libc makes of itself do not, but for malloc. Processes

@@ -191,18 +191,18 @@ static void rows_that_do_not_count_are_not_looked_at(void **state)
 static void live_rows_lie_over_those_of_files(void **state)
 {
     struct effect_bench bench;
-    size_t rows, matched;
+    struct row_count count;
 
     effect_bench_init(&bench, *state,
                       "way 500,forward,18\n1000,1000001,9\n1001,1002,36\n"
                       "77,78,5\n",
                       NULL);
     assert_road(&bench, "40 20 10 10");
-    row_effect_files(bench.effect, WEIGHT_SEGMENTS, &rows, &matched);
-    assert_int_equal(rows, 4);
-    assert_int_equal(matched, 3);
-    row_effect_files(bench.effect, WEIGHT_TURNS, &rows, &matched);
-    assert_int_equal(rows + matched, 0);
+    count = row_effect_count(bench.effect, LAYER_FILES, WEIGHT_SEGMENTS);
+    assert_int_equal(count.rows, 4);
+    assert_int_equal(count.matched, 3);
+    count = row_effect_count(bench.effect, LAYER_FILES, WEIGHT_TURNS);
+    assert_int_equal(count.rows + count.matched, 0);
 
     /* Any live row wins over any of a file. */
     effect_bench_patch(&bench, "way 500,forward,72\n1001,1002,closed\n");
