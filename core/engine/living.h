@@ -84,7 +84,7 @@ enum change_outcome {
     CHANGED_NO_MATCH,      /* no row names anything */
     CHANGED_OTHER_EPOCH,   /* not that of `if_match` */
     CHANGED_OTHER_REQUEST, /* the key was used for another one */
-    CHANGED_TOO_MANY,      /* scenarios */
+    CHANGED_TOO_MANY,      /* scenarios, or items that rows name */
     CHANGED_NO_SPACE,      /* on the disk of the journal */
     CHANGED_STOPPING,
     CHANGED_FAILED,

@@ -154,6 +154,13 @@ static void count_present(const struct group *group,
         request->matched = weight_rows_count(found->rows);
 }
 
+/* Of one change: what a list of all rows needs several times over. */
+static size_t most_items(const struct map *map)
+{
+    return (1 << 20) +
+           16 * ((size_t)map->roads.segment_count + map->topology.arc_count);
+}
+
 /* False: it was answered. */
 static bool match(struct group *group, struct change_request *request,
                   struct weight_matches *ret_matches)
@@ -161,6 +168,7 @@ static bool match(struct group *group, struct change_request *request,
     const struct weight_change *change = &request->change;
     const struct follower *follower =
         find_follower(group->map, change->profile);
+    const struct map *map;
     struct error words;
     int r;
 
@@ -174,14 +182,18 @@ static bool match(struct group *group, struct change_request *request,
         count_present(group, request);
         return true;
     }
-    r = weight_match(published_map_map(follower->published), change->kind,
-                     change->rows.row, change->rows.count, ret_matches, &words);
-    if (!r && tell_unmatched(request, published_map_map(follower->published),
-                             ret_matches))
+    map = published_map_map(follower->published);
+    r = weight_match_some(map, change->kind, change->rows.row,
+                          change->rows.count, most_items(map), ret_matches,
+                          &words);
+    if (!r && tell_unmatched(request, map, ret_matches))
         r = error_no_memory(&words);
     if (r)
         refuse(group->map, request,
-               r == -EINVAL ? CHANGED_WRONG_MAP : failure(r), &words);
+               r == -EINVAL  ? CHANGED_WRONG_MAP
+               : r == -E2BIG ? CHANGED_TOO_MANY
+                             : failure(r),
+               &words);
     return r == 0;
 }
 

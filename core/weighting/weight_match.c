@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,8 @@ struct matching {
                                 BLOCK_NODES-th node, or NULL */
     struct item_list *part;  /* one for each PART_ROWS */
     struct weight_matches *matches;
+    size_t most;         /* items */
+    atomic_size_t items; /* so far */
 };
 
 /* ---- Pieces of nodes ----------------------------------------------------- */
@@ -440,15 +443,30 @@ static void match_group(const struct matching *matching, size_t first,
     }
 }
 
+static int refuse_many(size_t most, struct error *error)
+{
+    return error_set(error, -E2BIG,
+                     "the rows name more than %zu segments, turns or arcs, "
+                     "most of them many times",
+                     most);
+}
+
 static int match_part(void *context, size_t part, struct error *error)
 {
-    const struct matching *matching = context;
+    struct matching *matching = context;
     struct item_list *list = &matching->part[part];
     size_t first = part * PART_ROWS;
     size_t end = size_min(first + PART_ROWS, matching->count);
 
-    for (size_t i = first; i < end; i += KEY_GROUP)
+    for (size_t i = first; i < end; i += KEY_GROUP) {
+        size_t before = list->count;
+        size_t added;
+
         match_group(matching, i, (uint32_t)size_min(KEY_GROUP, end - i), list);
+        added = list->count - before;
+        if (atomic_fetch_add(&matching->items, added) + added > matching->most)
+            return refuse_many(matching->most, error);
+    }
     return list->failed ? error_no_memory(error) : 0;
 }
 
@@ -549,6 +567,14 @@ int weight_match(const struct map *map, enum weight_kind kind,
                  const struct weight_row *row, size_t count,
                  struct weight_matches *ret_matches, struct error *error)
 {
+    return weight_match_some(map, kind, row, count, SIZE_MAX, ret_matches,
+                             error);
+}
+
+int weight_match_some(const struct map *map, enum weight_kind kind,
+                      const struct weight_row *row, size_t count, size_t most,
+                      struct weight_matches *ret_matches, struct error *error)
+{
     struct weight_matches matches = {.count = count};
     struct matching matching = {
         .map = map,
@@ -556,6 +582,7 @@ int weight_match(const struct map *map, enum weight_kind kind,
         .row = row,
         .count = count,
         .matches = &matches,
+        .most = most,
     };
     int r = check_form(map, kind, error);
 

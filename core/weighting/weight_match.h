@@ -76,6 +76,12 @@ int weight_match(const struct map *map, enum weight_kind kind,
                  struct weight_matches *ret_matches, struct error *error);
 void weight_matches_finish(struct weight_matches *matches);
 
+/* -E2BIG, too: they have more than `most` items. A row of a few bytes may
+ * have all items of a way, as often as it is repeated. */
+int weight_match_some(const struct map *map, enum weight_kind kind,
+                      const struct weight_row *row, size_t count, size_t most,
+                      struct weight_matches *ret_matches, struct error *error);
+
 /* For people, without a final period: "no road passes node 5". */
 void weight_match_words(const struct map *map, enum weight_kind kind,
                         const struct weight_key *key,

@@ -331,6 +331,25 @@ static void says_why_in_words(void **state)
 #define IN_GRAPH(name)                                                         \
     cmocka_unit_test_setup_teardown(name, make_graph, destroy_map)
 
+static void rows_that_name_too_much_are_refused(void **state)
+{
+    enum { ROWS = 1000 }; /* of two arcs each */
+    struct weight_row row[ROWS];
+    struct weight_matches matches;
+    struct error error;
+
+    for (int i = 0; i < ROWS; i++)
+        row[i] = (struct weight_row){.key = {{1, 2, 0}}, .value = 7};
+    assert_int_equal(weight_match_some(*state, WEIGHT_ARCS, row, ROWS, 2 * ROWS,
+                                       &matches, NULL),
+                     0);
+    weight_matches_finish(&matches);
+    assert_int_equal(weight_match_some(*state, WEIGHT_ARCS, row, ROWS,
+                                       2 * ROWS - 1, &matches, &error),
+                     -E2BIG);
+    assert_non_null(strstr(error.text, "name more than 1999"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -343,6 +362,7 @@ int main(void)
         IN_TOWN(says_why_in_words),
         IN_GRAPH(arcs_are_named_with_all_parallel_ones),
         IN_GRAPH(no_rows_match_nothing),
+        IN_GRAPH(rows_that_name_too_much_are_refused),
         IN_GRAPH(refuses_weights_that_a_map_does_not_have),
     };
 
