@@ -26,11 +26,12 @@ int weights_check_scenario(const char *name, struct problem *problem)
 {
     size_t length = strspn(name, MAP_NAME_CHARACTERS);
 
-    if (!name[length] && length < SCENARIO_NAME_SIZE)
+    if (!name[length] && length < SCENARIO_NAME_SIZE && strcmp(name, ".") &&
+        strcmp(name, ".."))
         return 0;
     problem_set(problem, PROBLEM_PARAMETER,
                 "scenario '%.80s': write 1 to %d of A-Z, a-z, 0-9, '.', '_', "
-                "'-'",
+                "'-', and more than '.' or '..'",
                 name, SCENARIO_NAME_SIZE - 1);
     return problem_about(problem, "scenario");
 }

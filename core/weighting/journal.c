@@ -342,6 +342,15 @@ static int put_all(struct snapshot *snapshot, const struct ledger *ledger,
     return r ? r : put_record(snapshot, RECORD_END, NULL, 0, NULL, 0);
 }
 
+/* As the journal is: it has the keys of requests. */
+static void hide_from_others(int fd)
+{
+    struct stat status;
+
+    if (!fstat(fd, &status))
+        (void)!fchmod(fd, status.st_mode & 0640);
+}
+
 int journal_write_snapshot(const struct journal *journal,
                            const struct ledger *ledger,
                            const struct known_key *keys, size_t key_count,
@@ -362,6 +371,7 @@ int journal_write_snapshot(const struct journal *journal,
     r = atomic_file_open(&snapshot.file, path, error);
     if (r)
         return r;
+    hide_from_others(snapshot.file.fd);
     r = put_all(&snapshot, ledger, keys, key_count);
     if (!r)
         r = atomic_file_commit(&snapshot.file, error);
