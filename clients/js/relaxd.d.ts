@@ -297,7 +297,7 @@ export interface RowsOptions {
 export interface ReadRowsOptions extends RowsOptions {
     /** "west,south,east,north" in degrees. */
     box?: string;
-    /** What is in force, whoever says it, instead of the rows that were written. */
+    /** The weights in force, from all layers, instead of the rows that clients wrote. */
     in_force?: boolean;
 }
 

@@ -17,7 +17,7 @@
  * below one and a half of what the import has. That changes no speed that
  * anyone drives: only 0.1 km/h over 14 km take so long.
  *
- * And back: the row that says what is in force on an item.
+ * row_in_force() is the inverse: the row for the weight in force on an item.
  *
  * Pure functions, for any thread. */
 #ifndef RELAXD_WEIGHTING_ROW_VALUE_H

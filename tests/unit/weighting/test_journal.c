@@ -1,5 +1,5 @@
-/* journal: what is written is read again, by whoever opens the folder next, and
- * snapshots take the place of older files. */
+/* journal: the next process that opens the folder reads the changes again, and
+ * snapshots replace older files. */
 #include "core/weighting/journal.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* row_effect: whatever is changed, given up or at an end, the edits of each
- * change lead to what all rows together make of the map. */
+/* row_effect: after each random change, removal or expiry, the edits give the
+ * same weights as a rebuild from all rows. */
 #include "core/weighting/row_effect.h"
 
 #include <stdio.h>
