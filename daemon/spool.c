@@ -77,13 +77,11 @@ static bool cut_word(char *name, const char *word)
 
 static bool read_collection(char *name, struct weight_change *change)
 {
-    static const char *const words[] = {[WEIGHT_SEGMENTS] = "segments",
-                                        [WEIGHT_TURNS] = "turns",
-                                        [WEIGHT_ARCS] = "arcs"};
     char *dot;
 
     change->kind = WEIGHT_SEGMENTS;
-    while (change->kind < WEIGHT_KINDS && !cut_word(name, words[change->kind]))
+    while (change->kind < WEIGHT_KINDS &&
+           !cut_word(name, weight_kind_names[change->kind]))
         change->kind++;
     if (change->kind == WEIGHT_KINDS)
         return false;

@@ -552,11 +552,6 @@ static void write_number(const struct living_pass *pass,
 
 static void write_rows(void *context, const struct living_figures *figures)
 {
-    static const char *const kinds[WEIGHT_KINDS] = {
-        [WEIGHT_SEGMENTS] = "segments",
-        [WEIGHT_TURNS] = "turns",
-        [WEIGHT_ARCS] = "arcs",
-    };
     const struct layer *live = ledger_layer(figures->ledger, "");
     const struct living_pass *pass = context;
     struct metric_labels labels = living_labels(figures);
@@ -565,7 +560,7 @@ static void write_rows(void *context, const struct living_figures *figures)
     labels.label[2].name = "kind";
     for (size_t i = 0; i < live->count; i++) {
         labels.label[1].value = live->collection[i].profile;
-        labels.label[2].value = kinds[live->collection[i].kind];
+        labels.label[2].value = weight_kind_names[live->collection[i].kind];
         exposition_number(pass->out, pass->name, &labels,
                           weight_rows_count(live->collection[i].rows));
     }

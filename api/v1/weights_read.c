@@ -322,12 +322,6 @@ void weights_handle_get(struct exchange *exchange)
 static void put_collections(const struct layer *layer,
                             struct json_writer *writer)
 {
-    static const char *const kinds[WEIGHT_KINDS] = {
-        [WEIGHT_SEGMENTS] = "segments",
-        [WEIGHT_TURNS] = "turns",
-        [WEIGHT_ARCS] = "arcs",
-    };
-
     json_open_array(writer, "collections");
     for (size_t i = 0; layer && i < layer->count; i++) {
         const struct collection *collection = &layer->collection[i];
@@ -335,7 +329,7 @@ static void put_collections(const struct layer *layer,
         json_begin_object(writer);
         if (*collection->profile)
             json_put_string(writer, "profile", collection->profile);
-        json_put_string(writer, "kind", kinds[collection->kind]);
+        json_put_string(writer, "kind", weight_kind_names[collection->kind]);
         json_put_number(writer, "rows", weight_rows_count(collection->rows));
         json_end_object(writer);
     }

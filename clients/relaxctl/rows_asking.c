@@ -17,12 +17,6 @@
 
 /* ---- What is asked ------------------------------------------------------- */
 
-static const char *const kind_names[WEIGHT_KINDS] = {
-    [WEIGHT_SEGMENTS] = "segments",
-    [WEIGHT_TURNS] = "turns",
-    [WEIGHT_ARCS] = "arcs",
-};
-
 static void add_number(struct asking_url *url, const char *name,
                        uint32_t number)
 {
@@ -46,7 +40,7 @@ char *rows_target(const struct rows_asking *asking, const char *format)
         asking_url_put(&url, asking->ask.profile);
         fputc('/', url.stream);
     }
-    fputs(kind_names[asking->kind], url.stream);
+    fputs(weight_kind_names[asking->kind], url.stream);
     asking_url_add(&url, "map", asking->ask.map);
     asking_url_add(&url, "scenario", asking->scenario);
     asking_url_add(&url, "format", format);
@@ -301,7 +295,8 @@ int rows_clear(struct rows_asking *asking, struct error *error)
         return change_by_file(asking, "DELETE", asking->file[0], error);
     snprintf(name, sizeof(name), "%s%s%s",
              asking->kind == WEIGHT_ARCS ? "" : asking->ask.profile,
-             asking->kind == WEIGHT_ARCS ? "" : " ", kind_names[asking->kind]);
+             asking->kind == WEIGHT_ARCS ? "" : " ",
+             weight_kind_names[asking->kind]);
     return change(asking, "DELETE", name, NULL, error);
 }
 

@@ -22,6 +22,9 @@ enum weight_kind {
     WEIGHT_KINDS,
 };
 
+/* As URLs and file names have them: "segments", "turns", "arcs". */
+extern const char *const weight_kind_names[WEIGHT_KINDS];
+
 /* Of WEIGHT_SEGMENTS: what id[] is. */
 enum segment_key {
     SEGMENT_PAIR,         /* from node, to node: all segments between them */

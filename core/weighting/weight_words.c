@@ -3,6 +3,12 @@
 
 #include <inttypes.h>
 
+const char *const weight_kind_names[WEIGHT_KINDS] = {
+    [WEIGHT_SEGMENTS] = "segments",
+    [WEIGHT_TURNS] = "turns",
+    [WEIGHT_ARCS] = "arcs",
+};
+
 /* ---- Words --------------------------------------------------------------- */
 
 static const char *place_name(enum weight_kind kind)
