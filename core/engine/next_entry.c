@@ -209,15 +209,16 @@ static uint32_t *list_all(uint32_t count)
     return arcs;
 }
 
-/* Takes over the delta's list. 0 or -ENOMEM. */
+/* Of the delta, whose list is completed. 0 or -ENOMEM. */
 static int list_changes(const struct map *map, struct weighting_delta *delta,
                         struct weight_changes *ret_changes)
 {
     uint32_t count = map->topology.arc_count;
 
     if (delta->all) {
+        free(delta->arcs.at);
         delta->arcs.at = list_all(count);
-        delta->arcs.count = count;
+        delta->arcs.count = delta->arcs.at ? count : 0;
         if (!delta->arcs.at)
             return -ENOMEM;
     }
@@ -237,7 +238,7 @@ static int make_metric(struct map_entry *entry, const struct map_entry *current,
     int r = 0;
 
     if (metric && newest)
-        r = metric_recustomize(&metric, weights, since, error);
+        r = metric_follow(&metric, newest, since, weights, changes, error);
     else if (newest)
         r = metric_derive(newest, weights, changes, &metric, error);
     if (metric && (r || !newest)) {
@@ -256,17 +257,16 @@ static int make_metrics(struct map_entry *entry,
                         struct weighting_delta *delta, struct error *error)
 {
     const struct published_map *published = entry->published;
-    struct weight_changes all_changes, changes;
+    struct weight_changes behind, changes;
     struct weights weights;
-    int r = weighting_delta_add(since, delta);
+    int r;
 
-    if (r || list_changes(published->map, since, &all_changes) ||
+    if (list_changes(published->map, since, &behind) ||
         list_changes(published->map, delta, &changes))
         return error_no_memory(error);
     r = weighting_arcs(entry->weighting, published->map, &weights, error);
     for (size_t i = 0; !r && i < published->form_count; i++) {
-        r = make_metric(entry, current, i, &weights, &all_changes, &changes,
-                        error);
+        r = make_metric(entry, current, i, &weights, &behind, &changes, error);
         if (i > 0)
             r = 0;
     }

@@ -39,6 +39,23 @@ int metric_recustomize(struct metric **metric, const struct weights *weights,
     return form->recustomize(*metric, weights, changes, error);
 }
 
+int metric_follow(struct metric **metric, const struct metric *newest,
+                  const struct weight_changes *since,
+                  const struct weights *weights,
+                  const struct weight_changes *changes, struct error *error)
+{
+    const struct form_ops *form = (*metric)->prepared->ops;
+    bool pays = form->recustomize && (!form->recustomize_pays ||
+                                      form->recustomize_pays(*metric, changes));
+    int r = 0;
+
+    if (pays && form->catch_up)
+        r = form->catch_up(*metric, newest, since, error);
+    else if (pays)
+        r = form->recustomize(*metric, weights, since, error);
+    return r ? r : metric_recustomize(metric, weights, changes, error);
+}
+
 int metric_derive(const struct metric *metric, const struct weights *weights,
                   const struct weight_changes *changes,
                   struct metric **ret_metric, struct error *error)

@@ -97,6 +97,14 @@ struct form_ops {
     int (*clone)(const struct metric *metric, struct metric **ret_metric,
                  struct error *error);
 
+    /* Gives a metric what another of the same prepared form has, if their
+     * weights differ in the listed arcs only: copies all that these can touch,
+     * which costs less than computing it. recustomize, to any weights, must
+     * come next. Threads as for recustomize; others may solve on `from`. NULL
+     * if recustomize costs as little. */
+    int (*catch_up)(struct metric *metric, const struct metric *from,
+                    const struct weight_changes *changes, struct error *error);
+
     /* Whether recustomize with these changes costs less than customize, by the
      * work it would touch. Threads as for recustomize, but changes nothing.
      * NULL: always. */
@@ -306,6 +314,14 @@ int metric_customize_fixed(struct prepared *prepared,
 int metric_recustomize(struct metric **metric, const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error);
+
+/* recustomize for a metric that lies behind another, `newest`: it differs from
+ * that one in the arcs `since`, and that one from the weights in `changes`. Any
+ * form; *metric as after metric_recustomize. */
+int metric_follow(struct metric **metric, const struct metric *newest,
+                  const struct weight_changes *since,
+                  const struct weights *weights,
+                  const struct weight_changes *changes, struct error *error);
 
 /* Another metric with these weights, which differ from the metric's in the
  * listed arcs only; the old one goes on answering. Recustomizes a clone, or

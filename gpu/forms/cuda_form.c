@@ -361,7 +361,7 @@ static int copy_metric(const struct cuda_metric *from, struct cuda_metric *to,
                                  cudaMemcpyDeviceToDevice, to->stream);
     if (status == cudaSuccess && form->copy)
         status = form->copy(from, to);
-    return finish_changes(to, cuda_check(status, "clone a metric", error),
+    return finish_changes(to, cuda_check(status, "copy a metric", error),
                           error);
 }
 
@@ -398,6 +398,19 @@ int cuda_form_clone(const struct metric *base, struct metric **ret_metric,
     }
     *ret_metric = &metric->base;
     return 0;
+}
+
+int cuda_form_catch_up(struct metric *metric, const struct metric *from,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    struct cuda_metric *to = (struct cuda_metric *)metric;
+    int r = use_device(from->prepared->device, error);
+
+    (void)changes;
+    if (!r)
+        r = cuda_metric_stream(to, error);
+    return r ? r : copy_metric((const struct cuda_metric *)from, to, error);
 }
 
 uint64_t cuda_form_prepared_bytes(const struct prepared *prepared)

@@ -70,6 +70,11 @@ int cuda_form_recustomize(struct metric *metric, const struct weights *weights,
                           struct error *error);
 int cuda_form_clone(const struct metric *metric, struct metric **ret_metric,
                     struct error *error);
+/* Copies everything: on a device that takes a tenth of a millisecond for each
+ * 200 MB. */
+int cuda_form_catch_up(struct metric *metric, const struct metric *from,
+                       const struct weight_changes *changes,
+                       struct error *error);
 void cuda_form_metric_destroy(struct metric *metric);
 uint64_t cuda_form_prepared_bytes(const struct prepared *prepared);
 uint64_t cuda_form_metric_bytes(const struct metric *metric);
@@ -91,6 +96,7 @@ uint64_t cuda_form_metric_bytes(const struct metric *metric);
         .customize = cuda_form_customize,                                      \
         .recustomize = cuda_form_recustomize,                                  \
         .clone = cuda_form_clone,                                              \
+        .catch_up = cuda_form_catch_up,                                        \
         .metric_destroy = cuda_form_metric_destroy,                            \
         .prepared_bytes = cuda_form_prepared_bytes,                            \
         .metric_bytes = cuda_form_metric_bytes,                                \

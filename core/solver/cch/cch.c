@@ -224,8 +224,6 @@ static int clone_metric(const struct metric *base, struct metric **ret_metric,
                         struct error *error)
 {
     const struct cch_metric *metric = (const struct cch_metric *)base;
-    const struct hierarchy *hierarchy = &base->prepared->map->hierarchy;
-    size_t panels = panel_words(hierarchy) * sizeof(*metric->basic);
     struct cch_metric *copied;
 
     if (metric_create(base->prepared, &metric->weights, &copied))
@@ -234,12 +232,7 @@ static int clone_metric(const struct metric *base, struct metric **ret_metric,
         metric_destroy(&copied->base);
         return -ENOMEM;
     }
-    parallel_copy(copied->basic, metric->basic, panels);
-    parallel_copy(copied->closed, metric->closed, panels);
-    if (metric->schur)
-        parallel_copy(copied->schur, metric->schur,
-                      hierarchy->first_schur[hierarchy->supernode_count] *
-                          sizeof(*metric->schur));
+    cch_copy(copied, metric);
     *ret_metric = &copied->base;
     return 0;
 }
@@ -274,6 +267,7 @@ const struct form_ops cch_form = {
     .customize_fixed = customize_fixed,
     .recustomize = recustomize,
     .clone = clone_metric,
+    .catch_up = cch_catch_up,
     .recustomize_pays = cch_recustomize_pays,
     .metric_destroy = metric_destroy,
     .prepared_bytes = prepared_bytes,

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
@@ -106,9 +107,11 @@ struct customizing {
     bool all;              /* or only dirty supernodes */
     atomic_uint *progress; /* of the schedule */
     unsigned threads;
-    atomic_uint busy; /* busy threads; the others may help with a large front */
-    uint32_t *later;  /* [task_count] links of the threads' lists of tasks with
-                         panels still to close */
+    unsigned cores;        /* that may work on a large front */
+    atomic_uint busy;      /* threads */
+    _Atomic uint32_t open; /* a stack of tasks whose panels wait to be closed;
+                              each is pushed once */
+    uint32_t *next;        /* [task_count] in that stack */
     uint32_t **passed; /* [supernode_count] Schur complements for other tasks,
                           owned until the parent has merged them; NULL: the
                           metric has all */
@@ -218,14 +221,16 @@ static bool store(struct worker *worker, uint32_t supernode)
     return true;
 }
 
-/* Threads that a front may be split over: this one, and those that have
- * finished. */
+/* Threads that a front may be split over: this one, and those for the cores
+ * that have nothing to do. */
 static unsigned free_threads(const struct worker *worker)
 {
     const struct customizing *customizing = worker->customizing;
-    unsigned idle = customizing->threads - atomic_load(&customizing->busy);
+    unsigned busy = atomic_load(&customizing->busy);
 
-    return frontal_threads(&worker->frontal, 1 + idle);
+    return frontal_threads(&worker->frontal, busy < customizing->cores
+                                                 ? customizing->cores - busy + 1
+                                                 : 1);
 }
 
 static void close_panel(struct worker *worker, uint32_t supernode)
@@ -282,23 +287,85 @@ static int make_range(struct worker *worker, uint32_t first, uint32_t end)
     return r;
 }
 
-/* Closes the panels of a list of tasks, from `task` on. */
-static int close_later(struct worker *worker, uint32_t task)
+/* ---- Panels that wait ---- */
+
+/* Parents wait only for Schur complements, so panels above leaves are closed
+ * later, by whoever has time. */
+
+static void push_open(struct customizing *customizing, uint32_t task)
+{
+    uint32_t top = atomic_load(&customizing->open);
+
+    do
+        customizing->next[task] = top;
+    while (!atomic_compare_exchange_weak(&customizing->open, &top, task));
+}
+
+/* TASK_NONE: none waits. */
+static uint32_t pop_open(struct customizing *customizing)
+{
+    uint32_t top = atomic_load(&customizing->open);
+
+    while (top != TASK_NONE &&
+           !atomic_compare_exchange_weak(&customizing->open, &top,
+                                         customizing->next[top]))
+        ;
+    return top;
+}
+
+static int close_task(struct worker *worker, uint32_t task)
 {
     const struct customizing *customizing = worker->customizing;
+    uint32_t s = customizing->cch->schedule.task[task].first;
 
-    for (; task != TASK_NONE; task = customizing->later[task]) {
-        uint32_t s = customizing->cch->schedule.task[task].first;
-
-        if (frontal_start(&worker->frontal, customizing->hierarchy, s))
-            return -ENOMEM;
-        frontal_load_panel(&worker->frontal,
-                           customizing->metric->basic +
-                               customizing->hierarchy->first_panel[s]);
-        close_panel(worker, s);
-    }
+    if (frontal_start(&worker->frontal, customizing->hierarchy, s))
+        return -ENOMEM;
+    frontal_load_panel(&worker->frontal,
+                       customizing->metric->basic +
+                           customizing->hierarchy->first_panel[s]);
+    close_panel(worker, s);
     return 0;
 }
+
+/* The last thread, which comes from the roots, leaves them to close_rest(). */
+static int close_waiting(struct worker *worker)
+{
+    struct customizing *customizing = worker->customizing;
+    uint32_t task;
+    int r = 0;
+
+    while (!r &&
+           (customizing->threads < 2 || atomic_load(&customizing->busy) > 1) &&
+           (task = pop_open(customizing)) != TASK_NONE)
+        r = close_task(worker, task);
+    return r;
+}
+
+static int close_part(void *context, size_t part, struct error *error)
+{
+    struct customizing *customizing = context;
+    struct worker worker = {.customizing = customizing};
+    int r = close_task(&worker, pop_open(customizing));
+
+    (void)part;
+    frontal_finish(&worker.frontal);
+    return r ? error_no_memory(error) : 0;
+}
+
+static int close_rest(struct customizing *customizing, struct error *error)
+{
+    size_t count = 0;
+
+    for (uint32_t task = atomic_load(&customizing->open); task != TASK_NONE;
+         task = customizing->next[task])
+        count++;
+    atomic_store(&customizing->busy,
+                 (unsigned)size_min(count, customizing->threads));
+    return parallel_run(customizing->threads, count, close_part, customizing,
+                        error);
+}
+
+/* ---- Threads ---- */
 
 static int make_leaf(struct worker *worker, const struct task *task)
 {
@@ -308,9 +375,7 @@ static int make_leaf(struct worker *worker, const struct task *task)
                : 0;
 }
 
-/* Parents wait only for Schur complements, so panels of the chain above a leaf
- * are closed after it: appends the task to that list. */
-static int climb(struct worker *worker, uint32_t task, uint32_t *later)
+static int climb(struct worker *worker, uint32_t task)
 {
     struct customizing *customizing = worker->customizing;
     bool changed;
@@ -318,10 +383,8 @@ static int climb(struct worker *worker, uint32_t task, uint32_t *later)
 
     worker->task = &customizing->cch->schedule.task[task];
     r = eliminate(worker, worker->task->first, &changed);
-    if (!r && changed) {
-        customizing->later[task] = *later;
-        *later = task;
-    }
+    if (!r && changed)
+        push_open(customizing, task);
     return r;
 }
 
@@ -335,14 +398,12 @@ static int work(void *context, size_t part, struct error *error)
 
     while (!r && (task = schedule_leaf(schedule, customizing->progress)) !=
                      TASK_NONE) {
-        uint32_t later = TASK_NONE;
-
         r = make_leaf(&worker, &schedule->task[task]);
         while (!r && (task = schedule_parent(schedule, customizing->progress,
                                              task)) != TASK_NONE)
-            r = climb(&worker, task, &later);
+            r = climb(&worker, task);
         if (!r)
-            r = close_later(&worker, later);
+            r = close_waiting(&worker);
     }
     frontal_finish(&worker.frontal);
     free(worker.scratch);
@@ -356,15 +417,17 @@ static int run_tasks(struct customizing *customizing, struct error *error)
     int r;
 
     customizing->progress = schedule_start(schedule);
-    customizing->later =
-        array_alloc(schedule->task_count, sizeof(*customizing->later));
-    if (customizing->progress && customizing->later)
+    customizing->next =
+        array_alloc(schedule->task_count, sizeof(*customizing->next));
+    if (customizing->progress && customizing->next)
         r = parallel_run(customizing->threads, customizing->threads, work,
                          customizing, error);
     else
         r = error_no_memory(error);
+    if (!r)
+        r = close_rest(customizing, error);
     free(customizing->progress);
-    free(customizing->later);
+    free(customizing->next);
     return r;
 }
 
@@ -394,7 +457,9 @@ static int run(struct customizing *customizing, uint64_t threads_worth,
                struct error *error)
 {
     customizing->threads = cch_threads(customizing->cch, threads_worth);
+    customizing->cores = cch_threads(customizing->cch, UINT64_MAX);
     atomic_init(&customizing->busy, customizing->threads);
+    atomic_init(&customizing->open, TASK_NONE);
     return customizing->threads < 2 && !customizing->passed
                ? run_range(customizing, error)
                : run_tasks(customizing, error);
@@ -434,7 +499,7 @@ int cch_customize(struct cch_metric *metric, struct error *error)
 /* ---- Changed weights ---- */
 
 /* Arcs that a thread looks up at a time. */
-enum { LOOKUP = 8192 };
+enum { LOOKUP = 512 };
 
 struct lookup {
     const struct weight_changes *changes;
@@ -443,6 +508,14 @@ struct lookup {
     uint64_t limit; /* of work */
     _Atomic uint64_t work;
 };
+
+/* How many are worth starting. */
+static unsigned changes_threads(const struct weight_changes *changes)
+{
+    size_t worth = changes->count / THREAD_CHANGES;
+
+    return (unsigned)size_min(parallel_thread_count(), worth ? worth : 1);
+}
 
 static size_t lookup_parts(const struct weight_changes *changes)
 {
@@ -504,15 +577,14 @@ static int work_part(void *context, size_t part, struct error *error)
 {
     struct lookup *lookup = context;
     size_t end = size_min((part + 1) * LOOKUP, lookup->changes->count);
+    uint64_t work = 0;
 
     (void)error;
-    for (size_t i = part * LOOKUP;
-         i < end && atomic_load(&lookup->work) <= lookup->limit; i++) {
-        uint64_t work = chain_work(lookup, changed_supernode(lookup, i));
-
-        if (work)
-            atomic_fetch_add(&lookup->work, work);
-    }
+    if (atomic_load(&lookup->work) > lookup->limit)
+        return 0;
+    for (size_t i = part * LOOKUP; i < end; i++)
+        work += chain_work(lookup, changed_supernode(lookup, i));
+    atomic_fetch_add(&lookup->work, work);
     return 0;
 }
 
@@ -541,4 +613,90 @@ bool cch_recustomize_pays(const struct metric *metric,
                  &lookup, NULL);
     free(lookup.set);
     return lookup.work <= lookup.limit;
+}
+
+/* ---- Catching up ---- */
+
+/* Supernodes that a thread copies at a time: a multiple of 64. */
+enum { COPIED = 1024 };
+
+struct copying {
+    const struct hierarchy *hierarchy;
+    struct cch_metric *to;
+    const struct cch_metric *from;
+    const _Atomic uint64_t *set;
+};
+
+static void copy_supernode(const struct copying *copying, uint32_t supernode)
+{
+    const uint64_t *panel = copying->hierarchy->first_panel + supernode;
+    const uint64_t *schur = copying->hierarchy->first_schur + supernode;
+    const struct cch_metric *from = copying->from;
+    struct cch_metric *to = copying->to;
+    size_t words = panel[1] - panel[0];
+
+    memcpy(to->basic + *panel, from->basic + *panel,
+           words * sizeof(*to->basic));
+    memcpy(to->closed + *panel, from->closed + *panel,
+           words * sizeof(*to->closed));
+    memcpy(to->schur + *schur, from->schur + *schur,
+           (schur[1] - schur[0]) * sizeof(uint32_t));
+}
+
+static int copy_part(void *context, size_t part, struct error *error)
+{
+    const struct copying *copying = context;
+    uint32_t first = (uint32_t)part * COPIED;
+    uint32_t end = (uint32_t)size_min((size_t)first + COPIED,
+                                      copying->hierarchy->supernode_count);
+
+    (void)error;
+    for (uint32_t s = set_next(copying->set, first, end); s < end;
+         s = set_next(copying->set, s + 1, end))
+        copy_supernode(copying, s);
+    return 0;
+}
+
+void cch_copy(struct cch_metric *to, const struct cch_metric *from)
+{
+    const struct hierarchy *hierarchy = &from->base.prepared->map->hierarchy;
+    uint32_t count = hierarchy->supernode_count;
+    size_t panels = count ? hierarchy->first_panel[count] : 0;
+    size_t schur = count ? hierarchy->first_schur[count] : 0;
+
+    parallel_copy(to->basic, from->basic, panels * sizeof(*to->basic));
+    parallel_copy(to->closed, from->closed, panels * sizeof(*to->closed));
+    if (from->schur)
+        parallel_copy(to->schur, from->schur, schur * sizeof(uint32_t));
+}
+
+int cch_catch_up(struct metric *metric, const struct metric *newest,
+                 const struct weight_changes *changes, struct error *error)
+{
+    struct cch_metric *to = (struct cch_metric *)metric;
+    const struct cch_metric *from = (const struct cch_metric *)newest;
+    const struct map *map = metric->prepared->map;
+    uint32_t count = map->hierarchy.supernode_count;
+    unsigned threads = changes_threads(changes);
+    struct lookup lookup = {
+        .changes = changes, .hierarchy = &map->hierarchy, .limit = UINT64_MAX};
+    struct copying copying = {&map->hierarchy, to, from, NULL};
+
+    if (!to->schur || !from->schur) {
+        free(atomic_exchange(&to->schur, NULL));
+        return 0;
+    }
+    if (changes->count > map->topology.arc_count / MANY_SHARE) {
+        cch_copy(to, from);
+        return 0;
+    }
+    lookup.set = set_make(count);
+    if (!lookup.set)
+        return error_no_memory(error);
+    parallel_run(threads, lookup_parts(changes), work_part, &lookup, NULL);
+    copying.set = lookup.set;
+    parallel_run(threads, size_divide_up(count, COPIED), copy_part, &copying,
+                 NULL);
+    free(lookup.set);
+    return 0;
 }

@@ -25,6 +25,15 @@ int cch_customize(struct cch_metric *metric, struct error *error);
 int cch_recustomize(struct cch_metric *metric,
                     const struct weight_changes *changes, struct error *error);
 
+/* Copies all panels, and Schur complements if there are any: the other metric
+ * of the form then must have room for them. */
+void cch_copy(struct cch_metric *to, const struct cch_metric *from);
+
+/* form_ops.catch_up. Without Schur complements in `from`, the next change will
+ * customize in full. */
+int cch_catch_up(struct metric *metric, const struct metric *from,
+                 const struct weight_changes *changes, struct error *error);
+
 /* Whether that costs less than cch_customize(): false without Schur
  * complements, or if nearly all the work lies on the chains from the changed
  * arcs to the roots. Reads the metric, its form and its arrays. */

@@ -77,12 +77,12 @@ bool frontal_changes_schur(const struct frontal *frontal,
  *
  * For each block of ELIMINATION_BLOCK pivots, first the rows of the pivots
  * themselves; then the other rows take the block independently of each other,
- * so threads can share them. Starting threads costs 10 us each: worth it from
- * ELIMINATION_SPLIT sums on, some milliseconds, which road maps reach at
- * millions of vertices, rasters earlier. The same bits for any number of
- * threads. */
+ * so threads can share them. Starting a thread costs 10 us, for each block: it
+ * has to have ELIMINATION_SHARE sums, a quarter of a millisecond, which road
+ * maps reach at millions of vertices, rasters earlier. The same bits for any
+ * number of threads. */
 
-enum { ELIMINATION_BLOCK = 64, ELIMINATION_SPLIT = 50000000 };
+enum { ELIMINATION_BLOCK = 64, ELIMINATION_SHARE = 4000000 };
 
 /* Pivots 0 .. s - 1 in order: afterwards entry (i, j) covers all paths over
  * pivots lower than both. */
@@ -99,8 +99,9 @@ static inline unsigned frontal_threads(const struct frontal *frontal,
                                        unsigned threads)
 {
     uint64_t f = frontal->front;
+    uint64_t worth = frontal->size * f * f / ELIMINATION_SHARE;
 
-    return frontal->size * f * f < ELIMINATION_SPLIT ? 1 : threads;
+    return worth < 2 ? 1 : worth < threads ? (unsigned)worth : threads;
 }
 
 #endif

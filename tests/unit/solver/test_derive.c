@@ -100,6 +100,21 @@ static void *ask_until_stopped(void *context)
     return NULL;
 }
 
+/* A metric that lies `since` behind the newest follows it: to the newest's own
+ * weights, which takes all that the newest has, and to others. */
+static void follow(struct solver *solver, struct metric **metric,
+                   const struct metric *newest,
+                   const struct weight_changes *since,
+                   const struct weights *weights,
+                   const struct weight_changes *changes,
+                   const struct expected *expected)
+{
+    assert_int_equal(
+        metric_follow(metric, newest, since, weights, changes, NULL), 0);
+    assert_int_equal((*metric)->epoch, weights->epoch);
+    assert_int_equal(count_wrong(solver, *metric, expected), 0);
+}
+
 /* Derives from the old metric repeatedly; the derived metric answers as
  * dijkstra does on its weights. So does one of fixed weights, and one derived
  * from that. */
@@ -107,11 +122,15 @@ static void derive(const struct test_graph *graph, uint64_t seed,
                    struct solver *solver, const struct metric *old)
 {
     const struct form_ops *form = old->prepared->ops;
+    const struct weight_changes none = {NULL, 0};
     struct changing changing;
+    struct metric *late;
     struct random random;
 
     random_seed(&random, seed);
     changing_init(&changing, graph, &graph->map->imported.arcs);
+    assert_int_equal(
+        form->customize(old->prepared, &changing.weights, &late, NULL), 0);
     for (uint64_t epoch = 2; epoch < 2 + CHANGES; epoch++) {
         struct metric *derived;
         struct metric *back;
@@ -125,19 +144,32 @@ static void derive(const struct test_graph *graph, uint64_t seed,
         assert_int_equal(derived->epoch, epoch);
         assert_ptr_equal(derived->prepared, old->prepared);
         assert_int_equal(count_wrong(solver, derived, &expected), 0);
+        follow(solver, &late, derived, &changing.to, &changing.next, &none,
+               &expected);
         form->metric_destroy(derived);
         assert_int_equal(metric_customize_fixed(old->prepared, &changing.next,
                                                 &derived, NULL),
                          0);
         assert_int_equal(count_wrong(solver, derived, &expected), 0);
+        follow(solver, &late, derived, &changing.to, &changing.next, &none,
+               &expected);
         expect(graph->map, &changing.weights, seed, &expected);
         assert_int_equal(metric_derive(derived, &changing.weights, &changing.to,
                                        &back, NULL),
                          0);
         form->metric_destroy(derived);
         assert_int_equal(count_wrong(solver, back, &expected), 0);
+        follow(solver, &late, back, &changing.to, &changing.weights, &none,
+               &expected);
+        expect(graph->map, &changing.next, seed, &expected);
+        follow(solver, &late, back, &none, &changing.next, &changing.to,
+               &expected);
         form->metric_destroy(back);
+        expect(graph->map, &changing.weights, seed, &expected);
+        follow(solver, &late, old, &changing.to, &changing.weights, &none,
+               &expected);
     }
+    form->metric_destroy(late);
     changing_finish(&changing);
 }
 
@@ -197,6 +229,7 @@ static void every_form_that_recustomizes_clones(void **state)
         const struct form_ops *form = catalog.solver[i]->form;
 
         assert_int_equal(!form->clone, !form->recustomize);
+        assert_int_equal(!form->catch_up, !form->recustomize);
     }
 }
 
