@@ -146,6 +146,7 @@ static void try_count(struct prepared *prepared, size_t count,
     struct weight_changes changes = {fixture.arc, count};
     struct metric *old;
     struct metric *clone;
+    struct metric *late;
     struct metric *fresh[2];
 
     draw_changes(count);
@@ -161,6 +162,10 @@ static void try_count(struct prepared *prepared, size_t count,
     assert_same(clone, fresh[1]);
     assert_int_equal(form->recustomize(old, &after, &changes, NULL), 0);
     assert_same(old, fresh[1]);
+    assert_int_equal(form->customize(prepared, &before, &late, NULL), 0);
+    assert_int_equal(form->catch_up(late, clone, &changes, NULL), 0);
+    assert_same(late, fresh[1]);
+    form->metric_destroy(late);
     form->metric_destroy(fresh[0]);
     form->metric_destroy(fresh[1]);
     form->metric_destroy(clone);
