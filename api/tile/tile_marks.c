@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 #include "core/service/tile/tile_draw.h"
 
 struct tile_mark {
@@ -66,16 +67,44 @@ static void put(struct tile_marks *marks, uint32_t x, uint32_t y,
     *mark = (struct tile_mark){x, y, epoch};
 }
 
-/* On the tiles whose drawing finds the piece: it shapes the lines of its
- * neighbours there, even if it is not seen. */
-static void note_piece(struct tile_marks *marks, const struct roads *roads,
-                       uint32_t piece, uint64_t epoch)
-{
-    struct segment_box box = tile_piece_box(roads, piece);
-    struct tile_range range = tile_range_of(TILE_ZOOM_NAME, &box);
+/* Items that a thread looks up at a time. */
+enum { PART = 256 };
 
-    for (uint32_t y = range.north; y <= range.south; y++) {
-        for (uint32_t x = range.west; x <= range.east; x++)
+struct noting {
+    const struct roads *roads;
+    const struct index_list *items;
+    struct tile_range *range; /* [items->count] */
+};
+
+/* The tiles whose drawing finds a piece: it shapes the lines of its neighbours
+ * there, even if it is not seen. None for a piece that just was. */
+static int find_part(void *context, size_t part, struct error *error)
+{
+    const struct noting *noting = context;
+    size_t end = size_min((part + 1) * PART, noting->items->count);
+    uint32_t before = UINT32_MAX;
+
+    (void)error;
+    for (size_t i = part * PART; i < end; i++) {
+        uint32_t piece =
+            roads_segment_piece(noting->roads, noting->items->at[i] / 2);
+        struct segment_box box;
+
+        noting->range[i] = (struct tile_range){.north = 1};
+        if (piece == before)
+            continue;
+        box = tile_piece_box(noting->roads, piece);
+        noting->range[i] = tile_range_of(TILE_ZOOM_NAME, &box);
+        before = piece;
+    }
+    return 0;
+}
+
+static void put_range(struct tile_marks *marks, const struct tile_range *range,
+                      uint64_t epoch)
+{
+    for (uint32_t y = range->north; y <= range->south; y++) {
+        for (uint32_t x = range->west; x <= range->east; x++)
             put(marks, x, y, epoch);
     }
 }
@@ -83,20 +112,21 @@ static void note_piece(struct tile_marks *marks, const struct roads *roads,
 void tile_marks_note(struct tile_marks *marks, const struct roads *roads,
                      const struct weighting_delta *delta, uint64_t epoch)
 {
-    uint32_t before = UINT32_MAX;
+    struct noting noting = {roads, &delta->items, NULL};
+    size_t count = delta->items.count;
 
-    if (delta->all) {
+    if (!delta->all)
+        noting.range = array_alloc(count, sizeof(*noting.range));
+    if (!noting.range) {
         tile_marks_finish(marks);
         marks->all = epoch;
         return;
     }
-    for (size_t i = 0; i < delta->items.count; i++) {
-        uint32_t piece = roads_segment_piece(roads, delta->items.at[i] / 2);
-
-        if (piece != before)
-            note_piece(marks, roads, piece, epoch);
-        before = piece;
-    }
+    parallel_run(parallel_thread_count(), size_divide_up(count, PART),
+                 find_part, &noting, NULL);
+    for (size_t i = 0; i < count; i++)
+        put_range(marks, &noting.range[i], epoch);
+    free(noting.range);
 }
 
 uint64_t tile_marks_epoch(const struct tile_marks *marks, struct tile_id id)
