@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 
 /* ---- Life ---------------------------------------------------------------- */
@@ -221,11 +222,38 @@ static void mark(const struct applying *applying, struct layer *layer,
     collection->epoch = layer->epoch = applying->ledger->epoch;
 }
 
-static void number_rows(struct ledger *ledger, struct weight_row *row,
-                        size_t count)
+/* Rows that a thread numbers at a time. */
+enum { NUMBERED = 1 << 16 };
+
+struct numbering {
+    struct weight_row *row;
+    size_t count;
+    uint64_t before; /* the number before the first */
+    uint32_t ends_s; /* 0: rows keep their own */
+};
+
+static int number_part(void *context, size_t part, struct error *error)
 {
-    for (size_t i = 0; i < count; i++)
-        row[i].order = ++ledger->order;
+    const struct numbering *numbering = context;
+    size_t end = size_min((part + 1) * NUMBERED, numbering->count);
+
+    (void)error;
+    for (size_t i = part * NUMBERED; i < end; i++) {
+        numbering->row[i].order = numbering->before + i + 1;
+        if (numbering->ends_s)
+            numbering->row[i].ends_s = numbering->ends_s;
+    }
+    return 0;
+}
+
+static void number_rows(struct ledger *ledger, struct weight_row *row,
+                        size_t count, uint32_t ends_s)
+{
+    struct numbering numbering = {row, count, ledger->order, ends_s};
+
+    parallel_run(parallel_thread_count(), size_divide_up(count, NUMBERED),
+                 number_part, &numbering, NULL);
+    ledger->order += count;
 }
 
 static int patch(const struct applying *applying, struct layer *layer,
@@ -275,11 +303,13 @@ static int replace(const struct applying *applying, struct layer *layer,
     size_t count = change->operation == CHANGE_PUT ? change->rows.count : 0;
     struct weight_rows *old = collection->rows;
     struct ledger_touch *touch = add_touch(applying, layer, collection);
+    bool alike = false;
     int r = 0;
 
-    collection->rows = weight_rows_replace(old, change->rows.row, count);
+    collection->rows =
+        weight_rows_replace(old, change->rows.row, count, &alike);
     if (!touch || !collection->rows ||
-        list_gone(old, collection->rows, &touch->removed))
+        (!alike && list_gone(old, collection->rows, &touch->removed)))
         r = no_memory(applying);
     if (!r && count) {
         touch->put = change->rows.row;
@@ -318,9 +348,8 @@ static int change_collection(const struct applying *applying,
 
     if (!collection)
         return no_memory(applying);
-    number_rows(applying->ledger, change->rows.row, change->rows.count);
-    for (size_t i = 0; change->ends_s && i < change->rows.count; i++)
-        change->rows.row[i].ends_s = change->ends_s;
+    number_rows(applying->ledger, change->rows.row, change->rows.count,
+                change->ends_s);
     if (change->operation == CHANGE_PATCH)
         r = patch(applying, layer, collection);
     else if (change->operation == CHANGE_DELETE)
@@ -423,7 +452,7 @@ static int publish_collection(const struct applying *applying,
     if (touch->owned.count)
         qsort(touch->owned.row, touch->owned.count, sizeof(*touch->owned.row),
               compare_orders);
-    number_rows(applying->ledger, touch->owned.row, touch->owned.count);
+    number_rows(applying->ledger, touch->owned.row, touch->owned.count, 0);
     touch->put = touch->owned.row;
     touch->put_count = touch->owned.count;
     if (weight_rows_put(to->rows, touch->put, touch->put_count))

@@ -428,30 +428,58 @@ struct replacing {
     const struct weight_rows *old;
     struct weight_rows *rows;
     const struct weight_row *row;
+    uint32_t *index; /* [old->end] of the row for each place; NULL: the same */
 };
+
+/* For rows with keys that come again, as files of real maps have them: the last
+ * counts. False: there are other keys, or their order is another; or there is
+ * no memory. */
+static bool line_up(struct replacing *replacing, size_t count)
+{
+    const struct weight_rows *old = replacing->old;
+    size_t place = 0;
+
+    replacing->index = array_alloc(old->end, sizeof(*replacing->index));
+    if (!replacing->index)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct weight_key *key = &replacing->row[i].key;
+        size_t at = place;
+
+        if (place < old->end &&
+            weight_key_equal(key, &weight_rows_at(old, place)->key))
+            place++;
+        else
+            at = slot_at(old, find_slot(old, key, hash_of(key))) - SLOT_FIRST;
+        if (at >= place)
+            return false;
+        replacing->index[at] = (uint32_t)i;
+    }
+    return place == old->end;
+}
 
 /* Makes one page. -EEXIST: the keys are others. */
 static int replace_page(void *context, size_t part, struct error *error)
 {
     const struct replacing *replacing = context;
     const struct row_page *old = replacing->old->page[part];
-    const struct weight_row *row = replacing->row + part * PAGE_ROWS;
-    size_t count = size_min(PAGE_ROWS, replacing->old->end - part * PAGE_ROWS);
-    struct row_page *page;
+    size_t first = part * PAGE_ROWS;
+    size_t count = size_min(PAGE_ROWS, replacing->old->end - first);
+    struct row_page *page = calloc(1, sizeof(*page));
 
-    for (size_t at = 0; at < count; at++) {
-        if (!weight_key_equal(&row[at].key, &old->row[at].key))
-            return -EEXIST;
-    }
-    page = malloc(sizeof(*page));
     if (!page)
         return -ENOMEM;
     atomic_init(&page->references, 1);
-    memcpy(page->row, row, count * sizeof(*row));
-    memset(&page->row[count], 0, (PAGE_ROWS - count) * sizeof(*row));
+    replacing->rows->page[part] = page;
+    for (size_t at = 0; at < count; at++) {
+        size_t i = replacing->index ? replacing->index[first + at] : first + at;
+
+        page->row[at] = replacing->row[i];
+        if (!weight_key_equal(&page->row[at].key, &old->row[at].key))
+            return -EEXIST;
+    }
     memcpy(page->used, old->used, sizeof(page->used));
     settle_page(page);
-    replacing->rows->page[part] = page;
     return 0;
 }
 
@@ -460,19 +488,29 @@ static struct weight_rows *replace_alike(const struct weight_rows *old,
                                          const struct weight_row *row,
                                          size_t count)
 {
-    struct replacing replacing = {old, NULL, row};
+    struct replacing replacing = {old, NULL, row, NULL};
+    int r;
 
-    if (!count || old->count != count || old->end != count)
+    if (!old->count || old->count != old->end || old->count > count)
         return NULL;
+    if (count > UINT32_MAX ||
+        (old->count < count && !line_up(&replacing, count))) {
+        free(replacing.index);
+        return NULL;
+    }
     replacing.rows = weight_rows_fork(old);
-    if (!replacing.rows)
+    if (!replacing.rows) {
+        free(replacing.index);
         return NULL;
+    }
     for (size_t i = 0; i < old->page_count; i++) {
         release_row_page(old->page[i]);
         replacing.rows->page[i] = NULL;
     }
-    if (!parallel_run(parallel_thread_count(), old->page_count, replace_page,
-                      &replacing, NULL))
+    r = parallel_run(parallel_thread_count(), old->page_count, replace_page,
+                     &replacing, NULL);
+    free(replacing.index);
+    if (!r)
         return replacing.rows;
     weight_rows_release(replacing.rows);
     return NULL;
@@ -480,10 +518,11 @@ static struct weight_rows *replace_alike(const struct weight_rows *old,
 
 struct weight_rows *weight_rows_replace(const struct weight_rows *old,
                                         const struct weight_row *row,
-                                        size_t count)
+                                        size_t count, bool *ret_alike)
 {
     struct weight_rows *rows = replace_alike(old, row, count);
 
+    *ret_alike = rows != NULL;
     if (rows)
         return rows;
     rows = weight_rows_create();

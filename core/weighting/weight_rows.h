@@ -32,11 +32,13 @@ int weight_rows_put(struct weight_rows *rows, const struct weight_row *row,
                     size_t count);
 
 /* A version with these rows alone. Where `old` has rows with the same keys in
- * the same order, as when a file is sent again with other numbers, they share
- * its index, which is most of the work. NULL: no memory. */
+ * the same order, but for keys that come again, as when a file is sent again
+ * with other numbers, they share
+ * its index, which is most of the work, and *ret_alike is set. NULL: no
+ * memory. */
 struct weight_rows *weight_rows_replace(const struct weight_rows *old,
                                         const struct weight_row *row,
-                                        size_t count);
+                                        size_t count, bool *ret_alike);
 
 /* Removes the row with the key, of which it fills in a copy. 0, -ENOENT: there
  * is none, or -ENOMEM as above. */

@@ -188,6 +188,7 @@ static void what_is_gone_or_written_again_ends_no_more(void **state)
 {
     struct weight_rows *elder = make();
     struct weight_rows *rows;
+    bool alike;
     struct weight_row row[2] = {ending(7, 900), ending(9, 0)};
     struct weight_row gone;
     int64_t id;
@@ -206,7 +207,7 @@ static void what_is_gone_or_written_again_ends_no_more(void **state)
     assert_int_equal(weight_rows_first_end(elder), 600);
     weight_rows_release(rows);
 
-    rows = weight_rows_replace(elder, row, 2);
+    rows = weight_rows_replace(elder, row, 2, &alike);
     assert_int_equal(weight_rows_first_end(rows), 900);
     weight_rows_release(rows);
     weight_rows_release(elder);

@@ -16,9 +16,11 @@ static void the_same_keys_with_other_numbers_replace(void **state)
 {
     struct weight_rows *old = make_many(MANY, 1);
     struct weight_row *row = many(1, MANY, 2);
-    struct weight_rows *rows = weight_rows_replace(old, row, MANY);
+    bool alike;
+    struct weight_rows *rows = weight_rows_replace(old, row, MANY, &alike);
     struct weight_row gone;
 
+    assert_true(alike);
     assert_int_equal(weight_rows_count(rows), MANY);
     assert_int_equal(weight_rows_end(rows), MANY);
     assert_many(rows, 1, MANY, 2);
@@ -35,13 +37,52 @@ static void the_same_keys_with_other_numbers_replace(void **state)
     free(row);
 }
 
+/* Some keys come again: next to the first, far from it, at the end. */
+static void keys_that_come_again_replace(void **state)
+{
+    static const size_t again[] = {0, 1, 700, 2000, MANY - 1};
+    struct weight_row *row = many(1, MANY + 5, 2);
+    struct weight_rows *old = make_many(MANY, 1);
+    struct weight_rows *rows;
+    bool alike;
+
+    for (size_t i = 0; i < 5; i++) {
+        row[MANY + i] = row[again[i]];
+        row[MANY + i].value = 7 + (double)i;
+    }
+    row[MANY + 5 - 1].value = 3;
+    rows = weight_rows_replace(old, row, MANY + 5, &alike);
+    assert_true(alike);
+    assert_int_equal(weight_rows_count(rows), MANY);
+    assert_int_equal(weight_rows_end(rows), MANY);
+    assert_true(value_of(rows, 1) == 7);
+    assert_true(value_of(rows, 2) == 8);
+    assert_true(value_of(rows, 3) == 6);
+    assert_true(value_of(rows, 701) == 9);
+    assert_true(value_of(rows, 2001) == 10);
+    assert_true(value_of(rows, MANY) == 3);
+    assert_many(old, 1, MANY, 1);
+    weight_rows_release(rows);
+    row[MANY] = row[2]; /* the key of a row that has not come */
+    row[2] = row[3];
+    rows = weight_rows_replace(old, row, MANY + 5, &alike);
+    assert_false(alike);
+    assert_int_equal(weight_rows_count(rows), MANY);
+    assert_true(value_of(rows, 3) == 6);
+    weight_rows_release(rows);
+    weight_rows_release(old);
+    free(row);
+}
+
 static void replace_by(const struct weight_rows *old,
                        const struct weight_row *row, size_t count,
                        size_t expected)
 {
-    struct weight_rows *rows = weight_rows_replace(old, row, count);
+    bool alike;
+    struct weight_rows *rows = weight_rows_replace(old, row, count, &alike);
 
     assert_non_null(rows);
+    assert_false(alike);
     assert_int_equal(weight_rows_count(rows), expected);
     for (size_t i = 0; i < count; i++) {
         const struct weight_row *found = weight_rows_find(rows, &row[i].key);
@@ -82,9 +123,11 @@ static void versions_with_gaps_are_replaced(void **state)
     struct weight_row *row = many(1, MANY, 2);
     struct weight_rows *rows;
     struct weight_row gone;
+    bool alike;
 
     assert_int_equal(remove_row(old, 4, &gone), 0);
-    rows = weight_rows_replace(old, row, MANY - 1);
+    rows = weight_rows_replace(old, row, MANY - 1, &alike);
+    assert_false(alike);
     assert_int_equal(weight_rows_count(rows), MANY - 1);
     assert_many(rows, 1, MANY - 1, 2);
     assert_true(value_of(rows, MANY) == -1);
@@ -172,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_keys_with_other_numbers_replace),
+        cmocka_unit_test(keys_that_come_again_replace),
         cmocka_unit_test(other_keys_replace_too),
         cmocka_unit_test(versions_with_gaps_are_replaced),
         cmocka_unit_test(any_changes_are_those_of_a_plain_list),
