@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
@@ -20,6 +20,7 @@ enum {
     CHUNK_BYTES = 1 << 18, /* that a thread takes at a time */
     SHOWN_MAX = 40,        /* bytes of a bad field in words */
     NUMBER_MAX = 63,       /* bytes of a number */
+    LINE_LEAST = 5,        /* bytes of a line with a row: "1,2,3" */
 };
 
 static const double kmh_max = 10000;
@@ -345,8 +346,13 @@ static int parse_line(struct parser *parser, struct weight_row *rows,
 struct chunk {
     size_t begin, end; /* in the text */
     size_t lines;      /* that it has, as far as it was read */
-    struct weight_list rows;
-    size_t column; /* of what is wrong in its last line */
+    size_t column;     /* of what is wrong in its last line */
+
+    /* Its rows: one for each line in an array that all share, then others. */
+    struct weight_row *row; /* [room] */
+    size_t room;
+    size_t count;
+    struct weight_list more;
 };
 
 struct reading {
@@ -356,7 +362,16 @@ struct reading {
     bool keys_only;
     struct chunk *chunk;
     size_t chunk_count;
+    struct weight_row *row; /* [total of room], owned */
 };
+
+static int add_row(struct chunk *chunk, const struct weight_row *row)
+{
+    if (chunk->count == chunk->room)
+        return weight_list_add(&chunk->more, row);
+    chunk->row[chunk->count++] = *row;
+    return 0;
+}
 
 static int take_lines(const struct reading *reading, struct chunk *chunk,
                       struct error *error)
@@ -381,7 +396,7 @@ static int take_lines(const struct reading *reading, struct chunk *chunk,
         r = parse_line(&parser, rows, &count);
         chunk->column = parser.column;
         for (size_t i = 0; !r && i < count; i++) {
-            if (weight_list_add(&chunk->rows, &rows[i]))
+            if (add_row(chunk, &rows[i]))
                 r = error_no_memory(error);
         }
     }
@@ -419,22 +434,76 @@ static int cut(struct reading *reading)
     return 0;
 }
 
-static int join(const struct reading *reading, struct weight_list *ret_rows)
+static int count_lines(void *context, size_t part, struct error *error)
+{
+    const struct reading *reading = context;
+    struct chunk *chunk = &reading->chunk[part];
+    const char *end = reading->text + chunk->end;
+
+    (void)error;
+    for (const char *at = reading->text + chunk->begin; at < end;) {
+        const char *line = memchr(at, '\n', (size_t)(end - at));
+        const char *next = line ? line + 1 : end;
+
+        chunk->room += next - at >= LINE_LEAST;
+        at = next;
+    }
+    return 0;
+}
+
+/* 0 or -ENOMEM. */
+static int make_rows(struct reading *reading)
+{
+    size_t total = 0;
+
+    parallel_run(parallel_thread_count(), reading->chunk_count, count_lines,
+                 reading, NULL);
+    for (size_t i = 0; i < reading->chunk_count; i++)
+        total += reading->chunk[i].room;
+    reading->row = array_alloc_huge(total, sizeof(*reading->row));
+    if (!reading->row)
+        return -ENOMEM;
+    total = 0;
+    for (size_t i = 0; i < reading->chunk_count; i++) {
+        reading->chunk[i].row = reading->row + total;
+        total += reading->chunk[i].room;
+    }
+    return 0;
+}
+
+static void append(struct weight_list *rows, const struct weight_row *row,
+                   size_t count)
+{
+    if (count)
+        memcpy(rows->row + rows->count, row, count * sizeof(*row));
+    rows->count += count;
+}
+
+/* Moves the rows together where a line had none or two. 0 or -ENOMEM. */
+static int join(struct reading *reading, struct weight_list *ret_rows)
 {
     size_t count = 0;
+    bool moves = false;
 
-    for (size_t i = 0; i < reading->chunk_count; i++)
-        count += reading->chunk[i].rows.count;
+    for (size_t i = 0; i < reading->chunk_count; i++) {
+        const struct chunk *chunk = &reading->chunk[i];
+
+        moves |= chunk->count < chunk->room || chunk->more.count;
+        count += chunk->count + chunk->more.count;
+    }
+    if (!moves) {
+        *ret_rows = (struct weight_list){reading->row, count, count};
+        reading->row = NULL;
+        return 0;
+    }
     if (array_reserve(&ret_rows->row, &ret_rows->capacity, count,
                       sizeof(*ret_rows->row)))
         return -ENOMEM;
     for (size_t i = 0; i < reading->chunk_count; i++) {
-        const struct weight_list *rows = &reading->chunk[i].rows;
+        const struct chunk *chunk = &reading->chunk[i];
 
-        if (rows->count)
-            memcpy(&ret_rows->row[ret_rows->count], rows->row,
-                   rows->count * sizeof(*rows->row));
-        ret_rows->count += rows->count;
+        append(ret_rows, chunk->row, chunk->count);
+        append(ret_rows, chunk->more.row, chunk->more.count);
     }
     return 0;
 }
@@ -455,8 +524,9 @@ static void locate(const struct reading *reading, struct error *error)
 static void reading_finish(struct reading *reading)
 {
     for (size_t i = 0; reading->chunk && i < reading->chunk_count; i++)
-        weight_list_finish(&reading->chunk[i].rows);
+        weight_list_finish(&reading->chunk[i].more);
     free(reading->chunk);
+    free(reading->row);
 }
 
 /* Of UTF-8, which some editors begin a file with. */
@@ -478,8 +548,10 @@ int weight_csv_read(const char *text, size_t size, enum weight_kind kind,
 
     *ret_rows = (struct weight_list){0};
     skip_mark(&reading);
-    if (cut(&reading))
+    if (cut(&reading) || make_rows(&reading)) {
+        reading_finish(&reading);
         return error_no_memory(error);
+    }
     r = parallel_run(parallel_thread_count(), reading.chunk_count, read_chunk,
                      &reading, error);
     if (r == -EINVAL)
@@ -494,50 +566,106 @@ int weight_csv_read(const char *text, size_t size, enum weight_kind kind,
 
 /* ---- Texts of changes ---------------------------------------------------- */
 
-enum { UNPACK_STEP = 1 << 20 };
+/* gzip data is one or more members; the last four bytes of each are its length,
+ * modulo 2^32, if they do not lie. */
+struct unpacking {
+    struct libdeflate_decompressor *decompressor; /* owned */
+    const char *packed;
+    size_t size;
+    size_t taken;
+    size_t most;
+    char *text; /* owned */
+    size_t capacity;
+    size_t length;
+};
+
+enum { UNPACK_LEAST = 1 << 16 };
+
+static size_t said_length(const struct unpacking *unpacking)
+{
+    const unsigned char *end =
+        (const unsigned char *)unpacking->packed + unpacking->size;
+
+    return unpacking->size < 4
+               ? 0
+               : end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 |
+                     (size_t)end[-1] << 24;
+}
+
+/* At least twice what there was, but hardly more than is allowed. */
+static int make_room(struct unpacking *unpacking, size_t wanted)
+{
+    size_t allowed =
+        unpacking->most < SIZE_MAX ? unpacking->most + 1 : SIZE_MAX;
+    size_t capacity = size_min(
+        size_max(wanted, size_max(UNPACK_LEAST, 2 * unpacking->capacity)),
+        allowed);
+
+    return array_reserve(&unpacking->text, &unpacking->capacity, capacity, 1);
+}
+
+static int unpack_member(struct unpacking *unpacking, struct error *error)
+{
+    enum libdeflate_result result;
+    size_t taken, length;
+
+    for (;;) {
+        result = libdeflate_gzip_decompress_ex(
+            unpacking->decompressor, unpacking->packed + unpacking->taken,
+            unpacking->size - unpacking->taken,
+            unpacking->text + unpacking->length,
+            unpacking->capacity - unpacking->length, &taken, &length);
+        if (result != LIBDEFLATE_INSUFFICIENT_SPACE ||
+            unpacking->capacity > unpacking->most)
+            break;
+        if (make_room(unpacking, 0))
+            return error_no_memory(error);
+    }
+    if (result == LIBDEFLATE_SUCCESS) {
+        unpacking->taken += taken;
+        unpacking->length += length;
+    }
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE ||
+        unpacking->length > unpacking->most)
+        return error_set(error, -E2BIG,
+                         "unpacked it is longer than %zu bytes "
+                         "(weights.text-max-bytes)",
+                         unpacking->most);
+    if (result != LIBDEFLATE_SUCCESS)
+        return error_set(error, -EINVAL,
+                         "it is not gzip, or damaged, or cut short: the part "
+                         "from byte %zu on",
+                         unpacking->taken);
+    return 0;
+}
 
 int weight_text_unpack(const void *packed, size_t size, size_t most,
                        char **ret_text, size_t *ret_size, struct error *error)
 {
-    z_stream stream = {0};
-    size_t capacity = 0, length = 0, taken = 0;
-    char *text = NULL;
-    int z = Z_OK, r = 0;
+    struct unpacking unpacking = {
+        .decompressor = libdeflate_alloc_decompressor(),
+        .packed = packed,
+        .size = size,
+        .most = most,
+    };
+    int r = 0;
 
-    if (inflateInit2(&stream, 15 + 16) != Z_OK)
-        return error_no_memory(error);
-    while (!r && (taken < size || z != Z_STREAM_END)) {
-        if (z == Z_STREAM_END)
-            inflateReset(&stream);
-        if (array_reserve(&text, &capacity, length + UNPACK_STEP, 1)) {
-            r = error_no_memory(error);
-            break;
-        }
-        stream.next_in = (Bytef *)packed + taken;
-        stream.avail_in = (uInt)size_min(size - taken, UINT32_MAX / 2);
-        stream.next_out = (Bytef *)text + length;
-        stream.avail_out = (uInt)size_min(capacity - length, UINT32_MAX / 2);
-        z = inflate(&stream, Z_NO_FLUSH);
-        taken = (size_t)((char *)stream.next_in - (const char *)packed);
-        length = (size_t)((char *)stream.next_out - text);
-        if (length > most)
-            r = error_set(error, -E2BIG,
-                          "unpacked it is longer than %zu bytes "
-                          "(weights.text-max-bytes)",
-                          most);
-        else if (z != Z_OK && z != Z_STREAM_END)
-            r = error_set(error, -EINVAL,
-                          "it is not gzip, or damaged, at byte %zu", taken);
-        else if (z == Z_OK && taken == size && stream.avail_out)
-            r = error_set(error, -EINVAL, "the gzip data is cut short");
-    }
-    inflateEnd(&stream);
+    /* No member unpacks to more than 1,032 times its size. */
+    if (!unpacking.decompressor ||
+        make_room(&unpacking,
+                  size_min(said_length(&unpacking) + 1, 1032 * size)))
+        r = error_no_memory(error);
+    do {
+        if (!r)
+            r = unpack_member(&unpacking, error);
+    } while (!r && unpacking.taken < size);
+    libdeflate_free_decompressor(unpacking.decompressor);
     if (r) {
-        free(text);
+        free(unpacking.text);
         return r;
     }
-    *ret_text = text;
-    *ret_size = length;
+    *ret_text = unpacking.text;
+    *ret_size = unpacking.length;
     return 0;
 }
 

@@ -14,7 +14,7 @@
 #include "core/base/parallel.h"
 #include "core/weighting/weight_span.h"
 
-enum { PART_ROWS = 1 << 13, BLOCK_NODES = 32, PLACES_AHEAD = 3 };
+enum { PART_ROWS = 1 << 9, BLOCK_NODES = 32, PLACES_AHEAD = 3 };
 
 /* What all threads read, and their results. */
 struct matching {
