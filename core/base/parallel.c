@@ -1,4 +1,4 @@
-/* parallel: thread_start(), and the team of threads that runs parts. */
+/* parallel: thread_start(), and helpers that run parts beside the caller. */
 #include "core/base/parallel.h"
 
 #include <pthread.h>
@@ -64,19 +64,20 @@ void thread_ask_short_slices(void)
 
 /* ---- Tasks --------------------------------------------------------------- */
 
+/* One call of parallel_run(), on the stack of its caller. */
 struct team {
     parallel_part *run;
     void *context;
     size_t part_count;
     atomic_size_t next;   /* the next part to run */
     atomic_size_t failed; /* parts from here on need not run */
-};
 
-/* What one thread recorded. */
-struct member {
-    struct team *team;
-    pthread_t thread;
-    size_t failed; /* part; part_count: none */
+    /* Under the helpers' lock. */
+    struct team *before; /* in the list of teams that want helpers */
+    unsigned wanted;     /* helpers that may still join */
+    unsigned active;     /* those that have not left */
+    pthread_cond_t left; /* active has become 0 */
+    size_t failed_part;  /* the lowest that was noted; part_count: none */
     int code;
     struct error error;
 };
@@ -107,66 +108,179 @@ static void lower(atomic_size_t *number, size_t to)
         ;
 }
 
-/* Threads take parts in ascending order, so every part before a failed one has
- * been taken. */
-static void *work(void *argument)
+/* Takes parts until there are none. They are taken in ascending order, so every
+ * part before a failed one has been taken. */
+static size_t take_parts(struct team *team, int *ret_code, struct error *error)
 {
-    struct member *member = argument;
-    struct team *team = member->team;
-
     for (;;) {
         size_t part = atomic_fetch_add(&team->next, 1);
 
         if (part >= team->part_count || part >= atomic_load(&team->failed))
-            return NULL;
-        member->code = team->run(team->context, part, &member->error);
-        if (member->code) {
-            member->failed = part;
+            return team->part_count;
+        *ret_code = team->run(team->context, part, error);
+        if (*ret_code) {
             lower(&team->failed, part);
-            return NULL;
+            return part;
         }
     }
 }
 
-static unsigned start(struct member *members, unsigned threads)
-{
-    unsigned started = 1;
+/* ---- Helpers ------------------------------------------------------------- */
 
-    while (started < threads && !pthread_create(&members[started].thread, NULL,
-                                                work, &members[started]))
-        started++;
-    return started;
+/* Threads that wait for teams, for good: starting one can take as long as all
+ * that a team has to do. They are started when a team wants more than wait. */
+enum { HELPERS_MAX = 4 * PARALLEL_THREADS_MAX };
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t wanted;
+    struct team *teams; /* that want helpers, the youngest first */
+    unsigned waiting;
+    unsigned count;
+} helpers = {.lock = PTHREAD_MUTEX_INITIALIZER,
+             .wanted = PTHREAD_COND_INITIALIZER};
+
+static void lock_helpers(void)
+{
+    pthread_mutex_lock(&helpers.lock);
+}
+
+static void unlock_helpers(void)
+{
+    pthread_mutex_unlock(&helpers.lock);
+}
+
+/* In a child process there are none. */
+static void forget_helpers(void)
+{
+    pthread_mutex_init(&helpers.lock, NULL);
+    pthread_cond_init(&helpers.wanted, NULL);
+    helpers.teams = NULL;
+    helpers.waiting = helpers.count = 0;
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(lock_helpers, unlock_helpers, forget_helpers);
+}
+
+/* The caller holds the lock. */
+static void unlist(struct team *team)
+{
+    struct team **at = &helpers.teams;
+
+    while (*at && *at != team)
+        at = &(*at)->before;
+    if (*at)
+        *at = team->before;
+}
+
+/* The caller holds the lock, which is free meanwhile. */
+static void help(struct team *team)
+{
+    struct error error;
+    size_t part;
+    int code = 0;
+
+    team->active++;
+    if (!--team->wanted)
+        unlist(team);
+    unlock_helpers();
+    part = take_parts(team, &code, &error);
+    lock_helpers();
+    if (part < team->failed_part) {
+        team->failed_part = part;
+        team->code = code;
+        team->error = error;
+    }
+    if (!--team->active)
+        pthread_cond_signal(&team->left);
+}
+
+static void *wait_for_teams(void *argument)
+{
+    lock_helpers();
+    for (;;) {
+        if (helpers.teams) {
+            help(helpers.teams);
+            continue;
+        }
+        helpers.waiting++;
+        pthread_cond_wait(&helpers.wanted, &helpers.lock);
+        helpers.waiting--;
+    }
+    return argument;
+}
+
+/* The caller holds the lock. */
+static void start_helpers(unsigned count)
+{
+    pthread_t thread;
+
+    while (count-- && helpers.count < HELPERS_MAX &&
+           !thread_start(&thread, "helper", wait_for_teams, NULL)) {
+        pthread_detach(thread);
+        helpers.count++;
+    }
+}
+
+static void call_helpers(struct team *team, unsigned count)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, watch_forks);
+    pthread_cond_init(&team->left, NULL);
+    lock_helpers();
+    team->wanted = count;
+    team->before = helpers.teams;
+    helpers.teams = team;
+    if (count > helpers.waiting)
+        start_helpers(count - helpers.waiting);
+    if (count < helpers.waiting)
+        while (count--)
+            pthread_cond_signal(&helpers.wanted);
+    else
+        pthread_cond_broadcast(&helpers.wanted);
+    unlock_helpers();
+}
+
+static void wait_for_helpers(struct team *team)
+{
+    lock_helpers();
+    unlist(team);
+    while (team->active)
+        pthread_cond_wait(&team->left, &helpers.lock);
+    unlock_helpers();
+    pthread_cond_destroy(&team->left);
 }
 
 int parallel_run(unsigned threads, size_t part_count, parallel_part *run,
                  void *context, struct error *error)
 {
-    struct member members[PARALLEL_THREADS_MAX];
-    struct team team = {.run = run, .context = context};
-    const struct member *first = &members[0];
-    unsigned started;
+    struct team team = {.run = run,
+                        .context = context,
+                        .part_count = part_count,
+                        .failed_part = part_count};
+    struct error own;
+    size_t part;
+    int code = 0;
 
-    team.part_count = part_count;
     atomic_init(&team.next, 0);
     atomic_init(&team.failed, part_count);
     if (threads > PARALLEL_THREADS_MAX)
         threads = PARALLEL_THREADS_MAX;
     if (threads > part_count)
         threads = (unsigned)part_count;
-    for (unsigned i = 0; i < PARALLEL_THREADS_MAX; i++) {
-        members[i].team = &team;
-        members[i].failed = part_count;
-    }
-    started = start(members, threads);
-    work(&members[0]);
-    for (unsigned i = 1; i < started; i++) {
-        pthread_join(members[i].thread, NULL);
-        if (members[i].failed < first->failed)
-            first = &members[i];
-    }
-    if (first->failed == part_count)
-        return 0;
-    return error_set(error, first->code, "%s", first->error.text);
+    if (threads > 1)
+        call_helpers(&team, threads - 1);
+    part = take_parts(&team, &code, &own);
+    if (threads > 1)
+        wait_for_helpers(&team);
+    if (part < team.failed_part)
+        return error_set(error, code, "%s", own.text);
+    if (team.failed_part < part_count)
+        return error_set(error, team.code, "%s", team.error.text);
+    return 0;
 }
 
 /* ---- Copying ------------------------------------------------------------- */

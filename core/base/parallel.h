@@ -1,8 +1,9 @@
 /* parallel: runs independent parts of work on all cores that this process may
  * use, and starts longer-lived threads.
  *
- * For work of milliseconds and more: the threads of parallel_run() live as long
- * as the call. */
+ * For work of a tenth of a millisecond and more: that is what waking threads
+ * costs. They wait between calls, for as long as the process lives; a forked
+ * child starts its own. */
 #ifndef RELAXD_BASE_PARALLEL_H
 #define RELAXD_BASE_PARALLEL_H
 
@@ -25,8 +26,9 @@ unsigned parallel_thread_count(void);
 
 /* Runs the parts [0, part_count) on at most `threads` threads, the calling one
  * included. With one thread, or if no other can be started, they run in
- * sequence. The result is the code and error of the lowest part that failed,
- * whatever the number of threads; every part before it runs. */
+ * sequence: parts must not wait for each other. The result is the code and
+ * error of the lowest part that failed, whatever the number of threads; every
+ * part before it runs. */
 int parallel_run(unsigned threads, size_t part_count, parallel_part *run,
                  void *context, struct error *error);
 

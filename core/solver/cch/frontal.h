@@ -77,10 +77,10 @@ bool frontal_changes_schur(const struct frontal *frontal,
  *
  * For each block of ELIMINATION_BLOCK pivots, first the rows of the pivots
  * themselves; then the other rows take the block independently of each other,
- * so threads can share them. Starting a thread costs 10 us, for each block: it
- * has to have ELIMINATION_SHARE sums, a quarter of a millisecond, which road
- * maps reach at millions of vertices, rasters earlier. The same bits for any
- * number of threads. */
+ * so threads can share them. Waking a thread costs 10 us and more, for each
+ * block: it has to have ELIMINATION_SHARE sums, a quarter of a millisecond,
+ * which road maps reach at millions of vertices, rasters earlier. The same bits
+ * for any number of threads. */
 
 enum { ELIMINATION_BLOCK = 64, ELIMINATION_SHARE = 4000000 };
 
