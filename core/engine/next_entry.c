@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 #include "core/engine/published_map.h"
 #include "core/engine/published_map_private.h"
 
@@ -249,28 +250,44 @@ static int make_metric(struct map_entry *entry, const struct map_entry *current,
     return r;
 }
 
+/* All forms at once: one on a device leaves the cores to another. */
+struct metrics {
+    struct map_entry *entry;
+    const struct map_entry *current;
+    struct weights weights;
+    struct weight_changes since;
+    struct weight_changes changes;
+};
+
 /* Without a metric of the first form, the oracle's, nothing can answer; others
  * are made by the first query that needs them. */
+static int make_form(void *context, size_t form, struct error *error)
+{
+    const struct metrics *metrics = context;
+    int r =
+        make_metric(metrics->entry, metrics->current, form, &metrics->weights,
+                    &metrics->since, &metrics->changes, error);
+
+    return form == 0 ? r : 0;
+}
+
 static int make_metrics(struct map_entry *entry,
                         const struct map_entry *current,
                         struct weighting_delta *since,
                         struct weighting_delta *delta, struct error *error)
 {
     const struct published_map *published = entry->published;
-    struct weight_changes behind, changes;
-    struct weights weights;
+    struct metrics metrics = {.entry = entry, .current = current};
     int r;
 
-    if (list_changes(published->map, since, &behind) ||
-        list_changes(published->map, delta, &changes))
+    if (list_changes(published->map, since, &metrics.since) ||
+        list_changes(published->map, delta, &metrics.changes))
         return error_no_memory(error);
-    r = weighting_arcs(entry->weighting, published->map, &weights, error);
-    for (size_t i = 0; !r && i < published->form_count; i++) {
-        r = make_metric(entry, current, i, &weights, &behind, &changes, error);
-        if (i > 0)
-            r = 0;
-    }
-    return r;
+    r = weighting_arcs(entry->weighting, published->map, &metrics.weights,
+                       error);
+    return r ? r
+             : parallel_run((unsigned)published->form_count,
+                            published->form_count, make_form, &metrics, error);
 }
 
 static int make_next(struct published_map *published,

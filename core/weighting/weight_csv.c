@@ -592,7 +592,8 @@ static size_t said_length(const struct unpacking *unpacking)
                      (size_t)end[-1] << 24;
 }
 
-/* At least twice what there was, but hardly more than is allowed. */
+/* At least twice what there was, but hardly more than is allowed. 0 or
+ * -ENOMEM. */
 static int make_room(struct unpacking *unpacking, size_t wanted)
 {
     size_t allowed =
@@ -600,8 +601,16 @@ static int make_room(struct unpacking *unpacking, size_t wanted)
     size_t capacity = size_min(
         size_max(wanted, size_max(UNPACK_LEAST, 2 * unpacking->capacity)),
         allowed);
+    char *text = array_alloc_huge(capacity, 1);
 
-    return array_reserve(&unpacking->text, &unpacking->capacity, capacity, 1);
+    if (!text)
+        return -ENOMEM;
+    if (unpacking->length)
+        memcpy(text, unpacking->text, unpacking->length);
+    free(unpacking->text);
+    unpacking->text = text;
+    unpacking->capacity = capacity;
+    return 0;
 }
 
 static int unpack_member(struct unpacking *unpacking, struct error *error)
