@@ -24,7 +24,8 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
 {
     void *value = (char *)target + field->offset;
 
-    if ((field->kind == FIELD_ID && number <= FIELD_ID_MAX) ||
+    if (((field->kind == FIELD_ID || field->kind == FIELD_EPOCH) &&
+         number <= FIELD_ID_MAX) ||
         (field->kind == FIELD_TTL && number && number <= FIELD_TTL_MAX)) {
         *(uint64_t *)value = number;
         return true;
@@ -147,6 +148,9 @@ static const char *allowed(const struct field *field)
     switch (field->kind) {
     case FIELD_ID:
         return "an id as /v1/vertices lists them: a whole number from 0 to "
+               "9223372036854775807";
+    case FIELD_EPOCH:
+        return "the epoch of an answer: a whole number from 0 to "
                "9223372036854775807";
     case FIELD_TTL:
         return "seconds, a whole number from 1 to 315360000";

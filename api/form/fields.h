@@ -16,6 +16,7 @@
 
 enum field_kind {
     FIELD_ID,      /* uint64_t, 0 to 2^63 - 1, the most a JSON integer holds */
+    FIELD_EPOCH,   /* the same */
     FIELD_COST,    /* uint32_t, 0 to COST_MAX */
     FIELD_FEW,     /* uint32_t, 0 to FIELD_FEW_MAX */
     FIELD_NAME,    /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
@@ -82,7 +83,8 @@ struct question_options {
         {"scenario", FIELD_NAME, false, offsetof(type, member.scenario),       \
          NULL},                                                                \
     {                                                                          \
-        "min_epoch", FIELD_ID, false, offsetof(type, member.min_epoch), NULL   \
+        "min_epoch", FIELD_EPOCH, false, offsetof(type, member.min_epoch),     \
+            NULL                                                               \
     }
 
 /* An endpoint's fields are a list that ends with an unnamed one, FIELDS_END. */

@@ -185,6 +185,8 @@ static bool is_known(const struct reading *reading, const char *name)
     return known;
 }
 
+enum { SHOWN_MAX = 32 }; /* bytes of an unknown member's name */
+
 static int check_members(const struct reading *reading)
 {
     const char *name;
@@ -194,9 +196,10 @@ static int check_members(const struct reading *reading)
     {
         if (is_known(reading, name))
             continue;
-        return refuse(reading, "",
-                      names_way(reading) ? "has a member that rows of ways lack"
-                                         : "has a member that such rows lack");
+        return refuse(reading, strlen(name) <= SHOWN_MAX ? name : "",
+                      names_way(reading)
+                          ? "is not a member of a row that names a way"
+                          : "is not a member of such a row");
     }
     return 0;
 }

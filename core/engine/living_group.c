@@ -262,15 +262,21 @@ static bool check_matched(const struct group *group,
                           struct change_request *request)
 {
     bool removes = request->change.operation == CHANGE_DELETE;
+    size_t count = request->change.rows.count;
     struct error words;
 
     if (request->matched || request->change.operation == CHANGE_CLEAR ||
         (removes && !ledger_layer(group->ledger, request->change.scenario)))
         return true;
-    error_set(&words, 0,
-              removes ? "none of the %zu rows is there"
-                      : "none of the %zu rows names anything on the map",
-              request->change.rows.count);
+    if (count == 1)
+        error_set(&words, 0,
+                  removes ? "the row is not there"
+                          : "the row names nothing on the map");
+    else
+        error_set(&words, 0,
+                  removes ? "none of the %zu rows is there"
+                          : "none of the %zu rows names anything on the map",
+                  count);
     refuse(group->map, request, CHANGED_NO_MATCH, &words);
     return false;
 }

@@ -613,6 +613,13 @@ static int make_room(struct unpacking *unpacking, size_t wanted)
     return 0;
 }
 
+/* Whether a member begins here. */
+static bool is_gzip(const struct unpacking *unpacking)
+{
+    return unpacking->size - unpacking->taken >= 2 &&
+           !memcmp(unpacking->packed + unpacking->taken, "\x1f\x8b", 2);
+}
+
 static int unpack_member(struct unpacking *unpacking, struct error *error)
 {
     enum libdeflate_result result;
@@ -640,12 +647,15 @@ static int unpack_member(struct unpacking *unpacking, struct error *error)
                          "unpacked it is longer than %zu bytes "
                          "(weights.text-max-bytes)",
                          unpacking->most);
-    if (result != LIBDEFLATE_SUCCESS)
-        return error_set(error, -EINVAL,
-                         "it is not gzip, or damaged, or cut short: the part "
-                         "from byte %zu on",
-                         unpacking->taken);
-    return 0;
+    if (result == LIBDEFLATE_SUCCESS)
+        return 0;
+    return is_gzip(unpacking)
+               ? error_set(error, -EINVAL,
+                           "the gzip data is damaged or cut short, behind "
+                           "byte %zu",
+                           unpacking->taken)
+               : error_set(error, -EINVAL, "it is not gzip, at byte %zu",
+                           unpacking->taken);
 }
 
 int weight_text_unpack(const void *packed, size_t size, size_t most,

@@ -210,10 +210,10 @@ static void bad_segments_are_told_by_row_and_member(void **state)
          "is not a number from 0 to 1000000000"},
         {"\"from\":1,\"to\":2,\"speed\":3,\"rate\":true", "rate",
          "is not a number from 0 to 1000000000"},
-        {"\"from\":1,\"to\":2,\"speed\":3,\"via\":5", "",
-         "has a member that such rows lack"},
-        {"\"from\":1,\"to\":2,\"speed\":3,\"direction\":\"both\"", "",
-         "has a member that such rows lack"},
+        {"\"from\":1,\"to\":2,\"speed\":3,\"via\":5", "via",
+         "is not a member of such a row"},
+        {"\"from\":1,\"to\":2,\"speed\":3,\"direction\":\"both\"", "direction",
+         "is not a member of such a row"},
     };
 
     EACH_REFUSED(WEIGHT_SEGMENTS, "\"from\":1,\"to\":2,\"speed\":3", bad);
@@ -230,8 +230,8 @@ static void bad_ways_are_told_by_row_and_member(void **state)
         {"\"way\":7,\"speed\":3,\"direction\":\"up\"", "direction",
          no_direction},
         {"\"way\":7,\"speed\":3,\"direction\":null", "direction", no_direction},
-        {"\"way\":7,\"from\":1,\"to\":2,\"speed\":3", "",
-         "has a member that rows of ways lack"},
+        {"\"way\":7,\"from\":1,\"to\":2,\"speed\":3", "from",
+         "is not a member of a row that names a way"},
     };
 
     EACH_REFUSED(WEIGHT_SEGMENTS, "\"way\":7,\"speed\":3", bad);
@@ -245,15 +245,15 @@ static void bad_turns_and_arcs_are_told_by_row_and_member(void **state)
          "is not a number from 0 to 10000000, or null"},
         {"\"from\":1,\"via\":2,\"to\":3,\"penalty\":1,\"weight\":-1", "weight",
          "is not a number from 0 to 1000000000"},
-        {"\"way\":1,\"penalty\":1", "", "has a member that such rows lack"},
+        {"\"way\":1,\"penalty\":1", "way", "is not a member of such a row"},
     };
     const struct bad arcs[] = {
         {"\"from\":1,\"to\":2,\"weight\":1.5", "weight",
          "is not a whole number"},
         {"\"from\":1,\"to\":2,\"weight\":4294967294", "weight",
          "is not a number from 0 to 4294967293, or null"},
-        {"\"from\":1,\"to\":2,\"weight\":1,\"rate\":1", "",
-         "has a member that such rows lack"},
+        {"\"from\":1,\"to\":2,\"weight\":1,\"rate\":1", "rate",
+         "is not a member of such a row"},
     };
 
     EACH_REFUSED(WEIGHT_TURNS, "\"from\":1,\"via\":2,\"to\":3,\"penalty\":4",
