@@ -35,17 +35,6 @@ int weight_csv_read(const char *text, size_t size, enum weight_kind kind,
                     bool keys_only, struct weight_list *ret_rows,
                     struct error *error);
 
-/* Reads the change's rows from its text, which it unpacks if it has to; a
- * journal_read_text. -E2BIG: unpacked it is longer than `text_max` bytes. */
-int weight_change_read_text(struct weight_change *change, struct error *error);
-int weight_change_read_limited(struct weight_change *change, size_t text_max,
-                               struct error *error);
-
-/* Unpacks gzip, also several members, up to `most` bytes; the caller free()s
- * the text. -E2BIG: there are more; -EINVAL: damaged; -ENOMEM; with words. */
-int weight_text_unpack(const void *packed, size_t size, size_t most,
-                       char **ret_text, size_t *ret_size, struct error *error);
-
 /* A line without its end; returns its length, below WEIGHT_LINE_MAX. */
 enum { WEIGHT_LINE_MAX = 160 };
 size_t weight_csv_write(char ret_line[static WEIGHT_LINE_MAX],

@@ -6,6 +6,7 @@
 
 #include "core/weighting/weight_csv.h"
 #include "core/weighting/weight_rows.h"
+#include "core/weighting/weight_text.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/row_check.h"
 

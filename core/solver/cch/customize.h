@@ -18,12 +18,24 @@ int cch_make_changeable(struct cch_metric *metric);
  * that room (2.9 million vertices). 0 or -ENOMEM. */
 int cch_customize(struct cch_metric *metric, struct error *error);
 
-/* The same if the arrays, with Schur complements, hold results for weights that
- * differ in the listed arcs only. Recomputes supernodes with such an arc, and
- * those above them as long as a Schur complement changes; closes changed panels
- * again. */
+/* Computes the dirty supernodes again, and those above them as long as a Schur
+ * complement changes; closes changed panels again. For work that is worth so
+ * many threads. 0 or -ENOMEM. */
+int cch_customize_dirty(struct cch_metric *metric, uint64_t threads,
+                        struct error *error);
+
+/* ---- Changed arcs ---- */
+
+/* The same for weights that differ in the listed arcs only from those that the
+ * arrays, with Schur complements, hold results for. */
 int cch_recustomize(struct cch_metric *metric,
                     const struct weight_changes *changes, struct error *error);
+
+/* Whether that costs less than cch_customize(): false without Schur
+ * complements, or if nearly all the work lies on the chains from the changed
+ * arcs to the roots. Reads the metric, its form and its arrays. */
+bool cch_recustomize_pays(const struct metric *metric,
+                          const struct weight_changes *changes);
 
 /* Copies all panels, and Schur complements if there are any: the other metric
  * of the form then must have room for them. */
@@ -33,11 +45,5 @@ void cch_copy(struct cch_metric *to, const struct cch_metric *from);
  * customize in full. */
 int cch_catch_up(struct metric *metric, const struct metric *from,
                  const struct weight_changes *changes, struct error *error);
-
-/* Whether that costs less than cch_customize(): false without Schur
- * complements, or if nearly all the work lies on the chains from the changed
- * arcs to the roots. Reads the metric, its form and its arrays. */
-bool cch_recustomize_pays(const struct metric *metric,
-                          const struct weight_changes *changes);
 
 #endif
