@@ -208,11 +208,14 @@ class Abuse:
         self.test_end(mix)
 
     def test_given_back(self, before: Use) -> None:
-        """Until memory is near what it was, or patience ends."""
+        """Until all is near what it was, or patience ends."""
         most = 1.1 * before.rss + WORKERS * 96 * MIB + 64 * MIB
         end = time.monotonic() + 30
-        while (now := read_use(self.pid)).rss > most and time.monotonic() < end:
+        now = read_use(self.pid)
+        while (now.rss > most or now.descriptors > before.descriptors
+               or now.threads > before.threads) and time.monotonic() < end:
             time.sleep(0.5)
+            now = read_use(self.pid)
         wrongs = [f"{now.descriptors} descriptors, before {before.descriptors}"] * (now.descriptors > before.descriptors)
         wrongs += [f"{now.threads} threads, before {before.threads}"] * (now.threads > before.threads)
         if SLOWNESS == 1 and now.rss > most:

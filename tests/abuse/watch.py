@@ -1,6 +1,7 @@
 """watch: a bystander who asks /healthz and a short route all the time, what relaxd takes of
 the system meanwhile, and how often it reports to the service manager. A process of its own,
 so that it sees relaxd and not the crowd."""
+import glob
 import http.client
 import multiprocessing
 import os
@@ -28,11 +29,23 @@ class Use:
         return Use(*(max(pair) for pair in zip(vars(self).values(), vars(other).values())))
 
 
+def count_threads(pid: int) -> int:
+    """Without helpers (core/base/parallel.h), which wait for the next work."""
+    count = 0
+    for name in glob.glob(f"/proc/{pid}/task/*/comm"):
+        try:
+            with open(name, encoding="ascii", errors="replace") as file:
+                count += file.read() != "helper\n"
+        except (FileNotFoundError, ProcessLookupError):
+            pass  # the thread has just ended
+    return count
+
+
 def read_use(pid: int) -> Use:
     with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
         told = dict(line.split(":", 1) for line in file)
     bytes_of = {name: 1024 * int(told[name].split()[0]) for name in ("VmRSS", "RssAnon")}
-    return Use(bytes_of["VmRSS"], bytes_of["RssAnon"], len(os.listdir(f"/proc/{pid}/fd")), int(told["Threads"]))
+    return Use(bytes_of["VmRSS"], bytes_of["RssAnon"], len(os.listdir(f"/proc/{pid}/fd")), count_threads(pid))
 
 
 @dataclass
