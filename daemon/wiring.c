@@ -21,7 +21,7 @@
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile.h"
 #include "core/solver/option.h"
-#include "core/weighting/weight_text.h"
+#include "core/weighting/weight_change.h"
 #include "daemon/imported.h"
 #include "daemon/spool.h"
 #include "daemon/weight_files.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "api/v1/weight_json.h"
-#include "core/weighting/weight_text.h"
+#include "core/weighting/weight_change.h"
 
 /* ---- Reading ------------------------------------------------------------- */
 

@@ -7,9 +7,9 @@
 
 #include "core/base/array.h"
 #include "core/base/byte_source.h"
+#include "core/weighting/weight_change.h"
 #include "core/weighting/weight_csv.h"
 #include "core/weighting/weight_rows.h"
-#include "core/weighting/weight_text.h"
 
 enum { READ_STEP = 1 << 20, BLOCK_BYTES = 4096 };
 

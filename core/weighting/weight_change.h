@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/error.h"
 #include "core/graph/roads/roads.h"
 #include "core/weighting/weight_row.h"
 
@@ -53,5 +54,17 @@ void weight_change_digest(struct weight_change *change, const char *method,
 
 /* Frees rows and text. Zero bytes are fine. */
 void weight_change_finish(struct weight_change *change);
+
+/* Reads the change's rows from its text, which it unpacks if it has to; a
+ * journal_read_text. Any thread. -E2BIG: unpacked it is longer than `text_max`
+ * bytes. */
+int weight_change_read_text(struct weight_change *change, struct error *error);
+int weight_change_read_limited(struct weight_change *change, size_t text_max,
+                               struct error *error);
+
+/* Unpacks gzip, also several members, up to `most` bytes; the caller free()s
+ * the text. -E2BIG: there are more; -EINVAL: damaged; -ENOMEM; with words. */
+int weight_text_unpack(const void *packed, size_t size, size_t most,
+                       char **ret_text, size_t *ret_size, struct error *error);
 
 #endif

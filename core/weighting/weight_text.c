@@ -1,5 +1,5 @@
 /* weight_text: unpacks gzip, and reads what a change came as. */
-#include "core/weighting/weight_text.h"
+#include "core/weighting/weight_change.h"
 
 #include <errno.h>
 #include <stdbool.h>

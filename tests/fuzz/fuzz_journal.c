@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/weighting/journal_format.h"
-#include "core/weighting/weight_text.h"
+#include "core/weighting/weight_change.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { SNAPSHOT = 1, REPAIRED = 2 };

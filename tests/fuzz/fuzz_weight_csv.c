@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/weighting/weight_change.h"
 #include "core/weighting/weight_csv.h"
 #include "core/weighting/weight_rows.h"
-#include "core/weighting/weight_text.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/row_check.h"
 

@@ -215,8 +215,8 @@ static int make_range(struct worker *worker, uint32_t first, uint32_t end)
 
 /* ---- Panels that wait ---- */
 
-/* Parents wait only for Schur complements, so panels above leaves are closed
- * later, by whoever has time. */
+/* A parent needs only its children's Schur complements. So threads close the
+ * panels above the leaves later, when they have no supernode to eliminate. */
 
 static void push_open(struct customizing *customizing, uint32_t task)
 {

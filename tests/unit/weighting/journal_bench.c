@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 
-#include "core/weighting/weight_text.h"
+#include "core/weighting/weight_change.h"
 #include "tests/unit/cmocka_all.h"
 #include "tests/unit/weighting/change_fixture.h"
 

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/weighting/weight_text.h"
+#include "core/weighting/weight_change.h"
 #include "tests/unit/cmocka_all.h"
 #include "tests/unit/weighting/change_fixture.h"
 #include "tests/unit/weighting/journal_bench.h"

@@ -1,7 +1,7 @@
 /* weight_csv: what OSRM's files say, what is wrong and where, and round trips.
  */
+#include "core/weighting/weight_change.h"
 #include "core/weighting/weight_csv.h"
-#include "core/weighting/weight_text.h"
 
 #include <errno.h>
 #include <math.h>
