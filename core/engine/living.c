@@ -141,7 +141,10 @@ static void compact_long(struct living *living)
 
 /* ---- The thread ---------------------------------------------------------- */
 
-enum { LOOK_MS = 200 }; /* at clocks, where something may be due */
+enum {
+    LOOK_MS = 200,      /* at clocks, where something may be due */
+    SPARE_LOOK_MS = 10, /* at older weights, whether they are still read */
+};
 
 /* Whether anything depends on the time. The caller holds the lock. */
 static bool watches_time(const struct living *living)
@@ -166,7 +169,8 @@ static void wait_for_news(struct living *living)
         return;
     }
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += LOOK_MS * 1000000L;
+    until.tv_nsec +=
+        (living->lacks_spares ? SPARE_LOOK_MS : LOOK_MS) * 1000000L;
     if (until.tv_nsec >= 1000000000L) {
         until.tv_sec++;
         until.tv_nsec -= 1000000000L;
@@ -188,13 +192,15 @@ static struct change_request *next_requests(struct living *living,
     return list;
 }
 
-/* Those who asked for a change pin the weights before it for a moment; once
- * these are free they are the spare. So it is made when changes pause. */
+/* Who asks pins weights for a moment; once the older ones are free they are the
+ * spare. Only if they stay pinned those in force are copied. */
 static void make_spares(struct living *living)
 {
-    if (living->lacks_spares)
-        living_make_spares(living->maps);
-    living->lacks_spares = false;
+    if (!living->lacks_spares)
+        return;
+    living->lacks_spares--;
+    if (living_make_spares(living->maps, !living->lacks_spares))
+        living->lacks_spares = 0;
 }
 
 static void *run(void *argument)

@@ -444,7 +444,7 @@ static void publish(struct group *group)
     pthread_mutex_lock(&living->lock);
     before = map->ledger;
     map->ledger = ledger_acquire(group->ledger);
-    living->lacks_spares = true;
+    living->lacks_spares = SPARE_LOOKS;
     end_scenarios(group);
     for (size_t f = 0; f < map->count; f++) {
         if (group->next[f] && living->changing)

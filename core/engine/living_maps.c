@@ -318,12 +318,16 @@ static int make_following(const struct living *living,
     return r;
 }
 
-void living_make_spares(const struct living_map *maps)
+bool living_make_spares(const struct living_map *maps, bool may_copy)
 {
+    bool all = true;
+
     for (const struct living_map *map = maps; map; map = map->next) {
         for (size_t i = 0; i < map->count; i++)
-            published_map_spare(map->follower[i].published, NULL);
+            all &= published_map_spare(map->follower[i].published, may_copy,
+                                       NULL) != -EBUSY;
     }
+    return all;
 }
 
 /* The caller holds the serving lock. */
@@ -368,7 +372,7 @@ int living_serve(struct living *living, struct published_map **maps,
     if (!r)
         registry_serve(living->registry, maps, count);
     if (!r && living->settings.changes)
-        living_make_spares(living->maps);
+        living_make_spares(living->maps, true);
     pthread_mutex_unlock(&living->serving);
     return r;
 }

@@ -39,6 +39,9 @@ struct living_map {
 
 struct compaction;
 
+/* Looks for older weights that nobody reads, before a copy is made. */
+enum { SPARE_LOOKS = 20 };
+
 struct living {
     struct living_settings settings;
     char *directory; /* owned; NULL: none */
@@ -58,7 +61,8 @@ struct living {
     struct change_request *first, *last; /* wait, in order */
     struct epoch_wait *waits;
     bool stopping;
-    bool lacks_spares;         /* only the thread asks */
+    unsigned lacks_spares;     /* looks that are left; 0: none is lacking. Only
+                                  the thread asks */
     living_changing *changing; /* NULL: none */
     void *changing_context;
 
@@ -78,9 +82,10 @@ void living_map_measure(struct living_map *map);
 
 /* For the three below the caller holds the serving lock. */
 
-/* Copies for the next changes, while nobody waits. Without memory the next
- * change copies. */
-void living_make_spares(const struct living_map *maps);
+/* Entries for the next changes, while nobody waits; copies of those in force
+ * where all older ones have readers, if it may. False: some lack one. Without
+ * memory the next change copies. */
+bool living_make_spares(const struct living_map *maps, bool may_copy);
 
 /* Takes the first request out of the list, with others that come into force
  * together, and answers them. */

@@ -132,49 +132,6 @@ static struct map_entry *copy_entry(struct published_map *published,
                           weighting_copy(entry->weighting, published->map));
 }
 
-/* Those that can be copied; others come with the next change. */
-static void copy_metrics(struct map_entry *copy, const struct map_entry *entry)
-{
-    for (size_t i = 0; i < copy->published->form_count; i++) {
-        const struct metric *metric = map_entry_metric_at(entry, i);
-        const struct form_ops *ops = copy->published->form[i].ops;
-        struct metric *copied;
-
-        if (metric && ops->clone && !ops->clone(metric, &copied, NULL))
-            atomic_store(&copy->metric[i], copied);
-    }
-}
-
-/* The caller holds the lock of changes. */
-static int make_spare(struct published_map *published,
-                      const struct map_entry *current, struct error *error)
-{
-    struct map_entry *spare = NULL;
-
-    if (find_free(published) < published->elder_count)
-        return 0;
-    if (!reserve_elder(published))
-        spare = copy_entry(published, current);
-    if (!spare)
-        return error_no_memory(error);
-    copy_metrics(spare, current);
-    add_elder(published, spare);
-    return 0;
-}
-
-int published_map_spare(struct published_map *published, struct error *error)
-{
-    struct map_entry *current = published_map_current(published);
-    int r = 0;
-
-    pthread_mutex_lock(&published->change_lock);
-    if (current)
-        r = make_spare(published, current, error);
-    pthread_mutex_unlock(&published->change_lock);
-    map_entry_release(current);
-    return r;
-}
-
 /* ---- The next entry ------------------------------------------------------ */
 
 /* An entry with the weights in force that nobody sees: a free elder brought up
@@ -343,6 +300,74 @@ int published_map_change(struct published_map *published,
 const struct weighting_delta *next_entry_delta(const struct next_entry *next)
 {
     return &next->delta;
+}
+
+/* ---- Spares -------------------------------------------------------------- */
+
+/* Brings an elder without readers to the weights in force. */
+static int bring_up(struct published_map *published, struct elder *elder,
+                    const struct map_entry *current, struct error *error)
+{
+    struct weighting *weighting = elder->entry->weighting;
+    struct weighting_delta nothing = {0};
+    int r;
+
+    if (weighting_follow(weighting, published->map, current->weighting,
+                         &elder->since))
+        return error_no_memory(error);
+    weighting->arrays.arcs.epoch = weighting_epoch(current->weighting);
+    r = make_metrics(elder->entry, current, &elder->since, &nothing, error);
+    weighting_delta_finish(&elder->since);
+    weighting_delta_finish(&nothing);
+    elder->since = (struct weighting_delta){0};
+    return r;
+}
+
+static bool is_behind(const struct elder *elder)
+{
+    return elder->since.all || elder->since.items.count ||
+           elder->since.turns.count || elder->since.arcs.count;
+}
+
+/* The caller holds the lock of changes. */
+static int make_spare(struct published_map *published, bool may_copy,
+                      const struct map_entry *current, struct error *error)
+{
+    size_t at = find_free(published);
+    bool copied = at == published->elder_count;
+    struct map_entry *copy;
+    int r;
+
+    if (copied && !may_copy)
+        return -EBUSY;
+    if (copied) {
+        copy = reserve_elder(published) ? NULL : copy_entry(published, current);
+        if (!copy)
+            return error_no_memory(error);
+        add_elder(published, copy);
+    } else if (!is_behind(&published->elder[at])) {
+        return 0;
+    } else if (published->elder[at].since.all && !may_copy) {
+        return -EBUSY; /* the next change may be of all, too */
+    }
+    r = bring_up(published, &published->elder[at], current, error);
+    if (r)
+        forget(published, at);
+    return r;
+}
+
+int published_map_spare(struct published_map *published, bool may_copy,
+                        struct error *error)
+{
+    struct map_entry *current = published_map_current(published);
+    int r = 0;
+
+    pthread_mutex_lock(&published->change_lock);
+    if (current)
+        r = make_spare(published, may_copy, current, error);
+    pthread_mutex_unlock(&published->change_lock);
+    map_entry_release(current);
+    return r;
 }
 
 /* ---- In force, or not ---------------------------------------------------- */

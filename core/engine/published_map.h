@@ -100,9 +100,12 @@ void published_map_deal(struct published_map *published, uint64_t epoch);
 void published_map_end_scenario(struct published_map *published,
                                 const char *scenario, uint64_t until);
 
-/* Copies the current entry while nothing waits, so that the next change need
- * not. 0, also if there is one already; or -ENOMEM. */
-int published_map_spare(struct published_map *published, struct error *error);
+/* While nothing waits: makes an older entry that nobody reads equal to the
+ * current one, so that the next change need not. If there is none, or it lacks
+ * too many changes, it copies, if it may, else it returns -EBUSY. 0; or a
+ * negative code. */
+int published_map_spare(struct published_map *published, bool may_copy,
+                        struct error *error);
 
 /* How many older entries are still pinned by what began on them. */
 size_t published_map_elders(struct published_map *published);
