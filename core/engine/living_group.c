@@ -108,6 +108,8 @@ struct group {
     struct living *living;
     struct living_map *map;
     struct ledger *ledger; /* with all members so far; pinned */
+    struct ledger *before; /* that was in force; pinned until the answers are
+                              on their way: to free its pages takes a while */
     struct member *member; /* [count], owned */
     size_t count;
     struct weighting_edits *edits; /* [map->count], owned */
@@ -439,10 +441,9 @@ static void publish(struct group *group)
 {
     struct living *living = group->living;
     struct living_map *map = group->map;
-    struct ledger *before;
 
     pthread_mutex_lock(&living->lock);
-    before = map->ledger;
+    group->before = map->ledger;
     map->ledger = ledger_acquire(group->ledger);
     living->lacks_spares = SPARE_LOOKS;
     end_scenarios(group);
@@ -459,7 +460,6 @@ static void publish(struct group *group)
     for (size_t f = 0; f < map->count; f++)
         published_map_deal(map->follower[f].published, group->ledger->epoch);
     pthread_mutex_unlock(&living->lock);
-    ledger_release(before);
 }
 
 static int bring_into_force(struct group *group, struct error *error)
@@ -566,6 +566,7 @@ static void group_finish(struct group *group)
     free(group->edits);
     free(group->next);
     ledger_release(group->ledger);
+    ledger_release(group->before);
 }
 
 static void end_group(struct group *group);

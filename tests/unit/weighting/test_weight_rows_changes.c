@@ -144,6 +144,22 @@ struct model {
     double value[KEYS]; /* -1: none */
 };
 
+/* Many rows at once, some keys twice. */
+static void put_some(struct random *random, struct weight_rows *rows,
+                     struct model *model)
+{
+    struct weight_row row[MOST];
+    size_t count = random_below(random, MOST);
+
+    for (size_t i = 0; i < count; i++) {
+        int64_t id = (int64_t)random_below(random, KEYS);
+
+        model->value[id] = (double)random_below(random, 100);
+        row[i] = row_of(id, model->value[id]);
+    }
+    assert_int_equal(weight_rows_put(rows, row, count), 0);
+}
+
 static void step(struct random *random, struct weight_rows *rows,
                  struct model *model)
 {
@@ -163,6 +179,7 @@ static void step(struct random *random, struct weight_rows *rows,
             put(rows, row_of(id, model->value[id]));
         }
     }
+    put_some(random, rows, model);
     weight_rows_settle(rows);
 }
 
