@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -168,14 +167,9 @@ static void wait_for_news(struct living *living)
         pthread_cond_wait(&living->news, &living->lock);
         return;
     }
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec +=
-        (living->lacks_spares ? SPARE_LOOK_MS : LOOK_MS) * 1000000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000L;
-    }
-    pthread_cond_timedwait(&living->news, &living->lock, &until);
+    until = clock_in_ms(living->lacks_spares ? SPARE_LOOK_MS : LOOK_MS);
+    pthread_cond_clockwait(&living->news, &living->lock, CLOCK_MONOTONIC,
+                           &until);
 }
 
 static struct change_request *next_requests(struct living *living,
