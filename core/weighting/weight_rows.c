@@ -18,8 +18,6 @@ enum {
     SLOT_GONE = 1,  /* a key was here: a search goes on */
     SLOT_FIRST = 2, /* of the row at place 0 */
     AHEAD = 8,      /* rows whose slots are fetched before they are looked at */
-    PUT_PART = 128, /* rows that a thread looks up at a time */
-    OWN_PART = 16,  /* pages that it copies */
 };
 
 #define NEVER UINT32_MAX
@@ -393,100 +391,13 @@ static int put(struct weight_rows *rows, const struct weight_row *row,
     return append(rows, row);
 }
 
-/* Rows that are put together: pages that others have are copied first, on all
- * cores. */
-struct placing {
-    struct weight_rows *rows;
-    const struct weight_row *row;
-    size_t count;
-    uint32_t *slot;        /* [count] of the key; < SLOT_FIRST: it has none */
-    atomic_uchar *touched; /* [page_count] */
-};
-
-static int place_part(void *context, size_t part, struct error *error)
-{
-    const struct placing *placing = context;
-    const struct weight_rows *rows = placing->rows;
-    size_t end = size_min((part + 1) * PUT_PART, placing->count);
-
-    (void)error;
-    for (size_t i = part * PUT_PART; i < end; i++) {
-        const struct weight_key *key = &placing->row[i].key;
-        uint32_t slot = slot_at(rows, find_slot(rows, key, hash_of(key)));
-
-        placing->slot[i] = slot;
-        if (slot >= SLOT_FIRST)
-            atomic_store_explicit(
-                &placing->touched[(slot - SLOT_FIRST) / PAGE_ROWS], 1,
-                memory_order_relaxed);
-    }
-    return 0;
-}
-
-static int own_part(void *context, size_t part, struct error *error)
-{
-    const struct placing *placing = context;
-    size_t end = size_min((part + 1) * OWN_PART, placing->rows->page_count);
-
-    (void)error;
-    for (size_t i = part * OWN_PART; i < end; i++) {
-        if (placing->touched[i] && !own_row_page(placing->rows, i))
-            return -ENOMEM;
-    }
-    return 0;
-}
-
-/* There is an index. */
-static int place(struct placing *placing)
-{
-    unsigned threads = parallel_thread_count();
-    size_t pages = placing->rows->page_count;
-
-    placing->slot = array_alloc(placing->count, sizeof(*placing->slot));
-    placing->touched = array_zero(pages, sizeof(*placing->touched));
-    if (!placing->slot || !placing->touched)
-        return -ENOMEM;
-    parallel_run(threads, size_divide_up(placing->count, PUT_PART), place_part,
-                 placing, NULL);
-    return parallel_run(threads, size_divide_up(pages, OWN_PART), own_part,
-                        placing, NULL);
-}
-
-static int put_placed(const struct placing *placing)
-{
-    int r = 0;
-
-    for (size_t i = 0; !r && i < placing->count; i++) {
-        const struct weight_row *row = &placing->row[i];
-        uint32_t slot = placing->slot[i];
-
-        r = slot >= SLOT_FIRST
-                ? write_row(placing->rows, slot - SLOT_FIRST, row)
-                : put(placing->rows, row, hash_of(&row->key));
-    }
-    return r;
-}
-
-static int put_many(struct weight_rows *rows, const struct weight_row *row,
+int weight_rows_put(struct weight_rows *rows, const struct weight_row *row,
                     size_t count)
 {
-    struct placing placing = {rows, row, count, NULL, NULL};
-    int r = place(&placing);
-
-    if (!r)
-        r = put_placed(&placing);
-    free(placing.slot);
-    free(placing.touched);
-    return r;
-}
-
-/* Slots come from memory while the rows before them are put. */
-static int put_new(struct weight_rows *rows, const struct weight_row *row,
-                   size_t count)
-{
     uint64_t hash[AHEAD];
-    int r = 0;
+    int r = make_room(rows, count);
 
+    /* Slots come from memory while the rows before them are put. */
     for (size_t i = 0; !r && i < count + AHEAD; i++) {
         if (i >= AHEAD)
             r = put(rows, &row[i - AHEAD], hash[i % AHEAD]);
@@ -499,17 +410,6 @@ static int put_new(struct weight_rows *rows, const struct weight_row *row,
         }
     }
     return r;
-}
-
-int weight_rows_put(struct weight_rows *rows, const struct weight_row *row,
-                    size_t count)
-{
-    int r = make_room(rows, count);
-
-    if (r)
-        return r;
-    return rows->count && count >= 2 * PUT_PART ? put_many(rows, row, count)
-                                                : put_new(rows, row, count);
 }
 
 static void settle_page(struct row_page *page)
