@@ -362,18 +362,21 @@ static int pack(struct weight_rows *rows)
     return r;
 }
 
-/* Room for `more` rows, so that a third of the slots at least stays free. */
+/* Room for `more` rows, so that a third of the slots at least stays free. Rows
+ * that come and go leave places behind: these are packed before they are twice
+ * as many as there may be rows. */
 static int make_room(struct weight_rows *rows, size_t more)
 {
     size_t count = rows->count + more;
+    bool sparse = rows->end > 2 * count + PAGE_ROWS;
     int r = 0;
 
-    if (rows->end + more >= UINT32_MAX - SLOT_FIRST)
-        return -ENOMEM;
-    if (3 * (rows->filled + more) <= 2 * slot_count(rows))
+    if (!sparse && 3 * (rows->filled + more) <= 2 * slot_count(rows))
         return 0;
-    if (rows->end > 2 * rows->count + PAGE_ROWS)
+    if (sparse)
         r = pack(rows);
+    if (!r && rows->end + more >= UINT32_MAX - SLOT_FIRST)
+        r = -ENOMEM;
     return r ? r : remake_index(rows, count);
 }
 

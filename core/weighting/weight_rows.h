@@ -31,11 +31,10 @@ void weight_rows_release(struct weight_rows *rows); /* NULL is fine */
 int weight_rows_put(struct weight_rows *rows, const struct weight_row *row,
                     size_t count);
 
-/* A version with these rows alone. Where `old` has rows with the same keys in
- * the same order, but for keys that come again, as when a file is sent again
- * with other numbers, they share
- * its index, which is most of the work, and *ret_alike is set. NULL: no
- * memory. */
+/* A version with these rows alone. If `old` has the same keys in the same order
+ * (repeated keys aside), as when a file is sent again with other numbers, the
+ * new version shares its index, which saves most of the work, and *ret_alike is
+ * set. NULL: no memory. */
 struct weight_rows *weight_rows_replace(const struct weight_rows *old,
                                         const struct weight_row *row,
                                         size_t count, bool *ret_alike);

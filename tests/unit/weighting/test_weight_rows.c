@@ -144,6 +144,23 @@ static void places_of_rows_that_are_gone_are_used_again(void **state)
     weight_rows_release(rows);
 }
 
+/* A road that is closed each morning, and opened again. */
+static void the_same_rows_may_come_and_go_for_ever(void **state)
+{
+    struct weight_rows *rows = make_many(3000, 2);
+    struct weight_row gone;
+
+    for (int round = 0; round < 50000; round++) {
+        put(rows, row_of(5000 + round % 2, round));
+        assert_int_equal(remove_row(rows, 5000 + round % 2, &gone), 0);
+        assert_true(gone.value == round);
+    }
+    assert_in_range(weight_rows_end(rows), 3000, 3 * 3000);
+    assert_int_equal(weight_rows_count(rows), 3000);
+    assert_many(rows, 1, 3000, 2);
+    weight_rows_release(rows);
+}
+
 /* ---- Ends ---------------------------------------------------------------- */
 
 static struct weight_row ending(int64_t id, uint32_t ends_s)
@@ -222,6 +239,7 @@ int main(void)
         cmocka_unit_test(keys_differ_by_each_of_their_numbers),
         cmocka_unit_test(versions_do_not_see_each_others_changes),
         cmocka_unit_test(places_of_rows_that_are_gone_are_used_again),
+        cmocka_unit_test(the_same_rows_may_come_and_go_for_ever),
         cmocka_unit_test(rows_end_at_their_second),
         cmocka_unit_test(what_is_gone_or_written_again_ends_no_more),
     };
