@@ -122,6 +122,54 @@ bool file_name_same(const char *a, const char *b)
     return same;
 }
 
+/* ---- Folders ------------------------------------------------------------- */
+
+int folder_sync(const char *folder, struct error *error)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int r = 0;
+
+    /* Some file systems cannot sync a folder, and need not. */
+    if (fd < 0 || (fsync(fd) && errno != EINVAL && errno != ENOTSUP))
+        r = error_errno(error, "sync the folder '%s'", folder);
+    if (fd >= 0)
+        close(fd);
+    return r;
+}
+
+/* A folder that was missing; its name is synced, too. */
+static int make_one(const char *path, struct error *error)
+{
+    char *parent;
+    int r;
+
+    if (mkdir(path, 0755))
+        return errno == EEXIST
+                   ? 0
+                   : error_errno(error, "make directory '%s'", path);
+    parent = file_name_folder(path);
+    r = parent ? folder_sync(parent, error) : error_no_memory(error);
+    free(parent);
+    return r;
+}
+
+int folder_make(const char *path, struct error *error)
+{
+    char *copy = strdup(path);
+    int r = copy ? 0 : error_no_memory(error);
+
+    for (char *at = copy; !r && at;) {
+        at = strchr(at + 1, '/');
+        if (at)
+            *at = '\0';
+        r = make_one(copy, error);
+        if (at)
+            *at = '/';
+    }
+    free(copy);
+    return r;
+}
+
 /* ---- Files --------------------------------------------------------------- */
 
 /* A new file's mode before the umask, and the mode of a file that will take
@@ -299,19 +347,6 @@ int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
     return 0;
 }
 
-static int sync_folder(const char *folder, struct error *error)
-{
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int r = 0;
-
-    /* Some file systems cannot sync a folder, and need not. */
-    if (fd < 0 || (fsync(fd) && errno != EINVAL && errno != ENOTSUP))
-        r = error_errno(error, "sync the folder '%s'", folder);
-    if (fd >= 0)
-        close(fd);
-    return r;
-}
-
 /* A link cannot replace the target but a rename can, so the name is
  * temporary. */
 static int name_unnamed(struct atomic_file *file, struct error *error)
@@ -351,7 +386,7 @@ static int commit_in(const char *folder, struct atomic_file *file,
     if (rename(file->temp_path, file->target))
         return error_errno(error, "replace '%s'", file->path);
     forget_name(file);
-    return sync_folder(folder, error);
+    return folder_sync(folder, error);
 }
 
 int atomic_file_commit(struct atomic_file *file, struct error *error)
@@ -387,24 +422,6 @@ int atomic_file_put(const char *path, const void *bytes, size_t size,
     if (!r)
         r = atomic_file_commit(&file, error);
     atomic_file_abort(&file);
-    return r;
-}
-
-int folder_make(const char *path, struct error *error)
-{
-    char *copy = strdup(path);
-    int r = copy ? 0 : error_no_memory(error);
-
-    for (char *at = copy; !r && at;) {
-        at = strchr(at + 1, '/');
-        if (at)
-            *at = '\0';
-        if (mkdir(copy, 0755) && errno != EEXIST)
-            r = error_errno(error, "make directory '%s'", copy);
-        if (at)
-            *at = '/';
-    }
-    free(copy);
     return r;
 }
 

@@ -55,9 +55,13 @@ int atomic_file_put(const char *path, const void *bytes, size_t size,
 
 /* ---- Which file a name leads to, whether it is there yet or not ---------- */
 
-/* Makes a folder and its parents where they are missing. 0, or -errno with
- * words. */
+/* Makes a folder and its parents where they are missing, and syncs their names.
+ * 0, or -errno with words. */
 int folder_make(const char *path, struct error *error);
+
+/* Syncs the names in a folder, where the file system can do that. 0, or -errno
+ * with words. */
+int folder_sync(const char *folder, struct error *error);
 
 /* Where a program keeps files unless told otherwise: the folder that the
  * environment's `variable` names, as systemd sets it, else `system` if it can

@@ -31,13 +31,6 @@ enum { LONG_BYTES = 16 << 20, SNAPSHOT_ROWS = 1 << 20 };
 
 /* ---- Files --------------------------------------------------------------- */
 
-static int sync_folder(const struct journal *journal, struct error *error)
-{
-    return fsync(journal->folder)
-               ? error_errno(error, "sync '%s'", journal->directory)
-               : 0;
-}
-
 static int write_all(int fd, const void *bytes, size_t size, uint64_t at)
 {
     const char *next = bytes;
@@ -63,6 +56,9 @@ static void forget_file(struct journal *journal)
     journal->fd = -1;
 }
 
+/* From here on the old file must not grow: a reader skips what it has after the
+ * epoch that the next one begins with. So after a failure the next append
+ * begins that anew. */
 int journal_begin_next(struct journal *journal, uint64_t epoch,
                        struct error *error)
 {
@@ -74,6 +70,7 @@ int journal_begin_next(struct journal *journal, uint64_t epoch,
                 0640);
     if (fd < 0)
         return error_errno(error, "open '%s/%s'", journal->directory, name);
+    forget_file(journal);
     r = write_all(fd, JOURNAL_MAGIC, JOURNAL_MAGIC_SIZE, 0);
     if (!r && fdatasync(fd))
         r = -errno;
@@ -83,12 +80,11 @@ int journal_begin_next(struct journal *journal, uint64_t epoch,
         errno = -r;
         return error_errno(error, "write '%s/%s'", journal->directory, name);
     }
-    r = sync_folder(journal, error);
+    r = folder_sync(journal->directory, error);
     if (r) {
         close(fd);
         return r;
     }
-    forget_file(journal);
     journal->fd = fd;
     journal->end = journal->synced = JOURNAL_MAGIC_SIZE;
     journal->bytes += JOURNAL_MAGIC_SIZE;

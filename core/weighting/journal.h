@@ -16,7 +16,7 @@
  *     8 bytes   where in the file the group of records began with which this
  *               one was written and synced
  *     8 bytes   XXH3 of the payload, seeded with XXH3 of the 32 bytes before
- *     ...       payload: the structs in journal.c, then rows or text
+ *     ...       payload: the structs in journal_format.h, then rows or text
  *
  * A change is acknowledged only after its group was synced. If the last group
  * is damaged or cut short, the process or machine died while it was written:

@@ -260,14 +260,15 @@ static int take_change(const struct reading *reading,
                : take_text(reading, sizeof(head), &head, change);
 }
 
-/* An answer that is repeated for the same key. */
+/* An answer that is repeated for the same key. A change without rows of its own
+ * has matched those that it removed or published. */
 static void note_key(const struct reading *reading,
                      const struct weight_change *change, uint64_t rows)
 {
     struct known_key known = {
         .digest = {change->digest[0], change->digest[1]},
         .epoch = reading->record.epoch,
-        .rows = rows,
+        .rows = rows > change->matched ? rows : change->matched,
         .matched = change->matched,
     };
 
