@@ -14,8 +14,8 @@
 #include "core/weighting/weight_csv.h"
 #include "core/weighting/weight_match.h"
 
-/* Of rows that were written, `next` is the place in the collection; of those in
- * force, an item of the map (weight_match.h). */
+/* Rows that were written are at places in the collection; for those in force a
+ * place is an item of the map (weight_match.h). */
 struct reading {
     struct weights_target target;
     struct ledger *ledger;          /* pinned */
@@ -23,9 +23,9 @@ struct reading {
     struct map_entry *in_force; /* pinned; NULL: rows as they were written */
     bool has_box;
     int32_t west, south, east, north; /* degrees * 10^7 */
-    uint32_t *inside;                 /* [end] what lies in the box */
-    size_t end;                       /* items, or those inside */
-    size_t next;
+    uint32_t *place; /* [end] what to tell, in order; owned; NULL: all places */
+    size_t end;
+    size_t next; /* below `end` */
     bool begun;
     bool is_csv;
     uint64_t epoch; /* of the collection's last change, or that in force */
@@ -40,7 +40,7 @@ void weights_finish_get(void *memory)
     ledger_release(reading->ledger);
     map_entry_release(reading->in_force);
     weights_target_finish(&reading->target);
-    free(reading->inside);
+    free(reading->place);
     free(reading);
 }
 
@@ -90,38 +90,137 @@ static bool is_item_inside(const struct reading *reading, uint32_t item)
     }
 }
 
-/* Rows that name nothing on the map lie in no box. */
-static bool is_row_inside(const struct reading *reading, uint32_t place)
-{
-    struct weight_matches matches;
-    struct weight_row row;
-    bool inside = false;
+/* ---- Which rows, and in which order -------------------------------------- */
 
-    if (!find_row(reading, place, &row))
-        return false;
-    if (reading->in_force)
-        return is_item_inside(reading, place);
-    if (weight_match(map_entry_map(reading->target.entry), reading->target.kind,
-                     &row, 1, &matches, NULL))
-        return false;
-    for (size_t i = 0; i < matches.first[1] && !inside; i++)
-        inside = is_item_inside(reading, matches.item[i]);
-    weight_matches_finish(&matches);
-    return inside;
+/* Rows or items that are looked at before it is asked whether that is still
+ * wanted. */
+enum { PART = 4096 };
+
+/* Places that are told. */
+struct places {
+    uint32_t *at; /* [count], owned */
+    size_t count;
+    size_t capacity;
+};
+
+static int add_place(struct places *places, uint32_t place)
+{
+    return array_append(&places->at, &places->count, &places->capacity, &place,
+                        sizeof(place));
 }
 
-static int find_inside(struct reading *reading)
+static int add_items(const struct reading *reading, size_t first, size_t end,
+                     struct places *places)
 {
-    size_t count = 0, capacity = 0;
+    int r = 0;
 
-    for (uint32_t place = 0; place < reading->end; place++) {
-        if (is_row_inside(reading, place) &&
-            array_append(&reading->inside, &count, &capacity, &place,
-                         sizeof(place)))
-            return -ENOMEM;
+    for (size_t item = first; !r && item < end; item++) {
+        if (is_item_inside(reading, (uint32_t)item))
+            r = add_place(places, (uint32_t)item);
     }
-    reading->end = count;
-    return 0;
+    return r;
+}
+
+static bool is_match_inside(const struct reading *reading,
+                            const struct weight_matches *matches, size_t row)
+{
+    size_t i = matches->first[row];
+
+    while (i < matches->first[row + 1] &&
+           !is_item_inside(reading, matches->item[i]))
+        i++;
+    return i < matches->first[row + 1];
+}
+
+/* Those in the box; rows that name nothing on the map lie in none. */
+static int add_inside(const struct reading *reading,
+                      const struct weight_row *row, const uint32_t *at,
+                      size_t count, struct places *places)
+{
+    struct weight_matches matches = {0};
+    int r = weight_match(map_entry_map(reading->target.entry),
+                         reading->target.kind, row, count, &matches, NULL);
+
+    for (size_t i = 0; !r && i < count; i++) {
+        if (is_match_inside(reading, &matches, i))
+            r = add_place(places, at[i]);
+    }
+    weight_matches_finish(&matches);
+    return r == -EINVAL ? 0 : r; /* the map has no such weights */
+}
+
+/* Rows at places from `first` to before `end`, which are PART at most. */
+static int add_rows(const struct reading *reading, size_t first, size_t end,
+                    struct places *places)
+{
+    struct weight_row *row = array_alloc(PART, sizeof(*row));
+    uint32_t at[PART];
+    size_t count = 0;
+    int r = row ? 0 : -ENOMEM;
+
+    for (size_t place = first; !r && place < end; place++) {
+        const struct weight_row *found = weight_rows_at(reading->rows, place);
+
+        if (!found)
+            continue;
+        at[count] = (uint32_t)place;
+        row[count++] = *found;
+    }
+    for (size_t i = 0; !r && !reading->has_box && i < count; i++)
+        r = add_place(places, at[i]);
+    if (!r && reading->has_box)
+        r = add_inside(reading, row, at, count, places);
+    free(row);
+    return r;
+}
+
+static int compare_places(const void *a, const void *b, void *context)
+{
+    const struct weight_rows *rows = context;
+    const struct weight_row *x = weight_rows_at(rows, *(const uint32_t *)a);
+    const struct weight_row *y = weight_rows_at(rows, *(const uint32_t *)b);
+
+    return compare_numbers(x->order, y->order);
+}
+
+/* Whether places are in the order in which their rows were written: a row that
+ * replaced another has taken its place. */
+static bool is_in_order(const struct weight_rows *rows)
+{
+    size_t end = weight_rows_end(rows);
+    uint64_t before = 0;
+
+    for (size_t place = 0; place < end; place++) {
+        const struct weight_row *row = weight_rows_at(rows, place);
+
+        if (row && row->order < before)
+            return false;
+        before = row ? row->order : before;
+    }
+    return true;
+}
+
+/* What is told last counts most when it is sent back, as when it was written.
+ * 0 or -ENOMEM. */
+static int find_places(struct exchange *exchange, struct reading *reading)
+{
+    struct places places = {0};
+    int r = 0;
+
+    for (size_t first = 0; !r && first < reading->end; first += PART) {
+        size_t end = size_min(first + PART, reading->end);
+
+        if (exchange_is_unwanted(exchange))
+            break;
+        r = reading->in_force ? add_items(reading, first, end, &places)
+                              : add_rows(reading, first, end, &places);
+    }
+    if (!r && places.count && !reading->in_force)
+        qsort_r(places.at, places.count, sizeof(*places.at), compare_places,
+                (void *)reading->rows);
+    reading->place = places.at;
+    reading->end = places.count;
+    return r;
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -154,12 +253,12 @@ static enum produced produce(struct exchange *exchange)
         json_begin_array(writer);
     reading->begun = true;
     for (int i = 0; reading->next < reading->end; reading->next++, i++) {
-        uint32_t place = (uint32_t)reading->next;
+        uint32_t place = reading->place ? reading->place[reading->next]
+                                        : (uint32_t)reading->next;
 
         if (json_writer_full(writer) || (i >= ROWS_AT_ONCE && writer->length))
             return PRODUCED_PART;
-        if (find_row(reading, reading->has_box ? reading->inside[place] : place,
-                     &row))
+        if (find_row(reading, place, &row))
             write_row(reading, &row, writer);
     }
     if (!reading->is_csv)
@@ -227,8 +326,8 @@ static size_t item_count(const struct map *map, enum weight_kind kind)
                                    : map->topology.arc_count;
 }
 
-/* On the pool, what a loop has no time for: a scenario's weights, and what lies
- * in the box. */
+/* On the pool, what a loop has no time for: a scenario's weights, what lies in
+ * the box, and in which order rows were written. */
 static void look_up(struct exchange *exchange)
 {
     struct reading *reading = exchange->state;
@@ -244,7 +343,8 @@ static void look_up(struct exchange *exchange)
         reading->end =
             item_count(map_entry_map(reading->in_force), target->kind);
     }
-    if (reading->has_box && find_inside(reading))
+    if ((reading->has_box || (reading->rows && !is_in_order(reading->rows))) &&
+        find_places(exchange, reading))
         reading->result = error_no_memory(&reading->error);
 }
 
@@ -313,7 +413,7 @@ void weights_handle_get(struct exchange *exchange)
     else if (read_box(reading, &problem) || find_rows(reading, &problem))
         exchange_refuse(exchange, &problem);
     else
-        exchange_compute_if(exchange, reading->has_box || options->in_force,
+        exchange_compute_if(exchange, reading->rows || options->in_force,
                             look_up, send_rows);
 }
 
