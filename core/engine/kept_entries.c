@@ -295,10 +295,10 @@ void published_map_end_scenario(struct published_map *published,
     pthread_mutex_lock(&published->lock);
     for (size_t i = 0; i < published->kept.count; i++) {
         struct map_entry *entry = published->kept.item[i];
-        uint64_t none = 0;
+        uint64_t now = UNTIL_NOW;
 
         if (!strcmp(entry->scenario, scenario))
-            atomic_compare_exchange_strong(&entry->until, &none, until);
+            atomic_compare_exchange_strong(&entry->until, &now, until);
     }
     pthread_mutex_unlock(&published->lock);
 }

@@ -148,7 +148,8 @@ enum {
 /* Whether anything depends on the time. The caller holds the lock. */
 static bool watches_time(const struct living *living)
 {
-    bool watches = living->waits || living->compaction || living->lacks_spares;
+    bool watches =
+        living->waits || living->compaction || living->spare_looks_left;
 
     for (const struct living_map *map = living->maps; map && !watches;
          map = map->next)
@@ -167,7 +168,7 @@ static void wait_for_news(struct living *living)
         pthread_cond_wait(&living->news, &living->lock);
         return;
     }
-    until = clock_in_ms(living->lacks_spares ? SPARE_LOOK_MS : LOOK_MS);
+    until = clock_in_ms(living->spare_looks_left ? SPARE_LOOK_MS : LOOK_MS);
     pthread_cond_clockwait(&living->news, &living->lock, CLOCK_MONOTONIC,
                            &until);
 }
@@ -190,11 +191,11 @@ static struct change_request *next_requests(struct living *living,
  * spare. Only if they stay pinned those in force are copied. */
 static void make_spares(struct living *living)
 {
-    if (!living->lacks_spares)
+    if (!living->spare_looks_left)
         return;
-    living->lacks_spares--;
-    if (living_make_spares(living->maps, !living->lacks_spares))
-        living->lacks_spares = 0;
+    living->spare_looks_left--;
+    if (living_make_spares(living->maps, !living->spare_looks_left))
+        living->spare_looks_left = 0;
 }
 
 static void *run(void *argument)

@@ -289,10 +289,9 @@ static void member_finish(struct member *member)
     ledger_touches_finish(&member->touches);
 }
 
-/* Takes the change into the group's ledger. 0, or a code with words: then
- * nothing has changed. */
-static int apply(struct group *group, struct member *member,
-                 struct error *error)
+/* The group's ledger with the change. 0, or a code with words. */
+static int fork_with(const struct group *group, struct member *member,
+                     struct ledger **ret_fork, struct error *error)
 {
     struct ledger *fork = ledger_fork(group->ledger);
     int r = fork ? ledger_apply(fork, member->change,
@@ -300,14 +299,43 @@ static int apply(struct group *group, struct member *member,
                                 &member->touches, error)
                  : error_no_memory(error);
 
-    if (r) {
+    if (r)
         ledger_release(fork);
+    else
+        *ret_fork = fork;
+    return r;
+}
+
+/* Takes the change into the group's ledger. 0, or a code with words: then
+ * nothing has changed. */
+static int apply(struct group *group, struct member *member,
+                 struct error *error)
+{
+    struct ledger *fork;
+    int r = fork_with(group, member, &fork, error);
+
+    if (r)
         return r;
-    }
     ledger_release(group->ledger);
     group->ledger = fork;
     member->epoch = fork->epoch;
     group->member[group->count++] = *member;
+    return 0;
+}
+
+/* The same for a dry run: whether it could be applied. */
+static int try(const struct group *group, struct member *member,
+               struct error *error)
+{
+    struct change_request *request = member->request;
+    struct ledger *fork;
+    int r = fork_with(group, member, &fork, error);
+
+    if (r)
+        return r;
+    ledger_release(fork);
+    request->epoch = group->ledger->epoch;
+    request->in_force_us = clock_now_us() - request->submitted_us;
     return 0;
 }
 
@@ -349,19 +377,16 @@ static void take(struct group *group, struct change_request *request)
         member_finish(&member);
         return;
     }
-    if (request->dry_run) {
-        member_finish(&member);
-        request->epoch = group->ledger->epoch;
-        request->in_force_us = clock_now_us() - request->submitted_us;
-        answer(group->map, request, CHANGED_OK);
-        return;
-    }
     request->change.matched = (uint32_t)request->matched;
-    r = apply(group, &member, &words);
-    if (!r)
+    r = request->dry_run ? try(group, &member, &words)
+                         : apply(group, &member, &words);
+    if (!r && !request->dry_run)
         return;
     member_finish(&member);
-    refuse(group->map, request, refusal(r), &words);
+    if (r)
+        refuse(group->map, request, refusal(r), &words);
+    else
+        answer(group->map, request, CHANGED_OK);
 }
 
 /* ---- A group into force -------------------------------------------------- */
@@ -423,16 +448,24 @@ static int write_down(const struct group *group, struct error *error)
                           error);
 }
 
+static void end_scenario(const struct group *group, const char *scenario,
+                         uint64_t epoch)
+{
+    for (size_t f = 0; *scenario && f < group->map->count; f++)
+        published_map_end_scenario(group->map->follower[f].published, scenario,
+                                   epoch - 1);
+}
+
 /* Entries of scenarios that the group has changed are good no longer. */
 static void end_scenarios(const struct group *group)
 {
     for (size_t m = 0; m < group->count; m++) {
-        const struct weight_change *change = group->member[m].change;
+        const struct member *member = &group->member[m];
 
-        for (size_t f = 0; *change->scenario && f < group->map->count; f++)
-            published_map_end_scenario(group->map->follower[f].published,
-                                       change->scenario,
-                                       group->member[m].epoch - 1);
+        end_scenario(group, member->change->scenario, member->epoch);
+        for (size_t t = 0; t < member->touches.count; t++)
+            end_scenario(group, member->touches.touch[t].scenario,
+                         member->epoch);
     }
 }
 
@@ -445,7 +478,7 @@ static void publish(struct group *group)
     pthread_mutex_lock(&living->lock);
     group->before = map->ledger;
     map->ledger = ledger_acquire(group->ledger);
-    living->lacks_spares = SPARE_LOOKS;
+    living->spare_looks_left = SPARE_LOOKS;
     end_scenarios(group);
     for (size_t f = 0; f < map->count; f++) {
         if (group->next[f] && living->changing)
@@ -475,7 +508,7 @@ static int bring_into_force(struct group *group, struct error *error)
         return 0;
     }
     for (size_t f = 0; f < group->map->count; f++) {
-        published_map_drop(group->map->follower[f].published, group->next[f]);
+        next_entry_drop(group->next[f]);
         group->next[f] = NULL;
         row_effect_undo(group->map->follower[f].effect);
     }
@@ -579,8 +612,6 @@ static void retry_each(struct group *failed)
         struct group group;
         struct error error;
 
-        if (!request)
-            continue; /* rows that end do so a second later */
         change_request_finish(request);
         if (group_init(&group, failed->living, failed->map)) {
             error_no_memory(&error);
@@ -635,13 +666,20 @@ static bool has_key(const struct group *group, const char *key)
     return false;
 }
 
+/* Its answer tells of epochs, which must be on disk by then. */
+static bool asks_for_epoch(const struct change_request *request)
+{
+    return request->dry_run || request->has_if_match;
+}
+
 /* The requests from the first on that may come into force together: of one map,
  * with different keys. Takes them out of the list. */
 static void take_requests(struct group *group, struct change_request **list)
 {
     while (*list && group->count < GROUP_MAX &&
            !strcmp((*list)->map, group->map->name) &&
-           !has_key(group, (*list)->change.key)) {
+           !has_key(group, (*list)->change.key) &&
+           !(group->count && asks_for_epoch(*list))) {
         struct change_request *request = *list;
 
         *list = request->next;
@@ -702,6 +740,8 @@ static void expire(struct living *living, struct living_map *map)
         return;
     if (!group_init(&group, living, map) && !apply(&group, &member, &error))
         end_group(&group);
+    else
+        member_finish(&member); /* it is tried again */
     group_finish(&group);
 }
 

@@ -160,8 +160,6 @@ static void tell_unmatched(const struct living *living,
                            const struct row_effect *effect, const char *name,
                            const struct map *map)
 {
-    static const char *const what[] = {
-        [WEIGHT_SEGMENTS] = "speeds", [WEIGHT_TURNS] = "turns", "arcs"};
     bool roads = map->roads.piece_count > 0;
 
     for (int i = 0; i < LAYERS * WEIGHT_KINDS; i++) {
@@ -171,11 +169,13 @@ static void tell_unmatched(const struct living *living,
 
         if (count.matched < count.rows && roads == (kind != WEIGHT_ARCS))
             living_tell(living,
-                        "map %s%s%s: %zu of %zu %s of %s name nothing on it",
+                        "map %s%s%s: %zu of %zu %srows of %s%s match nothing "
+                        "on it",
                         name, roads ? " for " : "", map->roads.profile.name,
                         count.rows - count.matched, count.rows,
-                        layer == LAYER_FILES ? "rows of files" : "live rows",
-                        what[kind]);
+                        layer == LAYER_FILES ? "" : "live ",
+                        weight_kind_names[kind],
+                        layer == LAYER_FILES ? " in files" : "");
     }
 }
 
@@ -313,8 +313,6 @@ static int make_following(const struct living *living,
             published_map_acquire(made->published);
         ret->count++;
     }
-    if (r)
-        drop_others(ret->follower, ret->count, map->follower, map->count);
     return r;
 }
 
@@ -330,37 +328,68 @@ bool living_make_spares(const struct living_map *maps, bool may_copy)
     return all;
 }
 
-/* The caller holds the serving lock. */
+static size_t count_maps(const struct living *living)
+{
+    size_t count = 0;
+
+    for (const struct living_map *map = living->maps; map; map = map->next)
+        count++;
+    return count;
+}
+
+/* All names, or none. The caller holds the serving lock. */
 static int follow_all(struct living *living, struct published_map *const *maps,
                       size_t count, struct error *error)
 {
-    int r = 0;
+    struct following *next = array_zero(count_maps(living), sizeof(*next));
+    struct living_map *map;
+    size_t at = 0;
+    int r = next ? 0 : error_no_memory(error);
 
-    for (struct living_map *map = living->maps; !r && map; map = map->next) {
-        struct following next;
-
-        r = make_following(living, map, maps, count, &next, error);
-        if (r)
+    for (map = living->maps; !r && map; map = map->next)
+        r = make_following(living, map, maps, count, &next[at++], error);
+    at = 0;
+    for (map = living->maps; next && map; map = map->next, at++) {
+        if (r) {
+            drop_others(next[at].follower, next[at].count, map->follower,
+                        map->count);
             continue;
-        drop_others(map->follower, map->count, next.follower, next.count);
-        map->follower = next.follower;
-        map->count = next.count;
+        }
+        drop_others(map->follower, map->count, next[at].follower,
+                    next[at].count);
+        map->follower = next[at].follower;
+        map->count = next[at].count;
     }
+    free(next);
     return r;
 }
 
 /* ---- Serving ------------------------------------------------------------- */
+
+/* By requests, or as rows end that are there from before. */
+static bool weights_change(const struct living *living)
+{
+    bool change = living->settings.changes;
+
+    for (const struct living_map *map = living->maps; map && !change;
+         map = map->next)
+        change = map->ledger->epoch != 0;
+    return change;
+}
 
 int living_serve(struct living *living, struct published_map **maps,
                  size_t count, struct error *error)
 {
     int r = 0;
 
+    bool follow;
+
     pthread_mutex_lock(&living->serving);
+    follow = weights_change(living);
     living_expire(living); /* before the first answer */
-    if (living->settings.changes)
+    if (follow)
         r = follow_all(living, maps, count, error);
-    for (size_t i = 0; !r && !living->settings.changes && i < count; i++) {
+    for (size_t i = 0; !r && !follow && i < count; i++) {
         struct ledger *ledger =
             living_ledger(living, published_map_name(maps[i]));
 
@@ -371,7 +400,7 @@ int living_serve(struct living *living, struct published_map **maps,
         r = living_start_thread(living, error);
     if (!r)
         registry_serve(living->registry, maps, count);
-    if (!r && living->settings.changes)
+    if (!r && follow)
         living_make_spares(living->maps, true);
     pthread_mutex_unlock(&living->serving);
     return r;

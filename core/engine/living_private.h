@@ -39,7 +39,8 @@ struct living_map {
 
 struct compaction;
 
-/* Looks for older weights that nobody reads, before a copy is made. */
+/* How often to look for an older entry without readers before copying the
+ * current one. */
 enum { SPARE_LOOKS = 20 };
 
 struct living {
@@ -61,8 +62,7 @@ struct living {
     struct change_request *first, *last; /* wait, in order */
     struct epoch_wait *waits;
     bool stopping;
-    unsigned lacks_spares;     /* looks that are left; 0: none is lacking. Only
-                                  the thread asks */
+    unsigned spare_looks_left; /* 0: no spare is lacking. The thread's */
     living_changing *changing; /* NULL: none */
     void *changing_context;
 

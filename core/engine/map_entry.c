@@ -43,6 +43,7 @@ struct map_entry *map_entry_make(struct published_map *published,
     entry->metric =
         array_zero(published->form_capacity, sizeof(*entry->metric));
     atomic_init(&entry->references, 1);
+    atomic_init(&entry->until, UNTIL_NOW);
     pthread_mutex_init(&entry->lock, NULL);
     if (weighting && entry->metric)
         return entry;
@@ -299,7 +300,7 @@ uint64_t map_entry_epoch(const struct map_entry *entry)
     for (; entry; entry = entry->over) {
         uint64_t until = atomic_load(&entry->until);
 
-        if (until && until < epoch)
+        if (until < epoch)
             epoch = until;
     }
     return epoch;

@@ -207,7 +207,8 @@ static int make_metric(struct map_entry *entry, const struct map_entry *current,
     return r;
 }
 
-/* All forms at once: one on a device leaves the cores to another. */
+/* Makes the metrics of all forms side by side: while a GPU works on one, the
+ * cores make another. */
 struct metrics {
     struct map_entry *entry;
     const struct map_entry *current;
@@ -289,7 +290,7 @@ int published_map_change(struct published_map *published,
     }
     map_entry_release(current);
     if (r) {
-        published_map_drop(published, next);
+        next_entry_drop(next);
         return r;
     }
     *ret_changed = next->delta.arcs.count;
@@ -372,8 +373,8 @@ int published_map_spare(struct published_map *published, bool may_copy,
 
 /* ---- In force, or not ---------------------------------------------------- */
 
-/* An elder that lacks a delta is of no use; those with readers stay, so that
- * they are counted. */
+/* Without memory for the list, an elder is later brought up to date as a
+ * whole. */
 static void note_delta(struct published_map *published,
                        struct weighting_delta *delta)
 {
@@ -392,7 +393,7 @@ void published_map_put(struct published_map *published, struct next_entry *next)
     struct map_entry *entry = next->entry;
     struct map_entry *before;
 
-    atomic_store(&entry->until, 0);
+    atomic_store(&entry->until, UNTIL_NOW);
     atomic_store(&entry->retired, false);
     atomic_store(&entry->cut, false);
     pthread_mutex_lock(&published->lock);
@@ -401,7 +402,7 @@ void published_map_put(struct published_map *published, struct next_entry *next)
         published->current = entry;
     pthread_mutex_unlock(&published->lock);
     if (!before) { /* it has retired meanwhile */
-        published_map_drop(published, next);
+        next_entry_drop(next);
         return;
     }
     atomic_store(&before->until, entry->weighting->arrays.arcs.epoch - 1);
@@ -418,10 +419,8 @@ void published_map_put(struct published_map *published, struct next_entry *next)
     free(next);
 }
 
-void published_map_drop(struct published_map *published,
-                        struct next_entry *next)
+void next_entry_drop(struct next_entry *next)
 {
-    (void)published;
     if (!next)
         return;
     map_entry_release(next->entry);

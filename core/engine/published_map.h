@@ -86,8 +86,7 @@ void published_map_put(struct published_map *published,
                        struct next_entry *next);
 
 /* Drops it: nothing has changed. NULL is fine. */
-void published_map_drop(struct published_map *published,
-                        struct next_entry *next);
+void next_entry_drop(struct next_entry *next);
 
 /* The last epoch that it has dealt with. Any thread. */
 uint64_t published_map_dealt(const struct published_map *published);

@@ -20,12 +20,14 @@ struct map_form {
     struct error refusal;
 };
 
+#define UNTIL_NOW UINT64_MAX
+
 struct map_entry {
     atomic_uint references;
     atomic_bool retired;
     atomic_bool cut;                   /* what began on it is to end */
-    atomic_uint_fast64_t until;        /* the last epoch with these weights; 0:
-                                          in force */
+    atomic_uint_fast64_t until;        /* the last epoch with these weights;
+                                          UNTIL_NOW: in force */
     struct published_map *published;   /* pinned */
     struct weighting *weighting;       /* pinned */
     struct map_entry *over;            /* pinned: the entry whose weights these
@@ -106,8 +108,8 @@ struct published_map {
     size_t elder_capacity;
 };
 
-/* An entry with one reference, the caller's, on the weighting, which it takes
- * over; NULL: memory ran out. NULL: no memory. */
+/* An entry with one reference, the caller's. It takes over the weighting, which
+ * may be NULL where there was no memory for it. NULL: no memory. */
 struct map_entry *map_entry_make(struct published_map *published,
                                  struct weighting *weighting);
 
@@ -139,8 +141,8 @@ published_map_find_missing(const struct published_map *published,
 /* Releases all elders. */
 void published_map_forget_elders(struct published_map *published);
 
-/* Evicts what lies over another entry than the current one and the one before
- * it, and frees all that was evicted. */
+/* Evicts what does not lie over the current entry, and frees all that was
+ * evicted. */
 void published_map_evict_stale(struct published_map *published);
 
 /* Frees evicted entries that nobody pins. */

@@ -282,7 +282,7 @@ static void a_change_that_is_dropped_leaves_no_trace(void **state)
         assert_int_equal(published_map_change(the_map(), &edits, epoch, &next,
                                               &changed, NULL),
                          0);
-        published_map_drop(the_map(), next);
+        next_entry_drop(next);
         weighting_edits_finish(&edits);
         change(&history, epoch);
         assert_true(ask(&history, 1, &cch_solver, &random));
