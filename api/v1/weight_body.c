@@ -9,19 +9,24 @@
 
 /* ---- Reading ------------------------------------------------------------- */
 
+/* `wrong`: what a text is that says nothing. */
+static int refuse_text(int code, const struct error *error,
+                       enum problem_kind wrong, struct problem *problem)
+{
+    return problem_set(problem,
+                       code == -E2BIG    ? PROBLEM_LONG_BODY
+                       : code == -EINVAL ? wrong
+                                         : PROBLEM_FAILED,
+                       "%s", error->text);
+}
+
 static int read_csv(struct weight_change *change, size_t text_max,
                     struct problem *problem)
 {
     struct error error;
     int r = weight_change_read_limited(change, text_max, &error);
 
-    if (!r)
-        return 0;
-    return problem_set(problem,
-                       r == -E2BIG    ? PROBLEM_LONG_BODY
-                       : r == -EINVAL ? PROBLEM_PARAMETER
-                                      : PROBLEM_FAILED,
-                       "%s", error.text);
+    return r ? refuse_text(r, &error, PROBLEM_PARAMETER, problem) : 0;
 }
 
 /* A tree of JSON takes up to 84 times the memory of its text. */
@@ -46,9 +51,7 @@ static int read_json(struct weight_change *change, size_t text_max,
         r = weight_text_unpack(change->text, change->text_bytes, text_max,
                                &text, &size, &error);
     if (r)
-        return problem_set(problem,
-                           r == -E2BIG ? PROBLEM_LONG_BODY : PROBLEM_JSON, "%s",
-                           error.text);
+        return refuse_text(r, &error, PROBLEM_JSON, problem);
     r = size > JSON_MAX ? refuse_long_json(size, problem)
                         : weight_json_read(text, size, change->kind,
                                            change->operation == CHANGE_DELETE,
