@@ -474,12 +474,31 @@ static void destroy(struct spool *spool)
     free(spool);
 }
 
-static int open_folder(struct spool *spool, struct error *error)
+static int look_at(const char *directory, struct stat *ret_status,
+                   struct error *error)
+{
+    int r = stat(directory, ret_status);
+
+    if (!r && S_ISDIR(ret_status->st_mode))
+        return 0;
+    errno = r ? errno : ENOTDIR;
+    return error_errno(error, "open folder '%s'", directory);
+}
+
+int spool_check(const char *directory, struct error *error)
 {
     struct stat status;
 
-    if (stat(spool->directory, &status))
-        return error_errno(error, "open folder '%s'", spool->directory);
+    return look_at(directory, &status, error);
+}
+
+static int open_folder(struct spool *spool, struct error *error)
+{
+    struct stat status;
+    int r = look_at(spool->directory, &status, error);
+
+    if (r)
+        return r;
     if (status.st_mode & S_IWOTH)
         log_warning("weights.spool: everybody on this machine may write to "
                     "'%s', and so change weights: chmod o-w",

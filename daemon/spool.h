@@ -28,6 +28,10 @@ int spool_start(const char *directory, struct living *living,
                 const struct runtime_limits *limits, struct spool **ret_spool,
                 struct error *error);
 
+/* Whether the folder is there, for who only checks settings. 0, or -errno with
+ * words. */
+int spool_check(const char *directory, struct error *error);
+
 /* Waits for the change on its way. NULL is fine. */
 void spool_stop(struct spool *spool);
 

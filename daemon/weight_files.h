@@ -5,7 +5,7 @@
 #include "config/settings.h"
 #include "core/weighting/weight_rows.h"
 
-/* Reads the files of weights.segment-speed-file and turn-penalty-files, plain
+/* Reads the files of weights.segment-speed-file and turn-penalty-file, plain
  * or packed; of rows with the same key the last counts. Each of `ret_files` is
  * NULL if the setting is "none". -EINVAL names file, line and column; -errno;
  * with words. Finish it after either. */

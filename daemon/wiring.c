@@ -507,6 +507,27 @@ static void check_options(const struct settings *settings,
     }
 }
 
+static void check_weights(const struct settings *settings,
+                          struct mistakes *mistakes)
+{
+    struct weight_rows *files[WEIGHT_KINDS] = {NULL};
+    char token[TOKEN_SIZE];
+    struct error error;
+    int r = weight_files_read(settings, files, &error);
+
+    weight_files_finish(files);
+    if (r)
+        mistakes_add(mistakes, &error);
+    r = is_set(settings->weights_token_file)
+            ? token_read(settings->weights_token_file, token, &error)
+            : 0;
+    add_mistake(r, settings, "weights", "token-file", &error, mistakes);
+    r = is_set(settings->weights_spool)
+            ? spool_check(settings->weights_spool, &error)
+            : 0;
+    add_mistake(r, settings, "weights", "spool", &error, mistakes);
+}
+
 void wiring_check(const struct settings *settings, struct mistakes *mistakes)
 {
     struct catalog catalog;
@@ -517,6 +538,7 @@ void wiring_check(const struct settings *settings, struct mistakes *mistakes)
     gpu_add_solvers(&catalog);
     check_maps(settings, mistakes);
     check_profiles(settings, mistakes);
+    check_weights(settings, mistakes);
     r = find_solver(&catalog, settings->solver, &error);
     add_mistake(r, settings, "engine", "solver", &error, mistakes);
     check_options(settings, &catalog, mistakes);

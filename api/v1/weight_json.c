@@ -128,7 +128,7 @@ static int read_ends(const struct reading *reading, struct weight_row *row)
 {
     const char *text =
         json_string_value(json_object_get(reading->object, "ends"));
-    struct tm when = {0};
+    struct tm when = {0}, real;
     time_t time;
     char *end;
 
@@ -137,7 +137,10 @@ static int read_ends(const struct reading *reading, struct weight_row *row)
     end = text ? strptime(text, "%Y-%m-%dT%H:%M:%SZ", &when) : NULL;
     if (!end || *end)
         return refuse(reading, "ends", "is not a time as 2026-11-27T14:00:00Z");
-    time = timegm(&when);
+    real = when;
+    time = timegm(&real);
+    if (real.tm_mday != when.tm_mday) /* no February has 30 days */
+        return refuse(reading, "ends", "is not a day of that month");
     if (time <= 0 || time >= UINT32_MAX)
         return refuse(reading, "ends",
                       "is not between 1970-01-01T00:00:00Z and "

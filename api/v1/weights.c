@@ -360,6 +360,16 @@ static void change_rows(struct exchange *exchange)
         exchange_read(exchange, read_body, body_read);
 }
 
+/* A scenario as a whole has no ETag that could be compared. */
+static int refuse_if_match(const struct exchange *exchange,
+                           struct problem *problem)
+{
+    if (!exchange_header(exchange, MHD_HTTP_HEADER_IF_MATCH))
+        return 0;
+    return problem_set(problem, PROBLEM_PARAMETER,
+                       "If-Match is for rows; a scenario has none as a whole");
+}
+
 /* Without a body. */
 static void change_scenario(struct exchange *exchange,
                             enum change_operation operation)
@@ -377,7 +387,8 @@ static void change_scenario(struct exchange *exchange,
     if (!changing || !exchange_read_query(exchange, fields, &target->options))
         return;
     change = &changing->request.change;
-    if (exchange_find_map(exchange, target->options.map, "", &target->entry,
+    if (refuse_if_match(exchange, &problem) ||
+        exchange_find_map(exchange, target->options.map, "", &target->entry,
                           &problem) ||
         read_key(exchange, change->key, &problem)) {
         exchange_refuse(exchange, &problem);

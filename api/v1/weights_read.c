@@ -288,18 +288,6 @@ static int read_box(struct reading *reading, struct problem *problem)
     return 0;
 }
 
-static int refuse_scenario(const struct ledger *ledger, const char *name,
-                           struct problem *problem)
-{
-    char names[ERROR_TEXT_SIZE / 2] = "";
-
-    for (size_t i = 1; i < ledger->count; i++)
-        text_list_add(names, sizeof(names), ledger->layer[i].scenario);
-    return problem_set(problem, PROBLEM_SCENARIO,
-                       "no scenario is called '%s'; %s%s", name,
-                       *names ? "there are: " : "there is none", names);
-}
-
 /* The collection's rows. */
 static int find_rows(struct reading *reading, struct problem *problem)
 {
@@ -308,9 +296,12 @@ static int find_rows(struct reading *reading, struct problem *problem)
         ledger_layer(reading->ledger, target->options.scenario);
     const struct collection *found;
 
-    if (!layer)
-        return refuse_scenario(reading->ledger, target->options.scenario,
-                               problem);
+    if (!layer) {
+        ledger_refuse_scenario(reading->ledger, target->options.scenario,
+                               &reading->error);
+        return problem_set(problem, PROBLEM_SCENARIO, "%s",
+                           reading->error.text);
+    }
     found = layer_find(layer, target->profile, target->kind);
     reading->epoch = found ? found->epoch : 0;
     if (target->options.in_force)

@@ -138,9 +138,28 @@ static bool names_collection(const struct weight_change *change)
            change->operation == CHANGE_CLEAR;
 }
 
-/* Counts the rows that are there to be removed. */
-static void count_present(const struct group *group,
-                          struct change_request *request)
+/* A row that is not there to be removed, if it is one of the first. */
+static int tell_absent(struct change_request *request, size_t at)
+{
+    struct unmatched_row *row;
+
+    if (request->unmatched_told == UNMATCHED_TOLD)
+        return 0;
+    if (!request->unmatched_rows)
+        request->unmatched_rows =
+            array_alloc(UNMATCHED_TOLD, sizeof(*request->unmatched_rows));
+    if (!request->unmatched_rows)
+        return -ENOMEM;
+    row = &request->unmatched_rows[request->unmatched_told++];
+    *row = (struct unmatched_row){.index = at,
+                                  .key = request->change.rows.row[at].key};
+    error_set(&row->reason, 0, "no such row was written");
+    return 0;
+}
+
+/* Counts the rows that are there to be removed. 0 or -ENOMEM. */
+static int count_present(const struct group *group,
+                         struct change_request *request)
 {
     const struct weight_change *change = &request->change;
     const struct layer *layer = ledger_layer(group->ledger, change->scenario);
@@ -148,12 +167,18 @@ static void count_present(const struct group *group,
         layer ? layer_find(layer, change->profile, change->kind) : NULL;
 
     request->matched = 0;
-    for (size_t i = 0; found && i < change->rows.count; i++)
-        request->matched +=
-            weight_rows_find(found->rows, &change->rows.row[i].key) != NULL;
+    for (size_t i = 0; i < change->rows.count; i++) {
+        const struct weight_key *key = &change->rows.row[i].key;
+
+        if (found && weight_rows_find(found->rows, key))
+            request->matched++;
+        else if (tell_absent(request, i))
+            return -ENOMEM;
+    }
     request->unmatched = change->rows.count - request->matched;
     if (change->operation == CHANGE_CLEAR && found)
         request->matched = weight_rows_count(found->rows);
+    return 0;
 }
 
 /* Of one change: what a list of all rows needs several times over. */
@@ -180,9 +205,12 @@ static bool match(struct group *group, struct change_request *request,
         refuse(group->map, request, CHANGED_UNKNOWN_MAP, &words);
         return false;
     }
-    if (!puts_rows(change)) {
-        count_present(group, request);
+    if (!puts_rows(change) && !count_present(group, request))
         return true;
+    if (!puts_rows(change)) {
+        error_no_memory(&words);
+        refuse(group->map, request, CHANGED_FAILED, &words);
+        return false;
     }
     map = published_map_map(follower->published);
     r = weight_match_some(map, change->kind, change->rows.row,
@@ -632,8 +660,10 @@ static void tell_failure(const struct group *group, const struct error *error)
     if (late && group->map->told_late)
         return;
     group->map->told_late |= late;
-    living_tell(group->living, "map %s: weights were not changed: %s",
-                group->map->name, error->text);
+    living_tell(group->living, "map %s: %s: %s", group->map->name,
+                late ? "rows that have ended are still in force"
+                     : "weights were not changed",
+                error->text);
 }
 
 static void end_group(struct group *group)

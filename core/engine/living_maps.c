@@ -328,6 +328,33 @@ bool living_make_spares(const struct living_map *maps, bool may_copy)
     return all;
 }
 
+static bool has_profile(const struct living_map *map, const char *profile)
+{
+    bool has = false;
+
+    for (size_t i = 0; i < map->count && !has; i++)
+        has =
+            !strcmp(published_map_profile(map->follower[i].published), profile);
+    return has;
+}
+
+/* Rows of profiles that the map's file lacks. */
+static void tell_lost(const struct living *living, const struct living_map *map)
+{
+    const struct layer *live = ledger_layer(map->ledger, "");
+
+    for (size_t i = 0; live && map->count && i < live->count; i++) {
+        const struct collection *rows = &live->collection[i];
+
+        if (weight_rows_count(rows->rows) && !has_profile(map, rows->profile))
+            living_tell(living,
+                        "map %s: its file has no profile '%s': %zu live rows "
+                        "of %s wait for one that has",
+                        map->name, rows->profile, weight_rows_count(rows->rows),
+                        weight_kind_names[rows->kind]);
+    }
+}
+
 static size_t count_maps(const struct living *living)
 {
     size_t count = 0;
@@ -359,6 +386,7 @@ static int follow_all(struct living *living, struct published_map *const *maps,
                     next[at].count);
         map->follower = next[at].follower;
         map->count = next[at].count;
+        tell_lost(living, map);
     }
     free(next);
     return r;

@@ -144,17 +144,6 @@ void living_hurry(struct living *living, struct epoch_wait *wait)
 
 /* ---- Scenarios ----------------------------------------------------------- */
 
-static int refuse_scenario(const struct ledger *ledger, const char *scenario,
-                           struct error *error)
-{
-    char names[ERROR_TEXT_SIZE / 2] = "";
-
-    for (size_t i = 1; ledger && i < ledger->count; i++)
-        text_list_add(names, sizeof(names), ledger->layer[i].scenario);
-    return error_set(error, -ENOENT, "no scenario is called '%.64s'; %s%s",
-                     scenario, *names ? "there are: " : "there is none", names);
-}
-
 static int make_scenario(struct living *living, struct map_entry *entry,
                          const struct ledger *ledger, const struct layer *layer,
                          struct map_entry **ret_entry, struct error *error)
@@ -190,7 +179,7 @@ static int get_scenario(struct living *living, struct map_entry *entry,
     int r = 0;
 
     if (!layer)
-        return refuse_scenario(ledger, scenario, error);
+        return ledger_refuse_scenario(ledger, scenario, error);
     pthread_mutex_lock(&living->scenarios);
     *ret_entry = map_entry_find_scenario(entry, scenario, layer->epoch);
     if (!*ret_entry)

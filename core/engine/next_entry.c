@@ -269,6 +269,20 @@ static int make_next(struct published_map *published,
     return r;
 }
 
+/* Arcs whose weights differ. Of a list, which may have an arc twice, or all. */
+static size_t count_changed(const struct weighting *weighting,
+                            const struct weighting *before,
+                            const struct weighting_delta *delta)
+{
+    const uint32_t *now = weighting->arrays.arcs.weight;
+    const uint32_t *then = before->arrays.arcs.weight;
+    size_t count = 0;
+
+    for (size_t i = 0; i < delta->arcs.count; i++)
+        count += now[delta->arcs.at[i]] != then[delta->arcs.at[i]];
+    return count;
+}
+
 int published_map_change(struct published_map *published,
                          const struct weighting_edits *edits, uint64_t epoch,
                          struct next_entry **ret_next, size_t *ret_changed,
@@ -288,12 +302,14 @@ int published_map_change(struct published_map *published,
         r = make_next(published, current, edits, epoch, next, error);
         pthread_mutex_unlock(&published->change_lock);
     }
+    if (!r)
+        *ret_changed = count_changed(next->entry->weighting, current->weighting,
+                                     &next->delta);
     map_entry_release(current);
     if (r) {
         next_entry_drop(next);
         return r;
     }
-    *ret_changed = next->delta.arcs.count;
     *ret_next = next;
     return 0;
 }

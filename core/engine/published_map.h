@@ -71,8 +71,8 @@ const struct map *published_map_map(const struct published_map *published);
 struct next_entry;
 
 /* Makes the current entry's weights with these edits, and all of its metrics.
- * `ret_changed`: arcs whose weights may have changed, an upper bound. Codes as
- * weighting_edit(); -ENOENT: the map has retired. */
+ * `ret_changed`: arcs whose weights have changed; one that is listed twice
+ * counts twice. Codes as weighting_edit(); -ENOENT: the map has retired. */
 int published_map_change(struct published_map *published,
                          const struct weighting_edits *edits, uint64_t epoch,
                          struct next_entry **ret_next, size_t *ret_changed,

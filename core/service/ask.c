@@ -583,8 +583,16 @@ enum outcome ask_note_ended(struct question *question)
     bool cancelled = atomic_load(&question->cancel.requested) ||
                      cancel_cut(&question->cancel);
 
+    uint64_t epoch = map_entry_epoch(question->entry);
+
     question->outcome = cancelled ? cancelled_outcome(question) : OUTCOME_LATE;
     strcpy(question->error.text, outcome_words(question));
+    if (!cancelled && question->min_epoch > epoch)
+        error_set(&question->error, 0,
+                  "epoch %ju has not come before the deadline: map '%s' is at "
+                  "epoch %ju",
+                  (uintmax_t)question->min_epoch,
+                  map_entry_name(question->entry), (uintmax_t)epoch);
     return question->outcome;
 }
 

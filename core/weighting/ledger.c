@@ -361,17 +361,15 @@ static int change_collection(const struct applying *applying,
     return r;
 }
 
-static int refuse_scenario(const struct applying *applying)
+int ledger_refuse_scenario(const struct ledger *ledger, const char *name,
+                           struct error *error)
 {
-    const struct ledger *ledger = applying->ledger;
     char names[ERROR_TEXT_SIZE / 2] = "";
 
-    for (size_t i = 1; i < ledger->count; i++)
+    for (size_t i = 1; ledger && i < ledger->count; i++)
         text_list_add(names, sizeof(names), ledger->layer[i].scenario);
-    return error_set(applying->error, -ENOENT,
-                     "no scenario is called '%s'; %s%s",
-                     applying->change->scenario,
-                     *names ? "there are: " : "there is none", names);
+    return error_set(error, -ENOENT, "no scenario is called '%.64s'; %s%s",
+                     name, *names ? "there are: " : "there is none", names);
 }
 
 /* The first row makes a scenario. */
@@ -383,7 +381,8 @@ static int change_layer(const struct applying *applying, size_t scenarios_max)
         change->operation == CHANGE_PATCH || change->operation == CHANGE_PUT;
 
     if (!layer && !writes)
-        return refuse_scenario(applying);
+        return ledger_refuse_scenario(applying->ledger, change->scenario,
+                                      applying->error);
     if (!layer && applying->ledger->count > scenarios_max)
         return error_set(applying->error, -ENOSPC,
                          "scenario '%s' would be one more than %zu "
@@ -469,7 +468,8 @@ static int end_scenario(const struct applying *applying)
     int r = 0;
 
     if (!layer || at == 0)
-        return refuse_scenario(applying);
+        return ledger_refuse_scenario(ledger, applying->change->scenario,
+                                      applying->error);
     for (size_t i = 0; !r && applying->change->operation == CHANGE_PUBLISH &&
                        i < layer->count;
          i++)

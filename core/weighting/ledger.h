@@ -87,6 +87,10 @@ int ledger_apply(struct ledger *fork, struct weight_change *change,
                  size_t scenarios_max, struct ledger_touches *touches,
                  struct error *error);
 
+/* -ENOENT with words that list the scenarios there are. NULL: there is none. */
+int ledger_refuse_scenario(const struct ledger *ledger, const char *name,
+                           struct error *error);
+
 /* For a ledger that is read from a snapshot: adds rows as they are, with their
  * order and ends. 0 or -ENOMEM. */
 int ledger_restore(struct ledger *ledger, const char *scenario,
