@@ -10,6 +10,7 @@
 #include "core/engine/map_entry.h"
 #include "core/weighting/journal.h"
 #include "core/weighting/row_effect.h"
+#include "core/weighting/weight_match.h"
 
 /* A published map that follows a ledger. */
 struct follower {
@@ -70,6 +71,48 @@ struct living {
 
     pthread_mutex_t scenarios; /* held while a scenario's weights are made */
 };
+
+/* A request of a group, or rows that end (`request` NULL). */
+struct member {
+    struct change_request *request;
+    struct weight_change *change;
+    struct weight_matches matches; /* of rows put */
+    struct ledger_touches touches;
+    uint64_t epoch;
+};
+
+/* Changes of one map that come into force together. */
+struct group {
+    struct living *living;
+    struct living_map *map;
+    struct ledger *ledger; /* with all members so far; pinned */
+    struct ledger *before; /* that was in force; pinned until the answers are
+                              on their way: to free its pages takes a while */
+    struct member *member; /* [count], owned */
+    size_t count;
+    struct weighting_edits *edits; /* [map->count], owned */
+    struct next_entry **next;      /* [map->count], owned */
+    size_t changed_arcs;
+};
+
+/* Count a request's outcome and answer it. */
+void living_refuse(struct living_map *map, struct change_request *request,
+                   enum change_outcome outcome, const struct error *words);
+void living_answer(struct living_map *map, struct change_request *request,
+                   enum change_outcome outcome);
+
+/* What became of a change that failed with this code. */
+enum change_outcome change_failure(int code);
+
+/* Takes a request into the group, or answers it. There is room. */
+void group_take(struct group *group, struct change_request *request);
+
+/* Takes the change into the group's ledger. 0, or a code with words: then
+ * nothing has changed. */
+int group_apply(struct group *group, struct member *member,
+                struct error *error);
+
+void member_finish(struct member *member);
 
 /* The caller holds the lock. NULL: there is no such map. */
 struct living_map *living_find_map(const struct living *living,
