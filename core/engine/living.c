@@ -323,10 +323,10 @@ int living_start_thread(struct living *living, struct error *error)
 void living_on_changing(struct living *living, living_changing *changing,
                         void *context)
 {
-    pthread_mutex_lock(&living->lock);
+    pthread_mutex_lock(&living->serving);
     living->changing = changing;
     living->changing_context = context;
-    pthread_mutex_unlock(&living->lock);
+    pthread_mutex_unlock(&living->serving);
 }
 
 void living_destroy(struct living *living)

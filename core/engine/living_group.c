@@ -90,6 +90,19 @@ static void end_scenarios(const struct group *group)
     }
 }
 
+/* Without the lock: whoever asks meanwhile need not wait. */
+static void tell_changing(const struct group *group)
+{
+    const struct living *living = group->living;
+
+    for (size_t f = 0; living->changing && f < group->map->count; f++) {
+        if (group->next[f])
+            living->changing(
+                living->changing_context, group->map->follower[f].published,
+                next_entry_delta(group->next[f]), group->ledger->epoch);
+    }
+}
+
 /* What cannot fail. */
 static void publish(struct group *group)
 {
@@ -102,10 +115,6 @@ static void publish(struct group *group)
     living->spare_looks_left = SPARE_LOOKS;
     end_scenarios(group);
     for (size_t f = 0; f < map->count; f++) {
-        if (group->next[f] && living->changing)
-            living->changing(
-                living->changing_context, map->follower[f].published,
-                next_entry_delta(group->next[f]), group->ledger->epoch);
         if (group->next[f])
             published_map_put(map->follower[f].published, group->next[f]);
         group->next[f] = NULL;
@@ -125,6 +134,7 @@ static int bring_into_force(struct group *group, struct error *error)
     if (!r)
         r = write_down(group, error);
     if (!r) {
+        tell_changing(group);
         publish(group);
         return 0;
     }

@@ -64,7 +64,7 @@ struct living {
     struct epoch_wait *waits;
     bool stopping;
     unsigned spare_looks_left; /* 0: no spare is lacking. The thread's */
-    living_changing *changing; /* NULL: none */
+    living_changing *changing; /* NULL: none; under `serving` */
     void *changing_context;
 
     struct compaction *compaction; /* the thread's; NULL: none */
