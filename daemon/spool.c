@@ -444,6 +444,14 @@ static bool take_all(struct spool *spool)
     return all;
 }
 
+/* Also what took its place, if it was moved away. */
+static bool watch_folder(const struct spool *spool)
+{
+    return inotify_add_watch(spool->watch, spool->directory,
+                             IN_MOVED_TO | IN_CLOSE_WRITE | IN_MOVE_SELF |
+                                 IN_DELETE_SELF | IN_ONLYDIR) >= 0;
+}
+
 static void *run(void *argument)
 {
     struct spool *spool = argument;
@@ -456,7 +464,7 @@ static void *run(void *argument)
 
         while (read(spool->watch, events, sizeof(events)) > 0)
             continue;
-        timeout_ms = take_all(spool) ? -1 : RETRY_MS;
+        timeout_ms = watch_folder(spool) && take_all(spool) ? -1 : RETRY_MS;
         poll(fds, 2, timeout_ms);
     }
     return NULL;
@@ -507,10 +515,9 @@ static int open_folder(struct spool *spool, struct error *error)
         if (make_folder(spool, i ? "done" : "refused", error))
             return -EACCES;
     }
-    if (inotify_add_watch(spool->watch, spool->directory,
-                          IN_MOVED_TO | IN_CLOSE_WRITE | IN_ONLYDIR) < 0)
-        return error_errno(error, "watch folder '%s'", spool->directory);
-    return 0;
+    return watch_folder(spool)
+               ? 0
+               : error_errno(error, "watch folder '%s'", spool->directory);
 }
 
 int spool_start(const char *directory, struct living *living,

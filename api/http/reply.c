@@ -270,7 +270,8 @@ void exchange_reply_options(struct exchange *exchange, const char *methods,
                         pages);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
                         exchange->listener->settings.token
-                            ? "Content-Type, Accept, Authorization, If-Match, "
+                            ? "Content-Type, Content-Encoding, Accept, "
+                              "Authorization, If-Match, If-None-Match, "
                               "Idempotency-Key, " REQUEST_ID_HEADER
                             : "Content-Type, Accept, " REQUEST_ID_HEADER);
     add_common_headers(exchange);

@@ -227,8 +227,8 @@ static const char *mend(int r)
 {
     switch (r) {
     case -EADDRINUSE:
-        return "; stop what listens there, or give another address with "
-               "--listen: port 0 takes a free one";
+        return "; stop what listens there, or give another "
+               "address: port 0 takes a free one";
     case -EADDRNOTAVAIL:
         return "; this machine does not have that address: 127.0.0.1 is "
                "for itself, 0.0.0.0 all it has";

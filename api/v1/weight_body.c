@@ -102,8 +102,10 @@ void weight_body_refusal(const struct change_request *request,
     problem_set(ret_problem, kind_of(request->outcome), "%s",
                 request->error.text);
     if (request->outcome == CHANGED_TOO_MANY)
-        problem_mend(ret_problem, "send fewer rows at once; publish or drop "
-                                  "scenarios that are done");
+        problem_mend(ret_problem, *request->change.scenario
+                                      ? "publish or drop scenarios that are "
+                                        "done; send fewer rows at once"
+                                      : "send fewer rows at once");
     if (request->outcome == CHANGED_NO_SPACE)
         problem_mend(ret_problem, "make room on the disk of "
                                   "daemon.state-directory, then send it again");

@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/engine/living_private.h"
 
 /* ---- Answers ------------------------------------------------------------- */
@@ -101,6 +102,23 @@ static struct follower *find_follower(const struct living_map *map,
     return NULL;
 }
 
+static void refuse_profile(const struct living_map *map, const char *profile,
+                           struct error *words)
+{
+    char names[ERROR_TEXT_SIZE / 2] = "";
+
+    for (size_t i = 0; i < map->count; i++)
+        text_list_add(names, sizeof(names),
+                      published_map_profile(map->follower[i].published));
+    if (*profile)
+        error_set(words, 0, "map '%s' has no profile '%s'; there are: %s",
+                  map->name, profile, names);
+    else
+        error_set(words, 0,
+                  "map '%s' has roads: their weights are of a profile: %s",
+                  map->name, names);
+}
+
 static bool puts_rows(const struct weight_change *change)
 {
     return change->operation == CHANGE_PATCH || change->operation == CHANGE_PUT;
@@ -174,8 +192,7 @@ static bool match(struct group *group, struct change_request *request,
     int r;
 
     if (!follower) {
-        error_set(&words, 0, "map '%s' has no profile '%s'", group->map->name,
-                  change->profile);
+        refuse_profile(group->map, change->profile, &words);
         living_refuse(group->map, request, CHANGED_UNKNOWN_MAP, &words);
         return false;
     }

@@ -75,22 +75,6 @@ struct metric *map_entry_metric_at(const struct map_entry *entry, size_t form)
                : NULL;
 }
 
-/* The arcs in which two weightings of a map differ; free() them. NULL: no
- * memory. */
-static uint32_t *list_differing(const struct weights *a,
-                                const struct weights *b, size_t *ret_count)
-{
-    uint32_t *arcs = array_alloc(a->arc_count, sizeof(*arcs));
-    size_t count = 0;
-
-    for (uint32_t i = 0; arcs && i < a->arc_count; i++) {
-        arcs[count] = i;
-        count += a->weight[i] != b->weight[i];
-    }
-    *ret_count = count;
-    return arcs;
-}
-
 /* From the metric of the same mask over older weights. */
 static int derive(struct map_entry *entry, const struct metric *before,
                   const struct weights *weights, struct metric **ret_metric,
@@ -104,7 +88,7 @@ static int derive(struct map_entry *entry, const struct metric *before,
 
     if (r)
         return r;
-    arcs = list_differing(weights, &older, &changes.count);
+    arcs = weights_differing(weights, &older, &changes.count);
     if (!arcs)
         return error_no_memory(error);
     changes.arc = arcs;

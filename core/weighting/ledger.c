@@ -430,15 +430,6 @@ static int expire(const struct applying *applying)
     return r;
 }
 
-/* All rows, in the order they were written. */
-static int compare_orders(const void *a, const void *b)
-{
-    const struct weight_row *x = a;
-    const struct weight_row *y = b;
-
-    return compare_numbers(x->order, y->order);
-}
-
 static int publish_collection(const struct applying *applying,
                               const struct collection *from)
 {
@@ -448,9 +439,7 @@ static int publish_collection(const struct applying *applying,
 
     if (!touch || list_gone(from->rows, NULL, &touch->owned))
         return no_memory(applying);
-    if (touch->owned.count)
-        qsort(touch->owned.row, touch->owned.count, sizeof(*touch->owned.row),
-              compare_orders);
+    weight_list_sort(&touch->owned);
     number_rows(applying->ledger, touch->owned.row, touch->owned.count, 0);
     touch->put = touch->owned.row;
     touch->put_count = touch->owned.count;

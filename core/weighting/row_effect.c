@@ -398,14 +398,6 @@ int row_effect_touch(struct row_effect *effect, const struct ledger *ledger,
 
 /* ---- All rows ------------------------------------------------------------ */
 
-static int compare_orders(const void *a, const void *b)
-{
-    const struct weight_row *x = a;
-    const struct weight_row *y = b;
-
-    return compare_numbers(x->order, y->order);
-}
-
 /* In the order they were written. 0 or -ENOMEM. */
 static int list_rows(const struct weight_rows *rows, struct weight_list *list)
 {
@@ -417,8 +409,7 @@ static int list_rows(const struct weight_rows *rows, struct weight_list *list)
         if (row)
             r = weight_list_add(list, row);
     }
-    if (list->count)
-        qsort(list->row, list->count, sizeof(*list->row), compare_orders);
+    weight_list_sort(list);
     return r;
 }
 

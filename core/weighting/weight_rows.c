@@ -632,6 +632,20 @@ int weight_list_add(struct weight_list *list, const struct weight_row *row)
                         sizeof(*row));
 }
 
+static int compare_orders(const void *a, const void *b)
+{
+    const struct weight_row *x = a;
+    const struct weight_row *y = b;
+
+    return compare_numbers(x->order, y->order);
+}
+
+void weight_list_sort(struct weight_list *list)
+{
+    if (list->count)
+        qsort(list->row, list->count, sizeof(*list->row), compare_orders);
+}
+
 void weight_list_finish(struct weight_list *list)
 {
     free(list->row);

@@ -68,6 +68,9 @@ uint32_t weight_rows_first_end(const struct weight_rows *rows);
 int weight_rows_ended(const struct weight_rows *rows, uint32_t now_s,
                       struct weight_list *list);
 
+/* Sorts rows in the order in which they were written. */
+void weight_list_sort(struct weight_list *list);
+
 int weight_list_add(struct weight_list *list, const struct weight_row *row);
 void weight_list_finish(struct weight_list *list);
 

@@ -699,22 +699,18 @@ static int read_file(const struct weighting *weighting, const struct map *map,
     return 0;
 }
 
-static int list_differing(const struct weighting *changed,
-                          const struct weighting *weighting,
-                          uint32_t **ret_arcs, size_t *ret_count)
+uint32_t *weights_differing(const struct weights *a, const struct weights *b,
+                            size_t *ret_count)
 {
-    uint32_t count = weighting->arrays.arcs.arc_count;
-    uint32_t *arcs = array_alloc(count, sizeof(*arcs));
+    uint32_t *arcs = array_alloc(a->arc_count, sizeof(*arcs));
+    size_t count = 0;
 
-    if (!arcs)
-        return -ENOMEM;
-    *ret_count = 0;
-    for (uint32_t a = 0; a < count; a++) {
-        if (changed->arrays.arcs.weight[a] != weighting->arrays.arcs.weight[a])
-            arcs[(*ret_count)++] = a;
+    for (uint32_t i = 0; arcs && i < a->arc_count; i++) {
+        arcs[count] = i;
+        count += a->weight[i] != b->weight[i];
     }
-    *ret_arcs = arcs;
-    return 0;
+    *ret_count = count;
+    return arcs;
 }
 
 int weighting_change(const struct weighting *weighting, const struct map *map,
@@ -731,7 +727,10 @@ int weighting_change(const struct weighting *weighting, const struct map *map,
         r = error_no_memory(error);
     if (!r)
         r = weighting_edit(changed, map, &values, &delta, error);
-    if (!r && list_differing(changed, weighting, ret_arcs, ret_count))
+    if (!r)
+        *ret_arcs = weights_differing(&changed->arrays.arcs,
+                                      &weighting->arrays.arcs, ret_count);
+    if (!r && !*ret_arcs)
         r = error_no_memory(error);
     weighting_edits_finish(&values);
     if (r) {
