@@ -234,6 +234,22 @@ static void an_entry_tells_the_last_epoch_it_was_good_for(void **state)
     close_town(&history, 0);
 }
 
+/* The imported weights have no epoch of their own: 0. */
+static void weights_before_the_first_change_stay_at_epoch_0(void **state)
+{
+    struct history history;
+    struct map_entry *before;
+
+    open_town(&history);
+    before = masked_town_entry(&town, 0);
+    change(&history, 1);
+    assert_int_equal(map_entry_epoch(before), 0);
+    change(&history, 2);
+    assert_int_equal(map_entry_epoch(before), 0);
+    map_entry_release(before);
+    close_town(&history, 2);
+}
+
 /* What nobody pins is used again; what is pinned is counted, and cut off. */
 static void old_weights_are_kept_only_for_those_who_pin_them(void **state)
 {
@@ -297,6 +313,7 @@ int main(void)
         cmocka_unit_test(every_solver_answers_with_the_weights_in_force),
         cmocka_unit_test(answers_are_of_one_epoch_while_weights_change),
         cmocka_unit_test(an_entry_tells_the_last_epoch_it_was_good_for),
+        cmocka_unit_test(weights_before_the_first_change_stay_at_epoch_0),
         cmocka_unit_test(old_weights_are_kept_only_for_those_who_pin_them),
         cmocka_unit_test(a_change_that_is_dropped_leaves_no_trace),
     };
