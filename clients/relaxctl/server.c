@@ -176,6 +176,8 @@ int server_explain(const struct server_reply *reply, const json_t *problem,
     const char *detail = member(problem, "detail");
     const char *mend = member(problem, "mend");
 
+    if (reply->status == 401)
+        mend = "say --token-file FILE";
     if (!*detail)
         detail = member(problem, "message");
     if (!*detail)
