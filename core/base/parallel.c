@@ -13,6 +13,9 @@
 
 /* ---- Threads ------------------------------------------------------------- */
 
+/* What a thread raises itself: METIS, SIGABRT where memory is short. */
+static const int raised[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
+
 int thread_start(pthread_t *ret_thread, const char *name,
                  void *(*run)(void *argument), void *argument)
 {
@@ -23,7 +26,8 @@ int thread_start(pthread_t *ret_thread, const char *name,
     int r;
 
     sigfillset(&all);
-    sigdelset(&all, SIGBUS);
+    for (size_t i = 0; i < sizeof(raised) / sizeof(*raised); i++)
+        sigdelset(&all, raised[i]);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     r = pthread_create(&thread, NULL, run, argument);
     pthread_sigmask(SIG_SETMASK, &old, NULL);

@@ -38,9 +38,9 @@ void parallel_copy(void *to, const void *from, size_t bytes);
 /* ---- Long-lived threads -------------------------------------------------- */
 
 /* Starts run(argument) on a thread of that name, of which the system shows 15
- * characters. It blocks all signals except SIGBUS, which the thread's own
- * access to a mapped file may raise. 0 or a negative errno; join it with
- * pthread_join(). Any thread. */
+ * characters. It blocks all signals but those that a thread raises itself:
+ * SIGBUS, as on a mapped file that got shorter, SIGABRT and faults. 0 or a
+ * negative errno; join it with pthread_join(). Any thread. */
 int thread_start(pthread_t *ret_thread, const char *name,
                  void *(*run)(void *argument), void *argument);
 
