@@ -444,7 +444,8 @@ static bool take_all(struct spool *spool)
     return all;
 }
 
-/* Also what took its place, if it was moved away. */
+/* Watches the folder that has the name now, which may have taken the place of
+ * one that was moved away. */
 static bool watch_folder(const struct spool *spool)
 {
     return inotify_add_watch(spool->watch, spool->directory,

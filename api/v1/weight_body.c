@@ -9,7 +9,7 @@
 
 /* ---- Reading ------------------------------------------------------------- */
 
-/* `wrong`: what a text is that says nothing. */
+/* `wrong`: the problem if the text cannot be read. */
 static int refuse_text(int code, const struct error *error,
                        enum problem_kind wrong, struct problem *problem)
 {

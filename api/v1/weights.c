@@ -360,14 +360,14 @@ static void change_rows(struct exchange *exchange)
         exchange_read(exchange, read_body, body_read);
 }
 
-/* A scenario as a whole has no ETag that could be compared. */
+/* A scenario has no ETag to compare with. */
 static int refuse_if_match(const struct exchange *exchange,
                            struct problem *problem)
 {
     if (!exchange_header(exchange, MHD_HTTP_HEADER_IF_MATCH))
         return 0;
     return problem_set(problem, PROBLEM_PARAMETER,
-                       "If-Match is for rows; a scenario has none as a whole");
+                       "If-Match is for rows; a scenario has no ETag");
 }
 
 /* Without a body. */

@@ -23,7 +23,7 @@ struct reading {
     struct map_entry *in_force; /* pinned; NULL: rows as they were written */
     bool has_box;
     int32_t west, south, east, north; /* degrees * 10^7 */
-    uint32_t *place; /* [end] what to tell, in order; owned; NULL: all places */
+    uint32_t *place; /* [end] what to list, in order; owned; NULL: all places */
     size_t end;
     size_t next; /* below `end` */
     bool begun;
@@ -92,11 +92,10 @@ static bool is_item_inside(const struct reading *reading, uint32_t item)
 
 /* ---- Which rows, and in which order -------------------------------------- */
 
-/* Rows or items that are looked at before it is asked whether that is still
- * wanted. */
+/* Rows or items between checks whether the client is still there. */
 enum { PART = 4096 };
 
-/* Places that are told. */
+/* Places to list in the answer. */
 struct places {
     uint32_t *at; /* [count], owned */
     size_t count;
@@ -200,8 +199,8 @@ static bool is_in_order(const struct weight_rows *rows)
     return true;
 }
 
-/* What is told last counts most when it is sent back, as when it was written.
- * 0 or -ENOMEM. */
+/* Lists rows in the order they were written: the last row wins when a client
+ * sends them back. 0 or -ENOMEM. */
 static int find_places(struct exchange *exchange, struct reading *reading)
 {
     struct places places = {0};

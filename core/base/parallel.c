@@ -13,7 +13,8 @@
 
 /* ---- Threads ------------------------------------------------------------- */
 
-/* What a thread raises itself: METIS, SIGABRT where memory is short. */
+/* Signals that a thread raises itself. METIS raises SIGABRT when memory is
+ * short. */
 static const int raised[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
 
 int thread_start(pthread_t *ret_thread, const char *name,

@@ -142,7 +142,7 @@ static void compact_long(struct living *living)
 
 enum {
     LOOK_MS = 200,      /* at clocks, where something may be due */
-    SPARE_LOOK_MS = 10, /* at older weights, whether they are still read */
+    SPARE_LOOK_MS = 10, /* between checks for an older entry without readers */
 };
 
 /* Whether anything depends on the time. The caller holds the lock. */
@@ -187,8 +187,9 @@ static struct change_request *next_requests(struct living *living,
     return list;
 }
 
-/* Who asks pins weights for a moment; once the older ones are free they are the
- * spare. Only if they stay pinned those in force are copied. */
+/* A question pins its entry until it ends. An older entry that nothing pins
+ * becomes the spare; only if all stay pinned does the thread copy the current
+ * one. */
 static void make_spares(struct living *living)
 {
     if (!living->spare_looks_left)

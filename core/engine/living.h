@@ -54,7 +54,8 @@ int living_create(const struct living_settings *settings,
 /* Answers what waits, ends the thread. NULL is fine. */
 void living_destroy(struct living *living);
 
-/* Once this returns, the function before is not called any more; NULL: none. */
+/* Waits for a change that is being made. Once this returns, the function before
+ * is not called any more; NULL: none. */
 void living_on_changing(struct living *living, living_changing *changing,
                         void *context);
 

@@ -90,7 +90,8 @@ static void end_scenarios(const struct group *group)
     }
 }
 
-/* Without the lock: whoever asks meanwhile need not wait. */
+/* Tells the listener what will differ. It may take milliseconds, so the caller
+ * does not hold living->lock, which event loops take. */
 static void tell_changing(const struct group *group)
 {
     const struct living *living = group->living;
@@ -299,7 +300,8 @@ static bool has_key(const struct group *group, const char *key)
     return false;
 }
 
-/* Its answer tells of epochs, which must be on disk by then. */
+/* Whether the answer depends on the newest epoch. The changes before it must be
+ * on disk by then, so it does not join their group. */
 static bool asks_for_epoch(const struct change_request *request)
 {
     return request->dry_run || request->has_if_match;

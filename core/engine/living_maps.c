@@ -328,16 +328,6 @@ bool living_make_spares(const struct living_map *maps, bool may_copy)
     return all;
 }
 
-static bool has_profile(const struct living_map *map, const char *profile)
-{
-    bool has = false;
-
-    for (size_t i = 0; i < map->count && !has; i++)
-        has =
-            !strcmp(published_map_profile(map->follower[i].published), profile);
-    return has;
-}
-
 /* Rows of profiles that the map's file lacks. */
 static void tell_lost(const struct living *living, const struct living_map *map)
 {
@@ -346,12 +336,13 @@ static void tell_lost(const struct living *living, const struct living_map *map)
     for (size_t i = 0; live && map->count && i < live->count; i++) {
         const struct collection *rows = &live->collection[i];
 
-        if (weight_rows_count(rows->rows) && !has_profile(map, rows->profile))
+        if (weight_rows_count(rows->rows) &&
+            !living_find_follower(map, rows->profile))
             living_tell(living,
-                        "map %s: its file has no profile '%s': %zu live rows "
-                        "of %s wait for one that has",
-                        map->name, rows->profile, weight_rows_count(rows->rows),
-                        weight_kind_names[rows->kind]);
+                        "map %s: its file lacks profile '%s'; live rows of %s "
+                        "for it, without effect: %zu",
+                        map->name, rows->profile, weight_kind_names[rows->kind],
+                        weight_rows_count(rows->rows));
     }
 }
 
@@ -364,7 +355,8 @@ static size_t count_maps(const struct living *living)
     return count;
 }
 
-/* All names, or none. The caller holds the serving lock. */
+/* After a failure all maps have the followers they had. The caller holds the
+ * serving lock. */
 static int follow_all(struct living *living, struct published_map *const *maps,
                       size_t count, struct error *error)
 {
@@ -394,7 +386,8 @@ static int follow_all(struct living *living, struct published_map *const *maps,
 
 /* ---- Serving ------------------------------------------------------------- */
 
-/* By requests, or as rows end that are there from before. */
+/* Whether weights can change: by requests, or when rows of an earlier run end.
+ */
 static bool weights_change(const struct living *living)
 {
     bool change = living->settings.changes;
@@ -408,9 +401,8 @@ static bool weights_change(const struct living *living)
 int living_serve(struct living *living, struct published_map **maps,
                  size_t count, struct error *error)
 {
-    int r = 0;
-
     bool follow;
+    int r = 0;
 
     pthread_mutex_lock(&living->serving);
     follow = weights_change(living);

@@ -118,6 +118,10 @@ void member_finish(struct member *member);
 struct living_map *living_find_map(const struct living *living,
                                    const char *name);
 
+/* NULL: the map's file lacks the profile. */
+struct follower *living_find_follower(const struct living_map *map,
+                                      const char *profile);
+
 void living_map_destroy(struct living_map *map);
 
 /* Notes how long its journal is, for figures; who may change it. */

@@ -92,7 +92,7 @@ static int tell_unmatched(struct change_request *request, const struct map *map,
 
 /* ---- A change on its way ------------------------------------------------- */
 
-static struct follower *find_follower(const struct living_map *map,
+struct follower *living_find_follower(const struct living_map *map,
                                       const char *profile)
 {
     for (size_t i = 0; i < map->count; i++) {
@@ -130,7 +130,7 @@ static bool names_collection(const struct weight_change *change)
            change->operation == CHANGE_CLEAR;
 }
 
-/* A row that is not there to be removed, if it is one of the first. */
+/* Lists a row that cannot be removed as it does not exist, up to a limit. */
 static int tell_absent(struct change_request *request, size_t at)
 {
     struct unmatched_row *row;
@@ -186,7 +186,7 @@ static bool match(struct group *group, struct change_request *request,
 {
     const struct weight_change *change = &request->change;
     const struct follower *follower =
-        find_follower(group->map, change->profile);
+        living_find_follower(group->map, change->profile);
     const struct map *map;
     struct error words;
     int r;
@@ -236,7 +236,8 @@ static bool check_key(struct group *group, struct change_request *request)
         return false;
     }
     /* The rows that match nothing are told again. */
-    if (puts_rows(change) && find_follower(group->map, change->profile)) {
+    if (puts_rows(change) &&
+        living_find_follower(group->map, change->profile)) {
         struct weight_matches matches = {0};
 
         if (!match(group, request, &matches))
@@ -339,7 +340,7 @@ int group_apply(struct group *group, struct member *member, struct error *error)
     return 0;
 }
 
-/* The same for a dry run: whether it could be applied. */
+/* A dry run: applies the change to a copy of the ledger and drops that. */
 static int try(const struct group *group, struct member *member,
                struct error *error)
 {

@@ -56,9 +56,9 @@ static void forget_file(struct journal *journal)
     journal->fd = -1;
 }
 
-/* From here on the old file must not grow: a reader skips what it has after the
- * epoch that the next one begins with. So after a failure the next append
- * begins that anew. */
+/* Once the new file exists, nothing may be appended to the old one: a reader
+ * skips its records after the new file's first epoch. After a failure the next
+ * append creates the new file again. */
 int journal_begin_next(struct journal *journal, uint64_t epoch,
                        struct error *error)
 {

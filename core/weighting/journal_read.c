@@ -261,7 +261,7 @@ static int take_change(const struct reading *reading,
 }
 
 /* An answer that is repeated for the same key. A change without rows of its own
- * has matched those that it removed or published. */
+ * matches the rows that it removes or publishes. */
 static void note_key(const struct reading *reading,
                      const struct weight_change *change, uint64_t rows)
 {

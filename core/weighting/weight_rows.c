@@ -363,21 +363,21 @@ static int pack(struct weight_rows *rows)
 }
 
 /* Room for `more` rows, so that a third of the slots at least stays free. Rows
- * that come and go leave places behind: these are packed before they are twice
- * as many as there may be rows. */
+ * that come and go leave empty places: packs once there are more than twice as
+ * many places as rows. */
 static int make_room(struct weight_rows *rows, size_t more)
 {
     size_t count = rows->count + more;
     bool sparse = rows->end > 2 * count + PAGE_ROWS;
     int r = 0;
 
-    if (!sparse && 3 * (rows->filled + more) <= 2 * slot_count(rows))
-        return 0;
     if (sparse)
         r = pack(rows);
     if (!r && rows->end + more >= UINT32_MAX - SLOT_FIRST)
         r = -ENOMEM;
-    return r ? r : remake_index(rows, count);
+    if (r || (!sparse && 3 * (rows->filled + more) <= 2 * slot_count(rows)))
+        return r;
+    return remake_index(rows, count);
 }
 
 static int put(struct weight_rows *rows, const struct weight_row *row,

@@ -137,7 +137,7 @@ bool cch_recustomize_pays(const struct metric *metric,
         return false;
     lookup.set = set_make(hierarchy->supernode_count);
     if (!lookup.set)
-        return true; /* right as well; who asks again must hear the same */
+        return true; /* always right; both callers must get one answer */
     parallel_run(parallel_thread_count(), lookup_parts(changes), work_part,
                  &lookup, NULL);
     free(lookup.set);
