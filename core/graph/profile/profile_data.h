@@ -194,6 +194,7 @@ struct profile {
     } access;
     struct {
         struct key_list keys;
+        struct conditions bound; /* by their one-way, too */
         uint32_t mode;
         double factor;
     } fallback;

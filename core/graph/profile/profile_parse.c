@@ -89,6 +89,7 @@ static const struct setting_rule access_settings[] = {
 static const struct setting_rule fallback_settings[] = {
     DIRECTED_KEYS("keys", fallback.keys),
     CHOICE("mode", fallback.mode, modes),
+    CONDITIONS("bound", fallback.bound),
     NUMBER("factor", fallback.factor, 0, 1000),
 };
 static const struct setting_rule duration_settings[] = {

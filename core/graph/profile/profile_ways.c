@@ -382,6 +382,9 @@ static void evaluate_fallback(struct evaluation *evaluation,
     if (!cell)
         return;
     evaluation->known = true;
+    if (evaluation->against[direction] &&
+        conditions_hold(&profile->fallback.bound, &evaluation->seen, false))
+        return;
     if (access.outcome == ACCESS_NO && best.outcome != ACCESS_FALLBACK)
         return;
     evaluation->fallback[direction] = true;
