@@ -49,19 +49,22 @@ static void add_penalties(const struct profile *profile,
     }
 }
 
-/* The outcome of a barrier's access tags or, without any, of its kind. */
-static enum access_outcome barrier_access(const struct profile *profile,
-                                          const struct seen *seen,
-                                          const struct key_list *keys,
-                                          enum access_outcome kind)
+/* The outcome of a node's access tags or, without any, of its kind. */
+static enum access_outcome node_access(const struct profile *profile,
+                                       const struct seen *seen,
+                                       const struct key_list *keys,
+                                       enum access_outcome kind)
 {
     struct access access = profile_access(profile, seen, keys, DIRECTIONS);
 
-    return access.outcome == ACCESS_UNSAID ? kind : access.outcome;
+    if (access.outcome == ACCESS_UNSAID ||
+        conditions_hold(&profile->access.exempt, seen, false))
+        return kind;
+    return access.outcome;
 }
 
 /* A gate may stand beside a kissing gate: the most permissive part of a list
- * counts. ACCESS_UNSAID: not a barrier. */
+ * counts. ACCESS_UNSAID: no barrier. */
 static enum access_outcome find_kind(const struct profile *profile,
                                      const struct seen *seen)
 {
@@ -74,17 +77,16 @@ static enum access_outcome find_kind(const struct profile *profile,
     return (enum access_outcome)kind;
 }
 
-static void add_barrier(const struct profile *profile, const struct seen *seen,
-                        struct node_rules *rules)
+/* Access tags count without a barrier, too: a border, the gate of a yard. */
+static void add_access(const struct profile *profile, const struct seen *seen,
+                       struct node_rules *rules)
 {
     enum access_outcome kind = find_kind(profile, seen);
-    enum access_outcome outcome;
+    enum access_outcome outcome =
+        node_access(profile, seen, &profile->access.keys, kind);
 
-    if (kind == ACCESS_UNSAID)
-        return;
-    outcome = barrier_access(profile, seen, &profile->access.keys, kind);
     if (outcome == ACCESS_NO && profile->fallback.keys.count)
-        outcome = barrier_access(profile, seen, &profile->fallback.keys, kind);
+        outcome = node_access(profile, seen, &profile->fallback.keys, kind);
     rules->blocked = outcome == ACCESS_NO;
     if (outcome == ACCESS_RESTRICTED) {
         rules->weight_s[FORWARD] += profile->restricted.barrier_s;
@@ -101,7 +103,7 @@ bool profile_node(const struct profile *profile, const struct tags *tags,
 
     profile_see(profile, tags, &seen);
     add_penalties(profile, &seen, &rules);
-    add_barrier(profile, &seen, &rules);
+    add_access(profile, &seen, &rules);
     for (int d = 0; d < DIRECTIONS; d++)
         says = says || rules.duration_s[d] > 0 || rules.weight_s[d] > 0;
     if (!says && !rules.blocked)
