@@ -153,6 +153,16 @@ struct turn_settings {
     double sharpest_deg;
 };
 
+/* What a limit is of: metres, then tonnes. */
+enum vehicle_size {
+    VEHICLE_HEIGHT,
+    VEHICLE_WIDTH,
+    VEHICLE_LENGTH,
+    VEHICLE_WEIGHT,
+    VEHICLE_AXLE_LOAD,
+    VEHICLE_SIZES
+};
+
 struct profile {
     struct road_profile general;
     uint64_t checksum;
@@ -192,6 +202,10 @@ struct profile {
         struct key_list specific;
         struct conditions exempt;
     } access;
+    struct {
+        double size[VEHICLE_SIZES]; /* 0: any limit lets it pass */
+        struct key_list limits[VEHICLE_SIZES];
+    } vehicle;
     struct {
         struct key_list keys;
         struct conditions bound; /* by their one-way, too */
@@ -313,6 +327,11 @@ struct access {
 struct access profile_access(const struct profile *profile,
                              const struct seen *seen,
                              const struct key_list *keys, int direction);
+
+/* Whether no limit of a way or node is below the vehicle's size. `direction` as
+ * above. */
+bool vehicle_fits(const struct profile *profile, const struct seen *seen,
+                  int direction);
 
 /* The text of profile_names()[index], from the source file that the build makes
  * of config/profiles (embed_profiles). */

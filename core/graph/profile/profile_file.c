@@ -446,7 +446,7 @@ static int draft_complete(struct draft *draft, struct error *error)
 /* ---- Files --------------------------------------------------------------- */
 
 /* Raise it when the same text gets another meaning. */
-enum { PROFILE_MEANING = 2 };
+enum { PROFILE_MEANING = 3 };
 
 enum { OVERRIDE_SIZE = 256 };
 

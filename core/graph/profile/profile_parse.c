@@ -86,6 +86,16 @@ static const struct setting_rule access_settings[] = {
     VALUES("fallback", SPACE_ACCESS, ACCESS_FALLBACK),
     VALUES("no", SPACE_ACCESS, ACCESS_NO),
 };
+#define VEHICLE_NUMBER(name, which, most)                                      \
+    NUMBER(name, vehicle.size[which], 0, most),                                \
+        DIRECTED_KEYS(name "-limits", vehicle.limits[which])
+static const struct setting_rule vehicle_settings[] = {
+    VEHICLE_NUMBER("height", VEHICLE_HEIGHT, 100),
+    VEHICLE_NUMBER("width", VEHICLE_WIDTH, 100),
+    VEHICLE_NUMBER("length", VEHICLE_LENGTH, 1000),
+    VEHICLE_NUMBER("weight", VEHICLE_WEIGHT, 1000),
+    VEHICLE_NUMBER("axle-load", VEHICLE_AXLE_LOAD, 1000),
+};
 static const struct setting_rule fallback_settings[] = {
     DIRECTED_KEYS("keys", fallback.keys),
     CHOICE("mode", fallback.mode, modes),
@@ -175,6 +185,7 @@ const struct section profile_sections[] = {
     SETTINGS("maxspeed", maxspeed_settings),
     {.name = "maxspeed-values", .kind = SECTION_ZONES},
     SETTINGS("access", access_settings),
+    SETTINGS("vehicle", vehicle_settings),
     SETTINGS("fallback", fallback_settings),
     TABLE("fallback-speed", TABLE_FALLBACK_SPEED, EFFECT_DIRECTIONS, NULL, 0.1,
           1000),

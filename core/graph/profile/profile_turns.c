@@ -87,7 +87,8 @@ static void add_access(const struct profile *profile, const struct seen *seen,
 
     if (outcome == ACCESS_NO && profile->fallback.keys.count)
         outcome = node_access(profile, seen, &profile->fallback.keys, kind);
-    rules->blocked = outcome == ACCESS_NO;
+    rules->blocked =
+        outcome == ACCESS_NO || !vehicle_fits(profile, seen, DIRECTIONS);
     if (outcome == ACCESS_RESTRICTED) {
         rules->weight_s[FORWARD] += profile->restricted.barrier_s;
         rules->weight_s[BACKWARD] += profile->restricted.barrier_s;

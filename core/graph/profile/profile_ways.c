@@ -75,6 +75,45 @@ struct access profile_access(const struct profile *profile,
     return (struct access){ACCESS_UNSAID, false};
 }
 
+/* ---- Sizes --------------------------------------------------------------- */
+
+/* The first key with a number, its variant for a direction first; NAN for
+ * none: "default", "none", "no-sign". */
+static double find_size_limit(const struct profile *profile,
+                              const struct seen *seen, enum vehicle_size size,
+                              int direction)
+{
+    const struct key_list *keys = &profile->vehicle.limits[size];
+    bool (*read)(const char *text, double *ret_amount) =
+        size < VEHICLE_WEIGHT ? osm_length : osm_mass;
+    double limit = NAN;
+
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const char *directed = direction < DIRECTIONS
+                                   ? seen->text[keys->variant[direction][i]]
+                                   : NULL;
+        const char *both = seen->text[keys->key[i]];
+
+        if ((directed && read(directed, &limit)) ||
+            (both && read(both, &limit)))
+            break;
+    }
+    return limit;
+}
+
+bool vehicle_fits(const struct profile *profile, const struct seen *seen,
+                  int direction)
+{
+    for (int size = 0; size < VEHICLE_SIZES; size++) {
+        double own = profile->vehicle.size[size];
+
+        if (own > 0 && find_size_limit(profile, seen, (enum vehicle_size)size,
+                                       direction) < own)
+            return false;
+    }
+    return true;
+}
+
 /* ---- Speed --------------------------------------------------------------- */
 
 /* For nonsensical tags, so that durations stay finite. */
@@ -364,7 +403,8 @@ static void evaluate_direction(struct evaluation *evaluation,
     if (!cell && cell_is_said(&profile->any_way))
         cell = &profile->any_way;
     evaluation->known = evaluation->known || cell;
-    if (access.outcome >= ACCESS_FALLBACK || evaluation->against[direction])
+    if (access.outcome >= ACCESS_FALLBACK || evaluation->against[direction] ||
+        !vehicle_fits(profile, &evaluation->seen, direction))
         return;
     evaluation->speed_kmh[direction] = cell_number(cell, direction);
     evaluation->restricted[direction] = access.outcome == ACCESS_RESTRICTED;

@@ -18,6 +18,7 @@ const char *tags_get(const struct tags *tags, const char *key)
 
 static const double speed_max_kmh = 1000;
 static const double duration_max_s = 100 * 86400.0;
+static const double size_max = 10000; /* m or t */
 
 struct unit {
     const char *name;
@@ -94,6 +95,68 @@ bool osm_speed(const char *text, double *ret_kmh)
         kmh <= 0 || kmh > speed_max_kmh)
         return false;
     *ret_kmh = kmh;
+    return true;
+}
+
+/* "6'7", which may end with a second quotation mark or two. */
+static bool read_feet(const char *text, double *ret_m)
+{
+    double feet = 0, inches = 0;
+
+    text = read_number(skip_blanks(text), &feet);
+    if (!text || *skip_blanks(text) != '\'')
+        return false;
+    text = skip_blanks(skip_blanks(text) + 1);
+    if (*text && *text != ';') {
+        text = read_number(text, &inches);
+        if (!text || inches >= 12)
+            return false;
+        text = skip_blanks(text);
+        text += strspn(text, "\"'");
+    }
+    text = skip_blanks(text);
+    if (*text && *text != ';')
+        return false;
+    *ret_m = (12 * feet + inches) * 0.0254;
+    return true;
+}
+
+bool osm_length(const char *text, double *ret_m)
+{
+    static const struct unit units[] = {
+        {"", 1},        {"m", 1},         {"meter", 1},   {"meters", 1},
+        {"metre", 1},   {"metres", 1},    {"cm", 0.01},   {"ft", 0.3048},
+        {"in", 0.0254}, {"feet", 0.3048}, {"\"", 0.0254},
+    };
+    double metres = 0;
+
+    if ((!read_feet(text, &metres) &&
+         !read_amount(units, sizeof(units) / sizeof(units[0]), text,
+                      &metres)) ||
+        metres <= 0 || metres > size_max)
+        return false;
+    *ret_m = metres;
+    return true;
+}
+
+bool osm_mass(const char *text, double *ret_t)
+{
+    static const struct unit units[] = {
+        {"", 1},
+        {"t", 1},
+        {"tons", 1},
+        {"tonnes", 1},
+        {"kg", 0.001},
+        {"lbs", 0.00045359237},
+        {"lb", 0.00045359237},
+        {"st", 0.90718474},
+    };
+    double tonnes = 0;
+
+    if (!read_amount(units, sizeof(units) / sizeof(units[0]), text, &tonnes) ||
+        tonnes <= 0 || tonnes > size_max)
+        return false;
+    *ret_t = tonnes;
     return true;
 }
 

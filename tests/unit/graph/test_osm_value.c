@@ -1,4 +1,4 @@
-/* osm_value: speeds and durations as people write them. */
+/* osm_value: speeds, sizes and durations as people write them. */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -24,6 +24,75 @@ static double duration_of(const char *text)
         return seconds;
     assert_true(seconds == -1);
     return NAN;
+}
+
+static double length_of(const char *text)
+{
+    double metres = -1;
+
+    if (osm_length(text, &metres))
+        return metres;
+    assert_true(metres == -1);
+    return NAN;
+}
+
+static double mass_of(const char *text)
+{
+    double tonnes = -1;
+
+    if (osm_mass(text, &tonnes))
+        return tonnes;
+    assert_true(tonnes == -1);
+    return NAN;
+}
+
+static void sizes_have_units(void **state)
+{
+    static const struct {
+        const char *text;
+        double (*read)(const char *text);
+        double amount; /* NAN: refused */
+    } cases[] = {
+        {"2", length_of, 2},
+        {"2,5 m", length_of, 2.5},
+        {"250 cm", length_of, 2.5},
+        {"10 ft", length_of, 3.048},
+        {"6'", length_of, 1.8288},
+        {"6'7\"", length_of, 2.0066},
+        {"6' 7\"", length_of, 2.0066},
+        {"6'7''", length_of, 2.0066},
+        {"6'7", length_of, 2.0066},
+        {"79 in", length_of, 2.0066},
+        {"79\"", length_of, 2.0066},
+        {"3;4", length_of, 3},
+        {"6'7\";8'", length_of, 2.0066},
+        {"", length_of, NAN},
+        {"default", length_of, NAN},
+        {"0", length_of, NAN},
+        {"0'", length_of, NAN},
+        {"-2", length_of, NAN},
+        {"6'12\"", length_of, NAN},
+        {"6'x", length_of, NAN},
+        {"6'7\" 8", length_of, NAN},
+        {"2 t", length_of, NAN},
+        {"20000", length_of, NAN},
+        {"3.5", mass_of, 3.5},
+        {"3.5t", mass_of, 3.5},
+        {"750 kg", mass_of, 0.75},
+        {"7000 lbs", mass_of, 3.17514659},
+        {"5 st", mass_of, 4.5359237},
+        {"none", mass_of, NAN},
+        {"0 t", mass_of, NAN},
+        {"3 m", mass_of, NAN},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        double amount = cases[i].read(cases[i].text);
+
+        if (isnan(cases[i].amount) ? !isnan(amount)
+                                   : !(fabs(amount - cases[i].amount) < 1e-9))
+            fail_msg("'%s' is %g", cases[i].text, amount);
+    }
 }
 
 static void speeds_have_units(void **state)
@@ -102,6 +171,7 @@ static void no_durations_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(speeds_have_units),
         cmocka_unit_test(no_speeds_are_refused),
         cmocka_unit_test(durations_have_many_forms),

@@ -46,7 +46,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         {"name = x\n",
          "x.conf:1: a setting before the first [section]; there are profile, "
          "ways, speed, speed-where-allowed, speed-cap, maxspeed, "
-         "maxspeed-values, access, fallback, fallback-speed, oneway, "
+         "maxspeed-values, access, vehicle, fallback, fallback-speed, oneway, "
          "oneway-against, modes, duration, weight-factor, restricted, "
          "classes, exclude, rank, road-class, flags, names, barriers, "
          "penalties, penalty-side, turns, rail-turns, restrictions, "
@@ -57,7 +57,8 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         {"[animals]\na = b\n",
          "x.conf:2: no section [animals]; there are profile, ways, speed, "
          "speed-where-allowed, speed-cap, maxspeed, maxspeed-values, access, "
-         "fallback, fallback-speed, oneway, oneway-against, modes, duration, "
+         "vehicle, fallback, fallback-speed, oneway, oneway-against, modes, "
+         "duration, "
          "weight-factor, restricted, classes, exclude, rank, road-class, "
          "flags, names, barriers, penalties, penalty-side, turns, "
          "rail-turns, restrictions, transfers"},

@@ -120,6 +120,39 @@ static void car_heeds_one_ways(void **state)
     CASE_CHECK("car", case_way_words, rows);
 }
 
+static void car_fits_or_does_not(void **state)
+{
+    static const struct case_row rows[] = {
+        {"highway=residential, maxheight=1.8", "no access"},
+        {"highway=residential, maxheight=6'7\"", "driving 24"},
+        {"highway=residential, maxheight=6'6\"", "no access"},
+        {"highway=residential, maxheight=2 m", "driving 24"},
+        {"highway=residential, maxheight=default", "driving 24"},
+        {"highway=residential, maxheight=none", "driving 24"},
+        {"highway=residential, maxheight:physical=1.9, maxheight=2.5",
+         "no access"},
+        {"highway=residential, maxheight:physical=below, maxheight=1.9",
+         "no access"},
+        {"highway=residential, maxheight:forward=1.5", "- / driving 24"},
+        {"highway=residential, maxheight=1.5, maxheight:backward=3",
+         "- / driving 24"},
+        {"highway=residential, maxwidth=1.5", "no access"},
+        {"highway=residential, width=1.9", "no access"},
+        {"highway=residential, width=2", "driving 24"},
+        {"highway=residential, est_width=150 cm", "no access"},
+        {"highway=residential, maxlength=4", "no access"},
+        {"highway=residential, maxlength=8", "driving 24"},
+        {"highway=residential, maxweight=1", "no access"},
+        {"highway=residential, maxweight=3.5 t", "driving 24"},
+        {"highway=residential, maxweight=1500 kg", "no access"},
+        {"highway=residential, maxweightrating=1", "no access"},
+        {"highway=residential, maxaxleload=1", "no access"},
+        {"highway=residential, maxweight=1, motorcar=yes", "no access"},
+    };
+
+    CASE_CHECK("car", case_way_words, rows);
+}
+
 static void car_takes_ferries_and_leaves_what_is_no_road(void **state)
 {
     static const struct case_row rows[] = {
@@ -391,6 +424,7 @@ int main(void)
         cmocka_unit_test(car_drives_by_class_and_limit),
         cmocka_unit_test(car_heeds_access_from_particular_to_general),
         cmocka_unit_test(car_heeds_one_ways),
+        cmocka_unit_test(car_fits_or_does_not),
         cmocka_unit_test(car_takes_ferries_and_leaves_what_is_no_road),
         cmocka_unit_test(bicycle_cycles_or_is_pushed),
         cmocka_unit_test(bicycle_knows_exceptions_to_one_ways),
