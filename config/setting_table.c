@@ -130,7 +130,7 @@ static const struct setting table[] = {
      .help = "How long relaxd finishes answers after SIGTERM; then it cuts the "
              "remaining connections."},
     {NUMBER("http", "header-max-bytes", header_max_bytes, 0, 16777216, "bytes"),
-     .fallback = "16384",
+     .fallback = "0",
      .help = "The longest request line with all headers; 0 is 8192 and 32 for "
              "each coordinate that [osrm] allows. Each connection takes that "
              "memory and 8192 bytes."},
