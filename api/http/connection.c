@@ -426,6 +426,15 @@ void connections_sweep(struct listener *listener)
     report_cut(listener);
 }
 
+bool connections_none(const struct listener *listener)
+{
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        if (listener->connections.queues[phase].first)
+            return false;
+    }
+    return true;
+}
+
 size_t connections_cut(struct listener *listener)
 {
     size_t answering = 0;

@@ -114,6 +114,9 @@ struct connections {
  * logs how many were too slow. */
 void connections_sweep(struct listener *listener);
 
+/* Whether nobody is connected. */
+bool connections_none(const struct listener *listener);
+
 /* Ends all questions and connections; returns how many were being answered. */
 size_t connections_cut(struct listener *listener);
 

@@ -106,7 +106,8 @@ static void pump_close(struct pump *pump)
 enum {
     SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
-    DRAIN_SWEEPS = 5, /* at least: late clients get a 503 */
+    DRAIN_SWEEPS = 5, /* at least, where clients are connected: late ones
+                         get a 503 */
     /* For request line and headers, besides coordinates in the URL. */
     HEADER_BYTES = 8192,
     /* A connection's further memory, which stays resident: libmicrohttpd's
@@ -266,7 +267,9 @@ static void on_sweep(uv_timer_t *timer)
     connections_sweep(listener);
     cut_late(listener);
     pump_kick(listener);
-    if (listener->draining && ++listener->drain_sweeps >= DRAIN_SWEEPS &&
+    if (listener->draining &&
+        (++listener->drain_sweeps >= DRAIN_SWEEPS ||
+         connections_none(listener)) &&
         idle(listener)) {
         uv_timer_stop(timer);
         listener->drained(listener->context);
