@@ -185,7 +185,7 @@ export class Live {
     }
 
     #acts(page: Page, picked: Picked): Node {
-        const act = (key: string, label: string, run: () => void) => h('button', { type: 'button', class: 'act', 'data-key': key, onclick: run }, label);
+        const act = (key: string, label: string, run: () => void) => h('button', { type: 'button', class: 'pill', 'data-key': key, onclick: run }, label);
         const part = (share: number) => act(`slow${share}`, `${share} %`, () => this.#set(page, picked, ({ speed, rate }) => scaled({ speed, rate }, share / 100)));
         const speed = h('input', { type: 'number', min: 1, max: 200, step: 'any', 'aria-label': 'Speed in km/h', 'data-key': 'speed', placeholder: 'km/h' });
         const give = () => { if (speed.value && speed.checkValidity()) this.#set(page, picked, () => ({ speed: Number(speed.value) })); };
@@ -212,7 +212,7 @@ export class Live {
             if (again) void this.#try(page, again).then(() => this.#look(page));
         };
 
-        return h('form', { class: 'token', onsubmit: send }, h('span', {}, 'Who changes weights here needs a token.'), field, h('button', { type: 'submit', class: 'act', 'data-key': 'send-token' }, 'Go on'));
+        return h('form', { class: 'token', onsubmit: send }, h('span', {}, 'Who changes weights here needs a token.'), field, h('button', { type: 'submit', class: 'pill', 'data-key': 'send-token' }, 'Go on'));
     }
 
     #list(page: Page): Node {

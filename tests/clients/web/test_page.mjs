@@ -23,6 +23,18 @@ async function loads(browser, address) {
     return own;
 }
 
+// In the page: a step whose words need several lines, for a moment.
+function wraps() {
+    const step = document.querySelector('.steps li').cloneNode(true);
+    const act = step.querySelector('.act');
+
+    document.querySelector('.steps').append(step);
+    act.textContent = 'Turn left onto Lower Bridge Street '.repeat(3);
+    const clear = act.scrollWidth <= act.clientWidth;
+    step.remove();
+    return clear;
+}
+
 async function routes(own) {
     await own.clickAt(A);
     matches('after one click it wants the other', /where it ends/, await own.text('#notice'));
@@ -36,6 +48,7 @@ async function routes(own) {
     matches('it says who answered, and how quickly', /\w+ on cpu in [\d.]+ (µs|ms)/, await own.text('#figures'));
     is('both places are in the link', 2, (await own.points()).length);
     check('what to do on the way is listed', (await own.until(() => own.count('.steps li'))) > 1);
+    check('a long one keeps clear of its distance', await own.page.evaluate(wraps));
     await own.page.waitForTimeout(400);
     await own.settle();
     await picture(own.page, 'desktop-route');
