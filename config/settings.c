@@ -155,10 +155,8 @@ int settings_add_map(struct settings *settings, const char *text,
     size_t name_length = strspn(text, name_characters);
     char name[SETTING_NAME_SIZE];
 
-    if (text[name_length] != '=') {
-        name_from_path(text, name);
-        return settings_add_named_map(settings, name, text, place, error);
-    }
+    if (text[name_length] != '=')
+        return settings_add_map_file(settings, text, place, error);
     if (name_length >= sizeof(name))
         return error_set(error, -EINVAL,
                          "map name of %zu characters, %d are allowed",

@@ -115,16 +115,17 @@ struct settings {
 void settings_init(struct settings *settings);
 void settings_finish(struct settings *settings);
 
-/* Adds "NAME=FILE", or "FILE" named after the file without folder and suffix;
- * ".osm.pbf" and the like count as one suffix. -EINVAL: no file, or a name that
- * is empty, too long, given twice, or not of [A-Za-z0-9._-]. */
+/* Adds "NAME=FILE", or "FILE" as settings_add_map_file() does. -EINVAL: no
+ * file, or a name that is empty, too long, given twice, or not of
+ * [A-Za-z0-9._-]. */
 int settings_add_map(struct settings *settings, const char *text,
                      const char *place, struct error *error);
 int settings_add_named_map(struct settings *settings, const char *name,
                            const char *path, const char *place,
                            struct error *error);
-/* The same for a file without a name: characters that a map's name must not
- * have become '_'. */
+/* The same for a file without a name, which is the file's without folder and
+ * suffix; ".osm.pbf" and the like count as one suffix. Characters that a map's
+ * name must not have become '_'. */
 int settings_add_map_file(struct settings *settings, const char *path,
                           const char *place, struct error *error);
 void settings_clear_maps(struct settings *settings);

@@ -75,14 +75,17 @@ static void what_is_no_option_is_a_map(void **state)
     struct settings settings;
     struct error error;
 
-    assert_int_equal(read_line("x/my town (1).rlx|-p|81|--map|b=c.rlx|d.osrm",
+    assert_int_equal(read_line("x/my town (1).rlx|-p|81|--map|b=c.rlx|d.osrm|"
+                               "--map|a[1].rlx",
                                &settings, &error),
                      0);
-    assert_int_equal(settings.map_count, 3);
+    assert_int_equal(settings.map_count, 4);
     assert_string_equal(settings.maps[0].name, "my_town__1_");
     assert_string_equal(settings.maps[0].path, "x/my town (1).rlx");
     assert_string_equal(settings.maps[1].name, "b");
     assert_string_equal(settings.maps[2].name, "d");
+    assert_string_equal(settings.maps[3].name, "a_1_");
+    assert_string_equal(settings.maps[3].path, "a[1].rlx");
     settings_finish(&settings);
 }
 
