@@ -101,6 +101,7 @@ __attribute__((constructor)) static void make_rows(void)
             row->offset = offsetof(struct import_arguments, value);
             row->help = option->help;
             row->synonym = option->synonym;
+            row->letter = option->letter;
             row->times = option->times_max;
             row->take = take_option;
             row++;

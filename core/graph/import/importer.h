@@ -31,6 +31,7 @@ struct importer_option {
     const char *argument; /* "FILE"; NULL with VALUE_NONE */
     const char *help;     /* sentences; NULL: another importer describes it */
     const char *synonym;  /* another name of it; or NULL */
+    char letter;          /* a short one; 0: none */
     size_t size_max;      /* bytes of a text; 0: any */
     uint32_t times_max;   /* how often it may occur; 0: once */
     bool (*accepts)(const char *text); /* NULL: accepts any text */

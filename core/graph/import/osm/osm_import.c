@@ -191,6 +191,7 @@ static const struct importer_option options[] = {
     {
         .name = "profile",
         .synonym = "profiles",
+        .letter = 'p',
         .value = VALUE_TEXT,
         .argument = "LIST",
         .help = "with OpenStreetMap data: names that 'relaxctl profile' lists, "
