@@ -622,12 +622,16 @@ uint64_t profile_checksum(const struct profile *profile)
 
 /* ---- Several profiles ---------------------------------------------------- */
 
+static bool ends_in(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), size = strlen(suffix);
+
+    return length > size && !strcmp(text + length - size, suffix);
+}
+
 static bool is_path(const char *text)
 {
-    size_t length = strlen(text);
-
-    return strchr(text, '/') ||
-           (length > 5 && !strcmp(text + length - 5, ".conf"));
+    return strchr(text, '/') || ends_in(text, ".conf");
 }
 
 static int open_one(const char *text, const char *const *set, size_t set_count,
@@ -636,6 +640,12 @@ static int open_one(const char *text, const char *const *set, size_t set_count,
     if (!*text)
         return error_set(error, -EINVAL,
                          "there is an empty name among the profiles");
+    if (ends_in(text, ".lua"))
+        return error_set(error, -EINVAL,
+                         "'%s' is a profile of OSRM's, in Lua; take relaxd's "
+                         "own car, bicycle or foot, or change what 'relaxctl "
+                         "profile car' prints",
+                         text);
     if (is_path(text))
         return profile_open(text, set, set_count, ret_profile, error);
     return profile_find(text, set, set_count, ret_profile, error);

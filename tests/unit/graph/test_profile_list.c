@@ -56,6 +56,8 @@ static void what_is_wrong_is_said(void **state)
     assert_refuses("foot,car,foot", -EINVAL, "two profiles are called 'foot'");
     assert_refuses("car,./none.conf", -ENOENT, "none.conf");
     assert_refuses("none.conf", -ENOENT, "none.conf");
+    assert_refuses("profiles/car.lua", -EINVAL, "'relaxctl profile car'");
+    assert_refuses("car.lua", -EINVAL, "in Lua; take relaxd's own");
 }
 
 static uint64_t identity_of(const char *text)
