@@ -2,6 +2,7 @@
 #include "core/graph/profile/profile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/graph/profile/profile_data.h"
@@ -241,11 +242,18 @@ static bool is_excepted(const struct profile *profile, const char *list)
     return false;
 }
 
+/* "no_*" stands for the kinds that begin so and are not listed. */
 static enum restriction_rule rule_of_kind(const struct profile *profile,
                                           const char *kind)
 {
     double code = profile_code(profile, SPACE_RESTRICTION, kind);
+    int length = (int)strcspn(kind, "_");
+    char family[16];
 
+    if (isnan(code) && kind[length] && length < 8) {
+        snprintf(family, sizeof(family), "%.*s_*", length, kind);
+        code = profile_code(profile, SPACE_RESTRICTION, family);
+    }
     return isnan(code) ? RESTRICTION_UNKNOWN : (enum restriction_rule)code;
 }
 
