@@ -439,7 +439,7 @@ static void kinds_are_counted(void **state)
         enum import_count count;
     } cases[] = {
         {"type=restriction, restriction=no_right_turn", COUNT_RESTRICTIONS},
-        {"type=restriction, restriction=no_flying", COUNT_RESTRICTIONS_UNKNOWN},
+        {"type=restriction, restriction=flying", COUNT_RESTRICTIONS_UNKNOWN},
         {"type=restriction, restriction=no_left_turn, day_on=Monday",
          COUNT_RESTRICTIONS_CONDITIONAL},
         {"type=restriction, restriction:conditional=no_left_turn @ (Mo)",
