@@ -63,6 +63,10 @@ enum { NEAR_COUNT = 32 };
 /* Places with the same coordinates are at most this far apart, by rounding. */
 static const double same_place_m = 0.02;
 
+/* A road aside is much nearer than another whose distance is this many times as
+ * large. */
+static const double much_nearer = 3;
+
 /* Beyond this, the plane may be farther off the ground than a sphere. */
 static const double plane_reach_m = 100000;
 
@@ -73,6 +77,7 @@ struct search {
     double heading[2];            /* of the options: east, north */
     double cosine;                /* of the largest angle to it allowed */
     const struct position *place; /* only roads through it; NULL: any */
+    bool for_all;                 /* only roads for all traffic */
     bool has_after;               /* skip everything up to the last one found */
     struct near_segment after;
 };
@@ -121,6 +126,14 @@ static bool is_open(const struct search *search, uint32_t edge)
 
     return edge_is_open(search->roads, edge) &&
            !(closed && closed_set_has(closed, edge));
+}
+
+/* Whether a road is a track, drive or parking lane for people with business
+ * there. */
+static bool is_aside(const struct roads *roads, uint32_t piece)
+{
+    return !(~roads_attributes(roads, piece)->flags &
+             (ROAD_RESTRICTED | ROAD_LOW_PRIORITY));
 }
 
 static bool piece_suits(const struct roads *roads,
@@ -250,6 +263,7 @@ static bool is_wanted(void *context, const struct near_segment *near)
 
     return (!search->has_after || is_after(near, &search->after)) &&
            piece_suits(search->roads, search->options, near->piece) &&
+           !(search->for_all && is_aside(search->roads, near->piece)) &&
            find_directions(search, near, direction) && is_at(search, near);
 }
 
@@ -377,23 +391,44 @@ static uint32_t snap_node(struct search *search, const struct position *node,
     return found;
 }
 
+/* The first snap of a place, and its distance on the plane. A road aside counts
+ * only if it is much nearer than all others. */
+static bool snap_first(const struct roads *roads,
+                       const struct snap_options *options,
+                       struct snap *ret_snap, double *ret_m)
+{
+    struct snap_options near = *options;
+    struct search any = search_for(roads, options);
+    struct search others = search_for(roads, &near);
+
+    if (!snap_all(&any, 1, ret_snap))
+        return false;
+    *ret_m = any.after.distance_m;
+    if (!is_aside(roads, ret_snap->piece))
+        return true;
+    near.radius_m = fmin(options->radius_m, much_nearer * *ret_m);
+    others.for_all = true;
+    if (snap_all(&others, 1, ret_snap))
+        *ret_m = others.after.distance_m;
+    return true;
+}
+
 uint32_t snap_place(const struct roads *roads,
                     const struct snap_options *options, uint32_t count,
                     struct snap *ret_snaps)
 {
     struct snap_options there = *options;
     struct search search = search_for(roads, &there);
-    struct search nearest = search_for(roads, options);
     const struct position *node;
     struct snap first;
+    double first_m;
 
-    if (count == 0 || snap_all(&nearest, 1, &first) == 0)
+    if (count == 0 || !snap_first(roads, options, &first, &first_m))
         return 0;
     node = find_node(roads, &first, options->node_reach_e7);
     if (node && options->node_reach_e7)
         return snap_node(&search, node, first.distance_m, count, ret_snaps);
-    there.radius_m =
-        fmin(options->radius_m, nearest.after.distance_m + same_place_m);
+    there.radius_m = fmin(options->radius_m, first_m + same_place_m);
     search.place = &first.position;
     return snap_all(&search, count, ret_snaps);
 }

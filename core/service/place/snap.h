@@ -67,7 +67,9 @@ uint32_t snap_nearest(const struct roads *roads,
                       const struct snap_options *options, uint32_t count,
                       struct snap *ret_snaps);
 
-/* Only the nearest place: a snap for each segment through it (at exactly its
+/* Only the nearest place; on a road aside, a track, drive or parking lane for
+ * people with business there, only if that is much nearer than any other road:
+ * a third of its distance. A snap for each segment through it (at exactly its
  * position), up to `count`: at a junction all roads that meet. Returns their
  * number. */
 uint32_t snap_place(const struct roads *roads,
