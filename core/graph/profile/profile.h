@@ -156,6 +156,9 @@ struct turn_rules {
 bool profile_turn(const struct profile *profile, const struct turn *turn,
                   struct turn_rules *ret_rules);
 
+/* Nodes on a road within so many metres stop its traffic once. */
+double profile_one_stop_m(const struct profile *profile);
+
 /* Whether any turn depends on being at a dead end. */
 bool profile_asks_for_dead_ends(const struct profile *profile);
 

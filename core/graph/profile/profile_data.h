@@ -218,6 +218,7 @@ struct profile {
         uint32_t mode; /* MODE_INACCESSIBLE: the way's mode */
     } duration;
     struct {
+        struct conditions where; /* without access tags, too */
         double enter_s;
         double barrier_s;
         double factor;
@@ -242,6 +243,7 @@ struct profile {
         uint32_t as_signs; /* as way_rules has it */
     } names;
     struct turn_settings turns[LAYER_COUNT];
+    double one_stop_m; /* nodes that follow so closely stop traffic once */
     struct {
         struct key_list keys;
         struct key_list

@@ -108,6 +108,7 @@ static const struct setting_rule duration_settings[] = {
     CHOICE("mode", duration.mode, modes),
 };
 static const struct setting_rule restricted_settings[] = {
+    CONDITIONS("where", restricted.where),
     NUMBER("enter", restricted.enter_s, 0, 100000),
     NUMBER("barrier", restricted.barrier_s, 0, 100000),
     NUMBER("factor", restricted.factor, 0, 1000),
@@ -135,17 +136,20 @@ static const struct setting_rule name_settings[] = {
 };
 
 #define TURN_SETTINGS(layer)                                                   \
-    {                                                                          \
-        NUMBER("near", turns[layer].near_s, 0, 3600),                          \
-            NUMBER("across", turns[layer].across_s, 0, 3600),                  \
-            NUMBER("u-turn", turns[layer].u_turn_s, 0, 3600),                  \
-            CHOICE("u-turn-at", turns[layer].u_turn_at, u_turns),              \
-            NUMBER("rank-step", turns[layer].rank_step_s, 0, 3600),            \
-            NUMBER("rank-max", turns[layer].rank_max_s, 0, 3600),              \
-            NUMBER("sharpest", turns[layer].sharpest_deg, 0, 180),             \
-    }
-static const struct setting_rule turn_settings[] = TURN_SETTINGS(LAYER_ROAD);
-static const struct setting_rule rail_settings[] = TURN_SETTINGS(LAYER_RAIL);
+    NUMBER("near", turns[layer].near_s, 0, 3600),                              \
+        NUMBER("across", turns[layer].across_s, 0, 3600),                      \
+        NUMBER("u-turn", turns[layer].u_turn_s, 0, 3600),                      \
+        CHOICE("u-turn-at", turns[layer].u_turn_at, u_turns),                  \
+        NUMBER("rank-step", turns[layer].rank_step_s, 0, 3600),                \
+        NUMBER("rank-max", turns[layer].rank_max_s, 0, 3600),                  \
+        NUMBER("sharpest", turns[layer].sharpest_deg, 0, 180)
+static const struct setting_rule turn_settings[] = {
+    TURN_SETTINGS(LAYER_ROAD),
+    NUMBER("one-stop", one_stop_m, 0, 1000),
+};
+static const struct setting_rule rail_settings[] = {
+    TURN_SETTINGS(LAYER_RAIL),
+};
 
 static const struct setting_rule restriction_settings[] = {
     CONDITIONAL_KEYS("keys", restrictions.keys),

@@ -203,6 +203,11 @@ bool profile_turn(const struct profile *profile, const struct turn *turn,
     return true;
 }
 
+double profile_one_stop_m(const struct profile *profile)
+{
+    return profile->one_stop_m;
+}
+
 bool profile_asks_for_dead_ends(const struct profile *profile)
 {
     for (int layer = 0; layer < LAYER_COUNT; layer++) {

@@ -407,7 +407,10 @@ static void evaluate_direction(struct evaluation *evaluation,
         !vehicle_fits(profile, &evaluation->seen, direction))
         return;
     evaluation->speed_kmh[direction] = cell_number(cell, direction);
-    evaluation->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
+    evaluation->restricted[direction] =
+        access.outcome == ACCESS_RESTRICTED ||
+        (access.outcome == ACCESS_UNSAID &&
+         conditions_hold(&profile->restricted.where, &evaluation->seen, false));
 }
 
 static void evaluate_fallback(struct evaluation *evaluation,

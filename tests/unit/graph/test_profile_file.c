@@ -67,7 +67,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
          "'u-turn'?"},
         {"[restricted]\npenalty = 20\n",
          "x.conf:2: restricted.penalty: section [restricted] has no "
-         "'penalty'; it has enter, barrier, factor"},
+         "'penalty'; it has where, enter, barrier, factor"},
         {"[turns]\nnear = 1\n\nnear = 2\n",
          "x.conf:4: turns.near is set twice, first in line 2"},
         {"[oneway]\noneway = yes forward\noneway = no both\n",
