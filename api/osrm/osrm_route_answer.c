@@ -206,7 +206,9 @@ static int osrm_write_overview(struct json_writer *writer,
 /* The segments of a leg, at least one. */
 struct bits {
     struct json_writer *writer;
-    const struct roads *roads;
+    const struct map *map;
+    const struct weighting *weighting;
+    const struct roads *roads;         /* the map's */
     const struct leg_segment *segment; /* [count] */
     size_t count;
 };
@@ -255,16 +257,38 @@ static void write_speeds(const struct bits *bits)
     json_end_array(bits->writer);
 }
 
-/* All from the profile: no other source changes speeds. */
+/* Whether weights were changed there since the import. */
+static bool is_changed(const struct bits *bits,
+                       const struct leg_segment *segment)
+{
+    const struct weight_arrays *now = &bits->weighting->arrays;
+    const struct weight_arrays *imported = &bits->map->imported;
+    bool backward = segment->to_node < segment->from_node;
+    uint32_t node = backward ? segment->to_node : segment->from_node;
+    size_t i = 2 * (size_t)(node - roads_node_piece(bits->roads, node));
+
+    i += backward;
+    return now->segment[i] != imported->segment[i] ||
+           now->segment_duration_ms[i] != imported->segment_duration_ms[i];
+}
+
 static void write_datasources(const struct bits *bits)
 {
+    bool changed = false;
+
     json_open_array(bits->writer, "datasources");
-    for (size_t i = 0; i < bits->count; i++)
-        json_write_number(bits->writer, 0);
+    for (size_t i = 0; i < bits->count; i++) {
+        bool here = is_changed(bits, &bits->segment[i]);
+
+        json_write_number(bits->writer, here);
+        changed = changed || here;
+    }
     json_end_array(bits->writer);
     json_open_object(bits->writer, "metadata");
     json_open_array(bits->writer, "datasource_names");
     json_write_string(bits->writer, "lua profile");
+    if (changed)
+        json_write_string(bits->writer, "weights");
     json_end_array(bits->writer);
     json_end_object(bits->writer);
 }
@@ -293,12 +317,16 @@ static struct leg_segment segment_of(const struct snap *stay)
 /* `annotations` is a set of enum osrm_annotation. A leg that does not move has
  * one segment, `stay`. */
 static void osrm_write_annotation(struct json_writer *writer,
-                                  const struct roads *roads,
+                                  const struct route_question *question,
                                   const struct leg_line *line,
                                   const struct snap *stay, unsigned annotations)
 {
     struct leg_segment none = segment_of(stay);
-    struct bits bits = {writer, roads, line->segment, line->segment_count};
+    const struct map *map = route_question_map(question);
+    struct bits bits = {
+        writer,      map,           route_question_weighting(question),
+        &map->roads, line->segment, line->segment_count,
+    };
 
     if (!bits.count) {
         bits.segment = &none;
@@ -371,7 +399,7 @@ static void write_leg(struct route_writing *route, const struct osrm_leg *leg)
     write_tenths(writer, "distance", leg->decimetres);
     if (request->route.annotations) {
         json_key(writer, "annotation");
-        osrm_write_annotation(writer, route->roads, &leg->line,
+        osrm_write_annotation(writer, route->question, &leg->line,
                               &route->question->snaps[leg->from],
                               request->route.annotations);
     }
