@@ -246,9 +246,12 @@ static int parse_rate(struct parser *parser, struct weight_row *row)
                      turns ? "a weight from 0 to 1e9"
                            : "a rate above 0, up to 1e9",
                      &row->rate);
-    if (!r && !turns && row->rate == 0)
+    if (r || turns || row->rate > 0)
+        return r;
+    if (!weight_row_closes(row))
         return refuse(parser, begin, "a rate above 0, up to 1e9");
-    return r;
+    row->rate = ROW_AS_VALUE;
+    return 0;
 }
 
 /* What follows the key. */

@@ -67,6 +67,11 @@ static void ways_turns_and_arcs_have_forms_of_their_own(void **state)
     assert_row(&rows.row[3], 9, 0, SEGMENT_WAY_BACKWARD, 5, ROW_KEPT);
     weight_list_finish(&rows);
 
+    rows = read_kind("1,2,0,0\n1,2,closed,0", WEIGHT_SEGMENTS);
+    assert_row(&rows.row[0], 1, 2, SEGMENT_PAIR, ROW_CLOSED, ROW_AS_VALUE);
+    assert_row(&rows.row[1], 1, 2, SEGMENT_PAIR, ROW_CLOSED, ROW_AS_VALUE);
+    weight_list_finish(&rows);
+
     rows = read_kind("1,2,3,4.5\n1,2,3,0,2\n1,2,3,closed\n", WEIGHT_TURNS);
     assert_int_equal(rows.count, 3);
     assert_row(&rows.row[0], 1, 2, 3, 4.5, ROW_AS_VALUE);
