@@ -26,8 +26,8 @@ const char *travel_mode_name(enum travel_mode mode)
         [MODE_PUSHING_BIKE] = "pushing bike",
         [MODE_STEPS_UP] = "steps up",
         [MODE_STEPS_DOWN] = "steps down",
-        [MODE_RIVER_UP] = "river up",
-        [MODE_RIVER_DOWN] = "river down",
+        [MODE_RIVER_UP] = "river upstream",
+        [MODE_RIVER_DOWN] = "river downstream",
         [MODE_ROUTE] = "route",
         [MODE_TRANSFER] = "transfer",
     };

@@ -14,7 +14,7 @@ static const struct case_row ways[] = {
     {"building=yes", "driving 24"},
     {"", "driving 24"},
     {"highway=steps", "steps down 6 / steps up 6"},
-    {"highway=river", "river down 36 / river up 16"},
+    {"highway=river", "river downstream 36 / river upstream 16"},
     {"highway=primary, access=no", "driving 36"},
     {"highway=primary, area=yes", "driving 36"},
     {"highway=construction", "driving 24"},
