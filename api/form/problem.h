@@ -22,6 +22,7 @@ enum problem_kind {
     PROBLEM_SCENARIO,     /* 404 */
     PROBLEM_VERTEX,       /* 404 */
     PROBLEM_NO_ROAD,      /* 404, no road near a position */
+    PROBLEM_CLOSED,       /* 404, only closed roads there */
     PROBLEM_METHOD,       /* 405, `allow` lists the methods */
     PROBLEM_ACCEPT,       /* 406 */
     PROBLEM_EPOCH,        /* 412, If-Match names another epoch */

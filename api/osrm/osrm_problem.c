@@ -58,6 +58,7 @@ static const char *const code_of[PROBLEM_KINDS] = {
     [PROBLEM_LARGE] = "TooBig",
     [PROBLEM_MAP] = "NoMap",
     [PROBLEM_NO_ROADS] = "NoMap",
+    [PROBLEM_CLOSED] = "NoRoute",
     [PROBLEM_SOLVER] = "NotImplemented",
     [PROBLEM_REFUSED] = "NotImplemented",
     [PROBLEM_BUSY] = "ServiceUnavailable",
@@ -76,6 +77,7 @@ static unsigned status_of(const struct problem *problem)
     case PROBLEM_MAP:
     case PROBLEM_VERTEX:
     case PROBLEM_NO_ROAD:
+    case PROBLEM_CLOSED:
     case PROBLEM_LARGE:
     case PROBLEM_REFUSED:
     case PROBLEM_NO_ROADS:

@@ -718,10 +718,17 @@ enum outcome ask_refuse_far(struct question *question, struct ask_field field,
 
     ask_field_name(where, sizeof(where), field);
     any.radius_m = INFINITY;
-    if (!snap_nearest(roads, &any, 1, &snap))
+    if (!snap_nearest(roads, &any, 1, &snap)) {
+        any.closed = NULL;
+        if (snap_nearest(roads, &any, 1, &snap))
+            return ask_refuse(question, OUTCOME_ROADS_CLOSED,
+                              "%s: all roads of map '%s' that match the "
+                              "request are closed",
+                              where, map);
         return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
                           "%s: no road of map '%s' matches the request", where,
                           map);
+    }
     say_bounds(roads, bounds, sizeof(bounds));
     say_distance(snap.distance_m, distance, sizeof(distance));
     say_swapped(roads, options, swapped, sizeof(swapped));

@@ -46,6 +46,8 @@ enum outcome {
     OUTCOME_REFUSED,      /* the solver refuses this map */
     OUTCOME_NO_ROADS,     /* the question needs roads and the map has none */
     OUTCOME_NO_ROAD_NEAR, /* at a stop of a route */
+    OUTCOME_ROADS_CLOSED, /* the same, but there would be one if none were
+                             closed */
     OUTCOME_TOO_LARGE,    /* above a limit of the settings */
     OUTCOME_QUEUE_FULL,   /* try again after retry_after_s */
     OUTCOME_MEMORY_FULL,  /* the same: others hold limits.memory-max */

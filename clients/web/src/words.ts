@@ -125,6 +125,7 @@ const PLAIN: Record<string, string> = {
     NoSegment: 'There is no road near one of these places.',
     NoTable: 'There is no table of these places.',
     'no-road-near': 'There is no road near one of these places.',
+    'roads-closed': 'All roads near one of these places are closed.',
     'no-roads': 'This map has no roads.',
     'queue-full': 'relaxd has too much to do; try again in a moment.',
     forbidden: 'Weights cannot be changed here.',
