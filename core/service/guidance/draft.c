@@ -113,6 +113,21 @@ void drafts_trim(struct drafts *drafts)
     trim_end(drafts);
 }
 
+/* Who has passed no other road needs not hear that this one ends. */
+static void name_end_of_road(const struct drafts *drafts, size_t before,
+                             struct draft *draft)
+{
+    struct road_label from = draft_label(&drafts->list[before]);
+    struct road_label to = draft_label(draft);
+
+    if (!draft_is(draft, MANEUVER_END_OF_ROAD) ||
+        drafts->list[before].step.intersection_count > 1)
+        return;
+    draft->instruction.type = road_label_same(drafts->roads, &from, &to)
+                                  ? MANEUVER_CONTINUE
+                                  : MANEUVER_TURN;
+}
+
 void drafts_drop_silent(struct drafts *drafts)
 {
     size_t last = 0;
@@ -120,10 +135,12 @@ void drafts_drop_silent(struct drafts *drafts)
     for (size_t i = 1; i < drafts->count; i++) {
         if (drafts->list[i].gone)
             continue;
-        if (draft_is_silent(&drafts->list[i]))
+        if (draft_is_silent(&drafts->list[i])) {
             draft_absorb(drafts, last, i);
-        else
+        } else {
+            name_end_of_road(drafts, last, &drafts->list[i]);
             last = i;
+        }
     }
 }
 

@@ -66,7 +66,8 @@ void drafts_announce_rings(struct drafts *drafts);
  * maneuver. */
 void drafts_collapse(struct drafts *drafts);
 
-/* Merges silent drafts into those before. */
+/* Merges silent drafts into those before; then the end of a road on which the
+ * traveller has passed no other is a plain turn. */
 void drafts_drop_silent(struct drafts *drafts);
 
 /* Also drops names too short-lived to be seen. */
