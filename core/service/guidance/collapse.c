@@ -386,9 +386,40 @@ static void join_between(struct pass *pass)
     pass_join_as_turn(&wider);
 }
 
+/* A slip road is a turn into the road that it leads to. */
+static bool is_slip(const struct pass *pass)
+{
+    const struct draft *in = at(pass, pass->in);
+    const struct draft *out = at(pass, pass->out);
+
+    return in->slips && may_join_before(pass) && is_undisturbed(pass, in) &&
+           fabsf(turn_of(out)) <= 2 * NARROW;
+}
+
+static void join_slip(struct pass *pass)
+{
+    struct draft *in = at(pass, pass->in);
+
+    in->instruction = instruction_announced(
+        same_name(pass, pass->from, pass->out) ? MANEUVER_CONTINUE
+                                               : MANEUVER_TURN,
+        modifier_of_turn(whole_turn(in, at(pass, pass->out))));
+    pass_join(pass);
+}
+
+/* The route ends on a slip road. */
+static void end_on_slip(struct draft *in)
+{
+    in->instruction = instruction_announced(
+        MANEUVER_TURN,
+        modifier_of_turn(bearing_turn(in->in_bearing, in->slip_bearing)));
+}
+
 static void apply(struct pass *pass)
 {
-    if (is_staggered(pass))
+    if (is_slip(pass))
+        join_slip(pass);
+    else if (is_staggered(pass))
         join_staggered(pass);
     else if (is_u_turn(pass))
         join_u_turn(pass);
@@ -424,8 +455,11 @@ void drafts_collapse(struct drafts *drafts)
             continue;
         pass.out = draft_next(drafts, i);
         pass.from = draft_before(drafts, i);
-        if (!draft_is_inner(drafts, pass.out))
+        if (!draft_is_inner(drafts, pass.out)) {
+            if (drafts->list[i].slips)
+                end_on_slip(&drafts->list[i]);
             return;
+        }
         if (is_ring_maneuver(at(&pass, i)) ||
             !same_mode(&pass, pass.in, pass.out))
             continue;

@@ -460,13 +460,16 @@ static void add_inner(struct maker *maker, const struct route_step *via,
     crossing_init(&maker->crossing, &maker->compass, maker->map, via, step);
     if (!instruction_ring(crossing, &maker->compass, &maker->ring,
                           &instruction))
-        instruction = instruction_at(crossing);
+        instruction = instruction_at(crossing, &maker->compass);
     take_turn(maker, step);
     if (instruction.kind == INSTRUCTION_NONE)
         return;
     maker_add_crossing(
         maker, roads->node_position[edge_first_node(roads, step->edge)]);
     draft = maker_add_draft(maker, step->edge, instruction);
+    draft->slips = instruction.kind == INSTRUCTION_ANNOUNCED &&
+                   crossing_is_slip(crossing, &maker->compass, crossing->out,
+                                    &draft->slip_bearing);
     draft->enterable = (unsigned)crossing_enterable(crossing);
     draft->in_bearing = bearing_reverse(crossing->road[0].bearing);
     draft->out_bearing = crossing->road[crossing->out].bearing;

@@ -12,7 +12,8 @@
  *                  they are
  *     road_label   names of roads, and a leg's summary
  *     obvious      which of the roads needs no instruction
- *     instruction  the maneuver at a junction by itself; ring: roundabouts
+ *     instruction  the maneuver at a junction by itself; ring: roundabouts;
+ *                  slip: slip roads
  *     draft        a step for each junction, few of which remain;
  *                  collapse: close junctions are one maneuver
  *     lanes        which lanes lead on

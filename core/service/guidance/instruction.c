@@ -429,13 +429,33 @@ static struct instruction beside_obvious(const struct crossing *crossing)
     return turn;
 }
 
-static struct instruction turn_of_three(const struct crossing *crossing)
+/* The traveller's own road, from which a slip road forks off; 0: it does not.
+ */
+static size_t beside_slip(const struct crossing *crossing,
+                          struct compass *compass, struct fork fork)
+{
+    float bearing;
+
+    if (!fork.last)
+        return 0;
+    if (crossing_is_slip(crossing, compass, fork.first, &bearing))
+        return fork.last;
+    return crossing_is_slip(crossing, compass, fork.last, &bearing) ? fork.first
+                                                                    : 0;
+}
+
+static struct instruction turn_of_three(const struct crossing *crossing,
+                                        struct compass *compass)
 {
     size_t obvious = obvious_road(crossing);
     struct fork fork = {0, 0};
 
     if (!obvious || all_links(crossing))
         fork = fork_find(crossing);
+    if (!obvious) {
+        obvious = beside_slip(crossing, compass, fork);
+        fork.last = obvious ? 0 : fork.last;
+    }
     if (fork.last)
         return instruction_at_fork(crossing, fork);
     if (!obvious && is_end_of_road(crossing))
@@ -519,12 +539,13 @@ static struct instruction turn_of_many(const struct crossing *crossing)
 }
 
 /* Turns, forks, ends of roads: neither motorways nor roundabouts. */
-static struct instruction at_common_roads(const struct crossing *crossing)
+static struct instruction at_common_roads(const struct crossing *crossing,
+                                          struct compass *compass)
 {
     if (crossing->count == 2)
         return instruction_obvious(crossing, crossing->out);
     if (crossing->count == 3)
-        return turn_of_three(crossing);
+        return turn_of_three(crossing, compass);
     return turn_of_many(crossing);
 }
 
@@ -562,7 +583,8 @@ static struct instruction name_ramp(const struct crossing *crossing,
     return instruction;
 }
 
-struct instruction instruction_at(const struct crossing *crossing)
+struct instruction instruction_at(const struct crossing *crossing,
+                                  struct compass *compass)
 {
     struct instruction instruction;
 
@@ -572,6 +594,6 @@ struct instruction instruction_at(const struct crossing *crossing)
         return instruction_silent(
             modifier_of_turn(crossing->road[crossing->out].turn));
     if (!at_motorways(crossing, &instruction))
-        instruction = at_common_roads(crossing);
+        instruction = at_common_roads(crossing, compass);
     return name_ramp(crossing, instruction);
 }

@@ -47,7 +47,8 @@ static inline struct instruction instruction_silent(enum maneuver_modifier to)
 }
 
 /* The instruction for taking crossing.out. */
-struct instruction instruction_at(const struct crossing *crossing);
+struct instruction instruction_at(const struct crossing *crossing,
+                                  struct compass *compass);
 
 /* The turn into an obvious road; also on a ring, past a ferry's landing ... */
 struct instruction instruction_obvious(const struct crossing *crossing,
@@ -58,6 +59,11 @@ struct instruction instruction_obvious(const struct crossing *crossing,
 bool instruction_ring(const struct crossing *crossing, struct compass *compass,
                       enum ring_kind *known,
                       struct instruction *ret_instruction);
+
+/* slip.c: whether a road of the crossing only cuts the corner of the junction
+ * ahead. Then also the direction in which it does. */
+bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
+                      size_t road, float *ret_bearing);
 
 /* ---- Obvious roads ------------------------------------------------------- */
 
