@@ -64,6 +64,11 @@ void drafts_trim(struct drafts *drafts);
 /* ring.c: merges the steps of each roundabout. */
 void drafts_announce_rings(struct drafts *drafts);
 
+/* divided.c: an intersection of divided roads is one junction. `road` are those
+ * of the intersections. */
+void drafts_join_divided(struct drafts *drafts, struct compass *compass,
+                         const struct guide_road *road);
+
 /* collapse.c: merges junctions so close together that people see one
  * maneuver. */
 void drafts_collapse(struct drafts *drafts);

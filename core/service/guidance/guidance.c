@@ -547,6 +547,7 @@ int guidance_init(struct guidance *guidance, const struct map *map,
     summary_of(maker.summary, maker.summary_count, guidance->summary);
     drafts_trim(&maker.drafts);
     drafts_announce_rings(&maker.drafts);
+    drafts_join_divided(&maker.drafts, &maker.compass, guidance->road);
     drafts_collapse(&maker.drafts);
     drafts_drop_silent(&maker.drafts);
     drafts_drop_short_names(&maker.drafts);

@@ -15,6 +15,7 @@
  *     instruction  the maneuver at a junction by itself; ring: roundabouts;
  *                  slip: slip roads
  *     draft        a step for each junction, few of which remain;
+ *                  divided: divided roads cross at one junction;
  *                  collapse: close junctions are one maneuver
  *     lanes        which lanes lead on
  *

@@ -444,6 +444,25 @@ static size_t beside_slip(const struct crossing *crossing,
                                                                     : 0;
 }
 
+/* A fork, or a slip road beside the traveller's own road: who stays on that
+ * only hears of it where it bends. */
+static struct instruction fork_of_three(const struct crossing *crossing,
+                                        struct compass *compass,
+                                        struct fork fork)
+{
+    size_t main = beside_slip(crossing, compass, fork);
+    struct instruction plain = plain_turn(crossing, crossing->out);
+
+    if (!main)
+        return instruction_at_fork(crossing, fork);
+    if (main != crossing->out)
+        return beside_obvious(crossing);
+    return plain.type == MANEUVER_CONTINUE &&
+                   plain.modifier != MODIFIER_STRAIGHT
+               ? plain
+               : instruction_obvious(crossing, main);
+}
+
 static struct instruction turn_of_three(const struct crossing *crossing,
                                         struct compass *compass)
 {
@@ -452,12 +471,9 @@ static struct instruction turn_of_three(const struct crossing *crossing,
 
     if (!obvious || all_links(crossing))
         fork = fork_find(crossing);
-    if (!obvious) {
-        obvious = beside_slip(crossing, compass, fork);
-        fork.last = obvious ? 0 : fork.last;
-    }
     if (fork.last)
-        return instruction_at_fork(crossing, fork);
+        return obvious ? instruction_at_fork(crossing, fork)
+                       : fork_of_three(crossing, compass, fork);
     if (!obvious && is_end_of_road(crossing))
         return end_road(crossing);
     if (obvious == crossing->out)
