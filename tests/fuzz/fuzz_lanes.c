@@ -1,5 +1,6 @@
 /* fuzz_lanes: any turn:lanes are read to their end, arrow by arrow, and only
- * existing lanes are valid. The first byte is the direction of the turn. */
+ * existing lanes are valid. The first byte is the direction of the leftmost
+ * road. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,17 +29,20 @@ static unsigned count_lanes(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = calloc(size + 1, 1);
-    float turn[] = {size ? (float)data[0] * 360 / 255 - 180 : 0, 0, 90};
+    float turn[] = {90, 0, size ? -(float)data[0] * 180 / 255 : 0};
+    struct lane_roads roads = {turn, 3, size % 3};
+    struct lanes read;
     unsigned lanes;
-    uint16_t valid;
 
     if (!text)
         abort();
     if (size > 1)
         memcpy(text, data + 1, size - 1);
     lanes = count_lanes(text);
-    valid = lanes_for_roads(text, turn, 3, 0);
-    if (lanes > LANES_MAX ? valid : valid >> lanes)
+    if (lanes_read(text, &read) != (lanes <= LANES_MAX))
+        abort();
+    if (lanes <= LANES_MAX &&
+        lanes_for_road(&read, ARROWS_ALL, &roads).valid >> lanes)
         abort();
     free(text);
     return 0;

@@ -61,6 +61,11 @@ void draft_absorb(struct drafts *drafts, size_t draft, size_t next);
  * a junction on the wrong side of it, and uses the road behind it. */
 void drafts_trim(struct drafts *drafts);
 
+/* lane_guide.c: of the lanes that lead on at a junction, keeps those from which
+ * the maneuvers that follow closely can be done. For drafts none of which is
+ * gone. */
+void drafts_narrow_lanes(struct drafts *drafts);
+
 /* ring.c: merges the steps of each roundabout. */
 void drafts_announce_rings(struct drafts *drafts);
 

@@ -3,9 +3,9 @@
  *
  * Happy path: add_all() goes along the leg's steps; at each junction crossing.c
  * lists the roads, instruction.c or ring.c chooses the instruction, and a draft
- * is added. Then ends are trimmed, rings merged, close junctions collapsed,
- * silent steps dropped, and the rest is the guidance. The only failure is lack
- * of memory: two allocations, at the beginning. */
+ * is added. Then ends are trimmed, lanes narrowed, rings merged, close
+ * junctions collapsed, silent steps dropped, and the rest is the guidance. The
+ * only failure is lack of memory: two allocations, at the beginning. */
 #include "core/service/guidance/guidance.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 #include "core/graph/roads/ground.h"
 #include "core/service/guidance/draft.h"
-#include "core/service/guidance/lanes.h"
+#include "core/service/guidance/lane_guide.h"
 
 /* ---- Names -------------------------------------------------------------- */
 
@@ -72,7 +72,8 @@ struct maker {
     struct crossing crossing;
     struct compass compass;
     enum ring_kind ring; /* that the route is on */
-    size_t position;     /* reached so far on the leg's line */
+    struct lane_guide lanes;
+    size_t position; /* reached so far on the leg's line */
 };
 
 /* Adds the current place: an intersection of one road, or one of the current
@@ -111,28 +112,6 @@ static int insert_road(struct guidance *guidance,
     return (int)to;
 }
 
-static void add_lanes(struct guide_intersection *intersection,
-                      const struct crossing *crossing)
-{
-    const struct road_attributes *via = crossing->via_attributes;
-    uint32_t lanes = via->lanes[!edge_is_forward(crossing->via)];
-    float turn[CROSSING_ROADS_MAX];
-    size_t count = 0;
-    size_t out = 0;
-
-    if (!lanes || crossing->count < 3)
-        return;
-    for (size_t i = 0; i < crossing->count; i++) {
-        if (i == crossing->out)
-            out = count;
-        if (i == crossing->out || crossing->road[i].enterable)
-            turn[count++] = crossing->road[i].turn;
-    }
-    intersection->lanes_valid =
-        lanes_for_roads(crossing->roads->text + lanes, turn, count, out);
-    intersection->lanes = intersection->lanes_valid ? lanes : 0;
-}
-
 static void maker_add_crossing(struct maker *maker, struct position position)
 {
     struct guidance *guidance = maker->guidance;
@@ -153,9 +132,10 @@ static void maker_add_crossing(struct maker *maker, struct position position)
         if (i == crossing->out)
             intersection.out = index;
     }
-    add_lanes(&intersection, crossing);
     guidance->road_count += intersection.road_count;
-    guidance->intersection[guidance->intersection_count++] = intersection;
+    guidance->intersection[guidance->intersection_count] = intersection;
+    lane_guide_pass(&maker->lanes, crossing, guidance->intersection,
+                    guidance->intersection_count++);
 }
 
 /* Adds a step that begins here, on an edge, with the latest intersection. */
@@ -396,6 +376,7 @@ static void pass_place(struct maker *maker, const struct route_step *via,
 
     if (edge != edge_reverse(via->edge))
         return;
+    maker->lanes = (struct lane_guide){0};
     maker_add_end(maker, position, bearing, true);
     maker->guidance->intersection[maker->guidance->intersection_count - 1].in =
         0;
@@ -449,6 +430,7 @@ static void add_inner(struct maker *maker, const struct route_step *via,
     struct instruction instruction;
     struct draft *draft;
 
+    lane_guide_follow(&maker->lanes, roads, via);
     if (!is_at_junction(roads, via, step)) {
         pass_place(maker, via, step);
         return;
@@ -546,6 +528,7 @@ int guidance_init(struct guidance *guidance, const struct map *map,
     add_all(&maker, ends);
     summary_of(maker.summary, maker.summary_count, guidance->summary);
     drafts_trim(&maker.drafts);
+    drafts_narrow_lanes(&maker.drafts);
     drafts_announce_rings(&maker.drafts);
     drafts_join_divided(&maker.drafts, &maker.compass, guidance->road);
     drafts_collapse(&maker.drafts);

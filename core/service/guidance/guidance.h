@@ -17,7 +17,7 @@
  *     draft        a step for each junction, few of which remain;
  *                  divided: divided roads cross at one junction;
  *                  collapse: close junctions are one maneuver
- *     lanes        which lanes lead on
+ *     lanes        which lanes lead into a road; lane_guide: along the route
  *
  * Types, modifiers and their meaning are those of OSRM's HTTP API, v5, which
  * turn-by-turn clients and translations are written for. */
@@ -79,10 +79,11 @@ struct guide_intersection {
                              none */
     int out;              /* index of the road taken; -1: none */
     uint16_t class_bits;  /* of the road taken */
-    uint32_t lanes;       /* turn:lanes of the road the traveller comes by, an
-                             offset into roads.text; 0: none */
+    uint32_t lanes;       /* turn:lanes of the road the traveller comes by, or
+                             of one shortly before; an offset into roads.text;
+                             0: none */
     uint16_t lanes_valid; /* bit i: lane i from the left leads to the road
-                             taken */
+                             taken, and to the maneuvers close behind */
 };
 
 struct guide_road {

@@ -156,7 +156,12 @@ static void what_is_the_same_road_is_not_told(void **state)
 /* With a single road to leave by. */
 static uint16_t lanes_for(const char *lanes, float turn)
 {
-    return lanes_for_roads(lanes, &turn, 1, 0);
+    struct lane_roads roads = {&turn, 1, 0};
+    struct lanes read;
+
+    return lanes_read(lanes, &read)
+               ? lanes_for_road(&read, ARROWS_ALL, &roads).valid
+               : 0;
 }
 
 static void lanes_suit_turns(void **state)
@@ -166,8 +171,10 @@ static void lanes_suit_turns(void **state)
     assert_int_equal(lanes_for("left|through|right", 100), 4);
     assert_int_equal(lanes_for("left;through|through;right", 0), 3);
     assert_int_equal(lanes_for("|none|right", 0), 3);
-    assert_int_equal(lanes_for("reverse|left|through", 180), 1);
+    assert_int_equal(lanes_for("reverse|left|through", -180), 1);
     assert_int_equal(lanes_for("left|left|right", 0), 0);
+    assert_int_equal(lanes_for("through|right;reverse", 180), 2);
+    assert_int_equal(lanes_for("left|through", -180), 1);
     assert_int_equal(lanes_for("through", 10), 1);
 }
 
