@@ -82,6 +82,7 @@ struct way_rules {
     const char *exits;
     const char *pronunciation;
     const char *lanes[2];
+    uint16_t lanes_closed[2]; /* bit i: lane i from the left is for others */
     bool as_signs;
 };
 

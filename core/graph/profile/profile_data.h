@@ -240,6 +240,8 @@ struct profile {
         struct key_list exits;
         struct key_list pronunciation;
         struct key_list lanes;
+        struct key_list lanes_access;
+        struct key_list lanes_reserved;
         uint32_t as_signs; /* as way_rules has it */
     } names;
     struct turn_settings turns[LAYER_COUNT];
@@ -302,6 +304,18 @@ uint32_t profile_cells(const struct profile *profile, const struct seen *seen,
 /* The first row with an entry; NULL for none. */
 const struct cell *profile_cell(const struct profile *profile,
                                 const struct seen *seen, enum table table);
+
+/* What an access value means; of a list the most permissive part. NULL is
+ * unsaid. */
+enum access_outcome profile_outcome(const struct profile *profile,
+                                    const char *text);
+
+/* Bit i: lane i from the left of the road's arrows is for others. `access` has
+ * a value for each lane, `reserved` is a number of lanes, used if access is
+ * NULL; either or both are NULL where the way does not say. */
+uint16_t profile_closed_lanes(const struct profile *profile, const char *arrows,
+                              const char *access, const char *reserved,
+                              bool drives_left);
 
 /* The next part of a list, "a; b", without blanks; NULL after the last.
  * Advances `list`. */

@@ -132,6 +132,8 @@ static const struct setting_rule name_settings[] = {
     KEYS("exits", names.exits),
     KEYS("pronunciation", names.pronunciation),
     DIRECTED_KEYS("lanes", names.lanes),
+    DIRECTED_KEYS("lanes-access", names.lanes_access),
+    DIRECTED_KEYS("lanes-reserved", names.lanes_reserved),
     CHOICE("written", names.as_signs, forms),
 };
 

@@ -22,9 +22,9 @@ static enum access_outcome code_of(const struct profile *profile,
                                    .number[0];
 }
 
-/* Every group in a list may pass: the most permissive part counts. */
-static enum access_outcome outcome_of(const struct profile *profile,
-                                      const char *text)
+/* Every group in a list may pass. */
+enum access_outcome profile_outcome(const struct profile *profile,
+                                    const char *text)
 {
     enum access_outcome best;
     const char *part;
@@ -54,9 +54,10 @@ static enum access_outcome key_outcome(const struct profile *profile,
     enum access_outcome outcome = ACCESS_UNSAID;
 
     if (direction < DIRECTIONS)
-        outcome = outcome_of(profile, seen->text[keys->variant[direction][i]]);
+        outcome =
+            profile_outcome(profile, seen->text[keys->variant[direction][i]]);
     if (outcome == ACCESS_UNSAID)
-        outcome = outcome_of(profile, seen->text[keys->key[i]]);
+        outcome = profile_outcome(profile, seen->text[keys->key[i]]);
     return outcome;
 }
 
@@ -240,6 +241,31 @@ static void fill_destinations(const struct profile *profile,
             find_directed(&profile->names.destination_refs, seen, open, true);
 }
 
+static bool drives_left(const struct profile *profile, const struct seen *seen)
+{
+    if (conditions_hold(&profile->flags.drives_left, seen, false))
+        return true;
+    return profile->drives_left &&
+           !conditions_hold(&profile->flags.drives_right, seen, false);
+}
+
+static void fill_lanes(const struct profile *profile, const struct seen *seen,
+                       int direction, struct way_rules *rules)
+{
+    bool one_way = !rules->open[!direction];
+    const char *lanes =
+        find_directed(&profile->names.lanes, seen, direction, one_way);
+
+    if (!lanes)
+        return;
+    rules->lanes[direction] = lanes;
+    rules->lanes_closed[direction] = profile_closed_lanes(
+        profile, lanes,
+        find_directed(&profile->names.lanes_access, seen, direction, one_way),
+        find_directed(&profile->names.lanes_reserved, seen, direction, one_way),
+        drives_left(profile, seen));
+}
+
 /* Fills texts. `second_best`: whether a direction is open only to the fallback
  * mode. */
 static void fill_names(const struct profile *profile, const struct seen *seen,
@@ -254,17 +280,8 @@ static void fill_names(const struct profile *profile, const struct seen *seen,
     fill_destinations(profile, seen, second_best, rules);
     for (int d = 0; d < DIRECTIONS; d++) {
         if (rules->open[d])
-            rules->lanes[d] =
-                find_directed(&profile->names.lanes, seen, d, !rules->open[!d]);
+            fill_lanes(profile, seen, d, rules);
     }
-}
-
-static bool drives_left(const struct profile *profile, const struct seen *seen)
-{
-    if (conditions_hold(&profile->flags.drives_left, seen, false))
-        return true;
-    return profile->drives_left &&
-           !conditions_hold(&profile->flags.drives_right, seen, false);
 }
 
 static uint8_t profile_flags(const struct profile *profile,

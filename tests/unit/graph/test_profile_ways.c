@@ -378,6 +378,48 @@ static void texts_are_those_of_the_first_key_there(void **state)
     profile_destroy(profile);
 }
 
+/* Of a car's forward lanes. */
+static unsigned closed_lanes(const char *more)
+{
+    struct profile *profile = case_profile("car", NULL, 0);
+    struct case_tags tags;
+    struct way_rules rules;
+    char text[256];
+
+    snprintf(text, sizeof(text), "highway=primary, %s", more);
+    case_tags_read(text, &tags);
+    assert_int_equal(profile_way(profile, &tags.tags, &rules), WAY_USED);
+    profile_destroy(profile);
+    return rules.lanes_closed[0];
+}
+
+static void lanes_for_others_are_closed(void **state)
+{
+    assert_int_equal(closed_lanes("turn:lanes:forward=left|through|right, "
+                                  "vehicle:lanes:forward=yes|no|yes"),
+                     2);
+    assert_int_equal(closed_lanes("turn:lanes:forward=left|through, "
+                                  "motor_vehicle:lanes:forward=|psv;bus"),
+                     2);
+    assert_int_equal(closed_lanes("turn:lanes:forward=left|through, "
+                                  "vehicle:lanes:forward=no|no|yes"),
+                     0);
+    assert_int_equal(closed_lanes("turn:lanes:forward=left|through|, "
+                                  "lanes:psv:forward=1"),
+                     4);
+    assert_int_equal(closed_lanes("turn:lanes:forward=left|through, "
+                                  "lanes:psv:forward=1"),
+                     0);
+    assert_int_equal(closed_lanes("turn:lanes:forward=|through|, "
+                                  "lanes:bus:forward=1, driving_side=left"),
+                     1);
+    assert_int_equal(closed_lanes("turn:lanes:forward=left|through|, "
+                                  "lanes:psv:forward=yes"),
+                     0);
+    assert_int_equal(closed_lanes("oneway=yes, turn:lanes=left|, lanes:psv=1"),
+                     2);
+}
+
 /* destinations and refs, or "-". */
 static void assert_destinations(const char *name, const char *const *set,
                                 size_t set_count, const char *tags,
@@ -434,6 +476,7 @@ int main(void)
         cmocka_unit_test(walk_rail_has_roads_and_rails_apart),
         cmocka_unit_test(ways_of_no_use_are_told_by_few_keys),
         cmocka_unit_test(texts_are_those_of_the_first_key_there),
+        cmocka_unit_test(lanes_for_others_are_closed),
         cmocka_unit_test(destinations_are_those_of_the_one_way_that_is_open),
     };
 

@@ -50,11 +50,41 @@ static void destinations_stand_behind_their_refs(void **state)
     sign_text_finish(&sign);
 }
 
+static void arrows_stand_in_one_order(void **state)
+{
+    static const struct {
+        const char *lanes;
+        uint16_t closed;
+        const char *shown;
+    } cases[] = {
+        {"left|through;right", 0, "left|through;right"},
+        {"reverse;left;left|right;through|", 0, "left;reverse|through;right|"},
+        {"left|none|up", 0, "left||"},
+        {"left|through|right", 2, "left|right"},
+        {"left|through|right", 5, "through"},
+        {"left|through|right", 7, ""},
+        {"left||", 1, ""},
+        {"none||", 0, ""},
+        {"", 0, ""},
+    };
+    struct sign_text sign = {0};
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        sign_text_clear(&sign);
+        assert_int_equal(
+            sign_text_add_lanes(&sign, cases[i].lanes, cases[i].closed), 0);
+        assert_string_equal(sign.text ? sign.text : "", cases[i].shown);
+        assert_int_equal(sign.length, strlen(cases[i].shown));
+    }
+    sign_text_finish(&sign);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_are_told_with_blanks),
         cmocka_unit_test(destinations_stand_behind_their_refs),
+        cmocka_unit_test(arrows_stand_in_one_order),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,6 +97,70 @@ int sign_text_add_destinations(struct sign_text *sign, const char *refs,
     return r;
 }
 
+/* OSRM's order. */
+static const char *const arrows[] = {
+    "through", "sharp_left",  "left",    "slight_left",   "slight_right",
+    "right",   "sharp_right", "reverse", "merge_to_left", "merge_to_right",
+};
+enum { ARROWS = sizeof(arrows) / sizeof(arrows[0]) };
+
+/* Bit i: arrows[i]. Returns the end of the lane. */
+static const char *read_lane(const char *text, unsigned *ret_arrows)
+{
+    *ret_arrows = 0;
+    while (*text && *text != '|') {
+        size_t length = strcspn(text, ";|");
+
+        for (int i = 0; i < ARROWS; i++) {
+            if (strlen(arrows[i]) == length && !memcmp(arrows[i], text, length))
+                *ret_arrows |= 1u << i;
+        }
+        text += length + (text[length] == ';');
+    }
+    return text;
+}
+
+static int add_lane(struct sign_text *sign, unsigned lane)
+{
+    const char *between = "";
+    int r = 0;
+
+    for (int i = 0; i < ARROWS && !r; i++) {
+        if (!(lane >> i & 1))
+            continue;
+        r = add(sign, between, strlen(between));
+        r = r ? r : add(sign, arrows[i], strlen(arrows[i]));
+        between = ";";
+    }
+    return r;
+}
+
+int sign_text_add_lanes(struct sign_text *sign, const char *lanes,
+                        uint16_t closed)
+{
+    size_t begin = sign->length;
+    bool any = false;
+    int r = 0;
+
+    for (unsigned i = 0, kept = 0; !r; i++) {
+        unsigned lane;
+
+        lanes = read_lane(lanes, &lane);
+        if (i >= 16 || !(closed >> i & 1)) {
+            r = add(sign, "|", kept++ > 0);
+            r = r ? r : add_lane(sign, lane);
+            any |= lane != 0;
+        }
+        if (!*lanes++)
+            break;
+    }
+    if (!any && sign->text) {
+        sign->length = begin;
+        sign->text[begin] = '\0';
+    }
+    return r;
+}
+
 void sign_text_finish(struct sign_text *sign)
 {
     free(sign->text);
@@ -144,6 +208,19 @@ static int add_destinations(struct attribute_pool *pool,
     return r ? r : add_text(pool, pool->sign.text, ret_offset);
 }
 
+static int add_lanes(struct attribute_pool *pool, const struct way_rules *rules,
+                     int direction, uint32_t *ret_offset)
+{
+    int r;
+
+    if (!rules->lanes[direction])
+        return 0;
+    sign_text_clear(&pool->sign);
+    r = sign_text_add_lanes(&pool->sign, rules->lanes[direction],
+                            rules->lanes_closed[direction]);
+    return r ? r : add_text(pool, pool->sign.text, ret_offset);
+}
+
 /* The text at 0 is the empty one. */
 static int add_texts(struct attribute_pool *pool, const struct way_rules *rules,
                      struct road_attributes *at)
@@ -155,8 +232,8 @@ static int add_texts(struct attribute_pool *pool, const struct way_rules *rules,
     r = r ? r : add_list(pool, rules->ref, rules->as_signs, &at->ref);
     r = r ? r : add_destinations(pool, rules, &at->destinations);
     r = r ? r : add_list(pool, rules->exits, rules->as_signs, &at->exits);
-    r = r ? r : add_text(pool, rules->lanes[0], &at->lanes[0]);
-    r = r ? r : add_text(pool, rules->lanes[1], &at->lanes[1]);
+    r = r ? r : add_lanes(pool, rules, 0, &at->lanes[0]);
+    r = r ? r : add_lanes(pool, rules, 1, &at->lanes[1]);
     return r ? r : add_text(pool, rules->pronunciation, &at->pronunciation);
 }
 

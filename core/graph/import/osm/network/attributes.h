@@ -31,6 +31,12 @@ int sign_text_add_list(struct sign_text *sign, const char *list,
 int sign_text_add_destinations(struct sign_text *sign, const char *refs,
                                const char *places);
 
+/* The arrows of a road without the lanes that are closed (bit i: lane i from
+ * the left): on each lane in a fixed order, each once. Unknown ones are left
+ * out, and all if no lane has an arrow. 0 or -ENOMEM. */
+int sign_text_add_lanes(struct sign_text *sign, const char *lanes,
+                        uint16_t closed);
+
 void sign_text_finish(struct sign_text *sign);
 
 /* Zeroed is empty. */
