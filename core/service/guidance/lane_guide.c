@@ -15,9 +15,8 @@
 /* Markings end at most so far before the junction that they mean. */
 enum { CARRY_MM = 40000 };
 
-/* The length that drivers need to change by one lane: a little below 200 m, so
- * that junctions that are 200 m apart by another measure are far enough. */
-enum { CHANGE_MM = 199000 };
+/* The length that drivers need to change by one lane. */
+enum { CHANGE_M = 200 };
 
 /* ---- Markings ----------------------------------------------------------- */
 
@@ -209,19 +208,24 @@ static int side_of(const struct draft *draft)
     return draft_is(draft, MANEUVER_MERGE) ? -side : side;
 }
 
+static uint64_t length_m(const struct draft *draft)
+{
+    return (draft->step.length_mm + 500) / 1000;
+}
+
 /* Whether there is no room to come from any lane into the ones left. */
 static bool is_close(const struct draft *draft, struct lane_use use)
 {
     unsigned most = use.left > use.right ? use.left : use.right;
 
-    return draft->step.length_mm < (1 + (uint64_t)most) * CHANGE_MM;
+    return length_m(draft) < (1 + (uint64_t)most) * CHANGE_M;
 }
 
 void drafts_narrow_lanes(struct drafts *drafts)
 {
     struct lane_use next = {0};
-    uint64_t passed_mm = 0; /* since a turn, past junctions straight on */
-    int side = 0;           /* to be on, for the next maneuver */
+    uint64_t straight_m = 0; /* from there to a maneuver with lanes */
+    int side = 0;            /* to be on, for the next maneuver */
 
     for (size_t i = drafts->count - 1; i-- > 1;) {
         struct draft *draft = &drafts->list[i];
@@ -231,10 +235,11 @@ void drafts_narrow_lanes(struct drafts *drafts)
         bool close = next.valid && is_close(draft, use);
         bool left = side < 0 || (!side && draft->step.drives_left);
 
-        passed_mm =
-            draft_is_silent(draft) ? passed_mm + draft->step.length_mm : 0;
+        straight_m = next.valid && draft_is_silent(draft)
+                         ? straight_m + length_m(draft)
+                         : 0;
         if (close && use.valid > next.valid &&
-            passed_mm <= (use.valid - next.valid) * (uint64_t)CHANGE_MM) {
+            straight_m < (uint64_t)(use.valid - next.valid) * CHANGE_M) {
             unsigned spare = use.valid - next.valid;
             unsigned beside = left ? next.left : next.right;
 
