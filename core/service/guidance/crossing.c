@@ -93,6 +93,13 @@ uint16_t bearing_round(float bearing)
     return (uint16_t)(lrintf(bearing) % 360);
 }
 
+uint16_t bearing_round_to_step(float bearing)
+{
+    unsigned half_steps = 2u * bearing_round(bearing) / BEARING_STEP;
+
+    return (uint16_t)((half_steps + 1) / 2 * BEARING_STEP % 360);
+}
+
 enum maneuver_modifier modifier_of_turn(float turn)
 {
     float size = fabsf(turn);
@@ -321,6 +328,22 @@ size_t crossing_enterable(const struct crossing *crossing)
     for (size_t i = 0; i < crossing->count; i++)
         count += crossing->road[i].enterable;
     return count;
+}
+
+bool crossing_is_spread(const struct crossing *crossing)
+{
+    uint32_t taken = 0;
+
+    for (size_t i = 0; i < crossing->count; i++) {
+        uint32_t step =
+            1u << (bearing_round_to_step(crossing->road[i].bearing) /
+                   BEARING_STEP);
+
+        if (taken & step)
+            return false;
+        taken |= step;
+    }
+    return true;
 }
 
 float crossing_angle(const struct crossing *crossing, size_t a, size_t b)

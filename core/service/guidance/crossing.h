@@ -35,6 +35,10 @@ float bearing_turn(float from, float to);
 float bearing_reverse(float bearing);
 uint16_t bearing_round(float bearing);
 
+/* To steps of BEARING_STEP degrees. */
+enum { BEARING_STEP = 15 };
+uint16_t bearing_round_to_step(float bearing);
+
 /* The name of such a turn: straight within 20 degrees, slight up to 40, sharp
  * over 120, and a u-turn for an exact reversal. */
 enum maneuver_modifier modifier_of_turn(float turn);
@@ -82,6 +86,9 @@ void crossing_init(struct crossing *crossing, struct compass *compass,
 
 /* The number of enterable roads. */
 size_t crossing_enterable(const struct crossing *crossing);
+
+/* Whether no two roads have the same bearing_round_to_step(). */
+bool crossing_is_spread(const struct crossing *crossing);
 
 /* The angle between two roads, [0, 180]. */
 float crossing_angle(const struct crossing *crossing, size_t a, size_t b);

@@ -98,9 +98,8 @@ static void maker_add_end(struct maker *maker, struct position position,
 /* Inserts a road by its bearing; returns its index. */
 static int insert_road(struct guidance *guidance,
                        struct guide_intersection *intersection,
-                       const struct crossing_road *road)
+                       struct guide_road add)
 {
-    struct guide_road add = {bearing_round(road->bearing), road->enterable};
     struct guide_road *list = &guidance->road[intersection->first_road];
     uint32_t to = intersection->road_count++;
 
@@ -116,6 +115,7 @@ static void maker_add_crossing(struct maker *maker, struct position position)
 {
     struct guidance *guidance = maker->guidance;
     const struct crossing *crossing = &maker->crossing;
+    bool spread = crossing_is_spread(crossing);
     struct guide_intersection intersection = {
         .position = position,
         .first_road = (uint32_t)guidance->road_count,
@@ -125,7 +125,11 @@ static void maker_add_crossing(struct maker *maker, struct position position)
     };
 
     for (size_t i = 0; i < crossing->count; i++) {
-        int index = insert_road(guidance, &intersection, &crossing->road[i]);
+        const struct crossing_road *road = &crossing->road[i];
+        struct guide_road add = {spread ? bearing_round_to_step(road->bearing)
+                                        : bearing_round(road->bearing),
+                                 road->enterable};
+        int index = insert_road(guidance, &intersection, add);
 
         if (i == 0)
             intersection.in = index;

@@ -87,7 +87,9 @@ struct guide_intersection {
 };
 
 struct guide_road {
-    uint16_t bearing_deg; /* [0, 359], leaving the intersection */
+    uint16_t bearing_deg; /* [0, 359], leaving the intersection; where roads
+                             meet, in steps of 15 unless two would be equal, as
+                             OSRM has it */
     bool enterable;       /* the route may leave by it */
 };
 

@@ -62,6 +62,17 @@ static void rounding_never_gives_360(void **state)
     assert_int_equal(bearing_round(0.4f), 0);
 }
 
+static void steps_of_bearings_are_the_nearest(void **state)
+{
+    assert_int_equal(bearing_round_to_step(0), 0);
+    assert_int_equal(bearing_round_to_step(67.4f), 60);
+    assert_int_equal(bearing_round_to_step(67.6f), 75);
+    assert_int_equal(bearing_round_to_step(345), 345);
+    assert_int_equal(bearing_round_to_step(352.4f), 345);
+    assert_int_equal(bearing_round_to_step(353), 0);
+    assert_int_equal(bearing_round_to_step(359.9f), 0);
+}
+
 static void turns_are_within_half_a_circle(void **state)
 {
     assert_true(bearing_turn(350, 10) == 20);
@@ -218,6 +229,7 @@ int main(void)
         cmocka_unit_test(bearings_know_the_latitude),
         cmocka_unit_test(the_antimeridian_is_crossed),
         cmocka_unit_test(rounding_never_gives_360),
+        cmocka_unit_test(steps_of_bearings_are_the_nearest),
         cmocka_unit_test(turns_are_within_half_a_circle),
         cmocka_unit_test(modifiers_by_angle),
         cmocka_unit_test(other_names_are_told),
