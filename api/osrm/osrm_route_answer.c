@@ -373,7 +373,7 @@ static void write_steps(struct route_writing *route, const struct osrm_leg *leg)
     struct guidance_ends ends = {
         .from_asked = request->coordinate[leg->from],
         .to_asked = request->coordinate[leg->to],
-        .piece = route->question->snaps[leg->from].piece,
+        .snap = route->question->snaps[leg->from],
     };
 
     if (request->route.steps) {

@@ -155,7 +155,7 @@ static void tell_leg(const struct asking *asking,
     struct guidance_ends ends = {
         .from_asked = question->stops[leg].options.position,
         .to_asked = question->stops[leg + 1].options.position,
-        .piece = question->snaps[leg].piece,
+        .snap = question->snaps[leg],
     };
     struct guidance guidance;
 

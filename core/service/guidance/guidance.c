@@ -201,7 +201,7 @@ static uint32_t end_edge(const struct maker *maker,
     const struct route_steps *steps = &maker->leg->steps;
 
     if (!steps->count)
-        return 2 * ends->piece;
+        return 2 * ends->snap.piece;
     return steps->list[first ? 0 : steps->count - 1].edge;
 }
 
@@ -229,6 +229,24 @@ static enum maneuver_modifier side_left(struct maker *maker, float travel,
         side_of(maker, bearing_reverse(travel), maker->leg->from, asked));
 }
 
+/* Without any way to go: along the road. */
+static float standing_bearing(struct maker *maker, const struct snap *snap)
+{
+    const struct position *at =
+        &maker->drafts.roads->node_position[snap->segment + snap->piece];
+    float bearing = compass_bearing(&maker->compass, at[0], at[1]);
+
+    return snap->direction[0] ? bearing : bearing_reverse(bearing);
+}
+
+static float travel_bearing(struct maker *maker,
+                            const struct guidance_ends *ends,
+                            struct position from, struct position to)
+{
+    return maker->leg->steps.count ? compass_bearing(&maker->compass, from, to)
+                                   : standing_bearing(maker, &ends->snap);
+}
+
 /* The first draft, and the last. */
 static void maker_depart(struct maker *maker, const struct guidance_ends *ends)
 {
@@ -241,7 +259,7 @@ static void maker_depart(struct maker *maker, const struct guidance_ends *ends)
          position_equals(from, next) && i < (size_t)maker->leg->steps.count + 3;
          i++)
         next = line_position(maker, i);
-    bearing = compass_bearing(&maker->compass, from, next);
+    bearing = travel_bearing(maker, ends, from, next);
     maker_add_end(maker, from, bearing, true);
     draft = maker_add_draft(
         maker, end_edge(maker, ends, true),
@@ -263,7 +281,7 @@ static void maker_arrive(struct maker *maker, const struct guidance_ends *ends)
 
     for (; at > 1 && position_equals(to, before); at--)
         before = line_position(maker, at - 2);
-    bearing = compass_bearing(&maker->compass, before, to);
+    bearing = travel_bearing(maker, ends, before, to);
     maker_add_end(maker, to, bearing_reverse(bearing), false);
     draft = maker_add_draft(
         maker, end_edge(maker, ends, false),

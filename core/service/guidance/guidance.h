@@ -143,7 +143,7 @@ struct guidance_ends {
     struct position from_asked; /* the requested start, which decides the side
                                    of the road at departure */
     struct position to_asked;
-    uint32_t piece; /* the piece of both places if the leg has no steps */
+    struct snap snap; /* of both places if the leg has no steps */
 };
 
 /* For a leg of an answered route, with or without steps. One pass over them,

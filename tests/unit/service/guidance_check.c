@@ -126,7 +126,7 @@ void guidance_check(const struct map *map, const struct route_leg *leg,
 
 void guidance_check_leg(const struct map *map, const struct route_leg *leg)
 {
-    struct guidance_ends ends = {leg->from, leg->to, 0};
+    struct guidance_ends ends = {.from_asked = leg->from, .to_asked = leg->to};
     struct guidance guidance;
 
     assert_int_equal(guidance_init(&guidance, map, leg, &ends), 0);

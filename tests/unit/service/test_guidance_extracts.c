@@ -39,7 +39,7 @@ static struct position random_position(const struct roads *roads,
 struct ends {
     struct position asked[2];
     struct place place[2];
-    uint32_t piece;
+    struct snap snap;
 };
 
 static void random_ends(const struct map *map, struct random *random,
@@ -58,7 +58,7 @@ static void random_ends(const struct map *map, struct random *random,
     for (int i = 0; i < 2; i++)
         place_of_snaps(roads, WEIGHTING_OF_MAP(map), snaps + i * SNAPS_MAX,
                        counts[i], &ret_ends->place[i]);
-    ret_ends->piece = snaps[0].piece;
+    ret_ends->snap = snaps[0];
 }
 
 static void sum_up(struct route_leg *leg)
@@ -88,7 +88,7 @@ static void check_search(const struct map *map,
                          const struct place_search *search,
                          const struct ends *ends, struct tally *tally)
 {
-    struct guidance_ends asked = {ends->asked[0], ends->asked[1], ends->piece};
+    struct guidance_ends asked = {ends->asked[0], ends->asked[1], ends->snap};
     struct route_leg leg = {.from = ends->place[0].position,
                             .to = ends->place[1].position};
     struct guidance guidance;
