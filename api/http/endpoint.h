@@ -54,7 +54,8 @@ struct endpoint {
 struct dialect {
     const struct endpoint *const *endpoints; /* NULL after the last */
     const char *json_type; /* type of JSON answers; may be NULL */
-    bool compresses;       /* compresses JSON for clients that accept it */
+    size_t packs_from;     /* compresses text of so many bytes or more for
+                              clients that accept it; 0: none */
 
     /* Whether this dialect owns the request, by path and headers. */
     bool (*owns)(const struct exchange *exchange);

@@ -140,6 +140,7 @@ static void destroy(struct exchange *exchange)
         MHD_destroy_response(exchange->response);
     unlink_exchange(exchange);
     json_writer_finish(&exchange->out);
+    packer_destroy(exchange->packer);
     free(exchange->access.body);
     exchange_drop_body(exchange);
     free(exchange->body_problem);

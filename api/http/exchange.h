@@ -111,7 +111,9 @@ struct exchange {
     unsigned status;               /* of the answer; 0: none yet */
     const char *type;              /* Content-Type; NULL: as `media` implies */
     struct json_writer out;        /* bytes of the answer */
-    const char *coding;            /* content coding of `out`; NULL: none */
+    bool packable; /* the answer is text for which Accept-Encoding chooses */
+    const char *coding;    /* content coding of `out`; NULL: none */
+    struct packer *packer; /* of a stream that has a coding; owned */
     size_t text_bytes;     /* of the answer's text, or of a part of a stream; 0:
                               none */
     atomic_size_t memory;  /* that the answer holds of the service's */
@@ -253,9 +255,12 @@ bool exchange_is_unwanted(const struct exchange *exchange);
 void exchange_reply(struct exchange *exchange, unsigned status);
 
 /* exchange_reply() with status 200, compressed for clients that accept it. A
- * long answer is compressed on the pool, so a handler calls this last. For
- * dialects that compress. */
+ * long answer is compressed on the pool, so a handler calls this last. */
 void exchange_compress(struct exchange *exchange);
+
+/* The coding that a compressed answer would have; NULL: the client accepts
+ * none. */
+const char *exchange_wanted_coding(const struct exchange *exchange);
 
 /* Makes the next part of a stream in `out`, which was sent. */
 void exchange_make_part(struct exchange *exchange);
@@ -267,7 +272,7 @@ static inline bool exchange_has_part(const struct exchange *exchange)
 }
 
 /* `produce` writes the answer to `out`, part by part; `size` bytes in all, or
- * UINT64_MAX if unknown. */
+ * UINT64_MAX if unknown, as it is of text, whose parts are compressed. */
 void exchange_stream(struct exchange *exchange, uint64_t size,
                      produce_fn produce);
 

@@ -120,52 +120,88 @@ const char *compress_choose(const char *header)
     return NULL;
 }
 
-/* zlib's format number: a gzip header, or zlib's own. */
-static int window_bits(const char *coding)
+struct packer {
+    z_stream stream;
+    struct json_writer packed; /* the part being made */
+};
+
+static int pack(struct packer *packer, struct json_writer *writer, int flush)
 {
-    return !strcmp(coding, "gzip") ? MAX_WBITS + 16 : MAX_WBITS;
+    z_stream *stream = &packer->stream;
+    struct json_writer *packed = &packer->packed;
+    struct json_writer text = *writer;
+    unsigned char some[8192];
+
+    /* zlib counts in 32 bits; longer answers go uncompressed. */
+    if (writer->failed || writer->length > UINT32_MAX)
+        return -EFBIG;
+    json_writer_drain(packed);
+    stream->next_in = (unsigned char *)text.text;
+    stream->avail_in = (unsigned)text.length;
+    do {
+        stream->next_out = some;
+        stream->avail_out = sizeof(some);
+        deflate(stream, flush);
+        json_writer_raw(packed, some, sizeof(some) - stream->avail_out);
+    } while (!stream->avail_out && !packed->failed);
+    if (packed->failed)
+        return -ENOMEM;
+    *writer = *packed;
+    writer->comma = text.comma;
+    *packed = text;
+    return 0;
 }
 
-static int deflate_all(z_stream *stream, const struct json_writer *writer,
-                       struct json_writer *ret_packed)
+/* `window` and `level` as zlib's memory has them; 16 more asks for gzip's
+ * header instead of zlib's own. */
+static int start(z_stream *stream, const char *coding, int window, int level)
 {
-    size_t capacity = deflateBound(stream, writer->length);
+    if (!strcmp(coding, "gzip"))
+        window += 16;
+    return deflateInit2(stream, Z_BEST_SPEED, Z_DEFLATED, window, level,
+                        Z_DEFAULT_STRATEGY) == Z_OK
+               ? 0
+               : -ENOMEM;
+}
 
-    *ret_packed = (struct json_writer){
-        .text = malloc(capacity),
-        .capacity = capacity,
-    };
-    if (!ret_packed->text)
-        return -ENOMEM;
-    stream->next_in = (unsigned char *)writer->text;
-    stream->avail_in = (unsigned)writer->length;
-    stream->next_out = (unsigned char *)ret_packed->text;
-    stream->avail_out = (unsigned)capacity;
-    if (deflate(stream, Z_FINISH) != Z_STREAM_END) {
-        free(ret_packed->text);
-        return -EIO;
-    }
-    ret_packed->length = capacity - stream->avail_out;
-    return 0;
+static void finish(struct packer *packer)
+{
+    deflateEnd(&packer->stream);
+    json_writer_finish(&packer->packed);
 }
 
 int compress_text(struct json_writer *writer, const char *coding)
 {
-    z_stream stream = {0};
-    struct json_writer packed;
-    int r;
+    struct packer packer = {0};
+    int r = start(&packer.stream, coding, MAX_WBITS, 8);
 
-    /* zlib counts in 32 bits; longer answers go uncompressed. */
-    if (writer->failed || writer->length > UINT32_MAX / 2)
-        return -EFBIG;
-    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, window_bits(coding), 8,
-                     Z_DEFAULT_STRATEGY) != Z_OK)
-        return -ENOMEM;
-    r = deflate_all(&stream, writer, &packed);
-    deflateEnd(&stream);
     if (r)
         return r;
-    json_writer_finish(writer);
-    *writer = packed;
-    return 0;
+    r = pack(&packer, writer, Z_FINISH);
+    finish(&packer);
+    return r;
+}
+
+struct packer *packer_create(const char *coding)
+{
+    struct packer *packer = calloc(1, sizeof(*packer));
+
+    if (packer && start(&packer->stream, coding, 13, 7)) {
+        free(packer);
+        return NULL;
+    }
+    return packer;
+}
+
+void packer_destroy(struct packer *packer)
+{
+    if (!packer)
+        return;
+    finish(packer);
+    free(packer);
+}
+
+int packer_pack(struct packer *packer, struct json_writer *writer, bool last)
+{
+    return pack(packer, writer, last ? Z_FINISH : Z_SYNC_FLUSH);
 }

@@ -30,4 +30,19 @@ const char *compress_choose(const char *header);
  * level 1. On a negative code the text is unchanged. */
 int compress_text(struct json_writer *writer, const char *coding);
 
+/* packer: compresses a text that is made in parts. What it was given so far can
+ * be read from what it gave. Its window is small, as many answers may be under
+ * way. */
+struct packer;
+
+enum { PACKER_BYTES = 104 << 10 }; /* memory of one, at most */
+
+/* NULL: out of memory. destroy() takes NULL. */
+struct packer *packer_create(const char *coding);
+void packer_destroy(struct packer *packer);
+
+/* Replaces the writer's text, a part, by its compressed form; the last part may
+ * be empty. On a negative code the text is unchanged. */
+int packer_pack(struct packer *packer, struct json_writer *writer, bool last);
+
 #endif

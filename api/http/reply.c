@@ -64,9 +64,6 @@ static void add_own_headers(struct exchange *exchange)
 {
     exchange_allow_origins(exchange);
     exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
-        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
-                            MHD_HTTP_HEADER_ACCEPT);
 }
 
 static const char *type_of(const struct exchange *exchange)
@@ -79,6 +76,21 @@ static const char *type_of(const struct exchange *exchange)
                                         : "application/json";
 }
 
+/* By what headers of the request the answer was chosen. */
+static void add_choices(struct exchange *exchange)
+{
+    static const char *const choices[2][2] = {
+        {"", "Accept-Encoding"}, {"Accept", "Accept, Accept-Encoding"}};
+    bool by_accept =
+        exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS);
+
+    exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                        choices[by_accept][exchange->packable]);
+    if (exchange->coding)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
+                            exchange->coding);
+}
+
 static void add_headers(struct exchange *exchange)
 {
     const struct dialect *dialect = exchange->dialect;
@@ -89,19 +101,25 @@ static void add_headers(struct exchange *exchange)
         dialect->headers(exchange);
     else
         add_own_headers(exchange);
-    if (dialect->compresses)
-        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
-                            MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    add_choices(exchange);
     add_common_headers(exchange);
 }
 
 /* Answers that a loop thread compresses in under a millisecond. */
 enum { SHORT_BYTES = 65536 };
 
-static const char *wanted_coding(const struct exchange *exchange)
+const char *exchange_wanted_coding(const struct exchange *exchange)
 {
     return compress_choose(
         exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+}
+
+/* Of a text of so many bytes. */
+static bool is_packable(const struct exchange *exchange, size_t bytes)
+{
+    size_t least = exchange->dialect->packs_from;
+
+    return least && bytes >= least && exchange->media != MEDIA_OCTETS;
 }
 
 static void compress(struct exchange *exchange)
@@ -118,7 +136,7 @@ static void reply_ok(struct exchange *exchange)
 void exchange_compress(struct exchange *exchange)
 {
     if (exchange->out.length > SHORT_BYTES)
-        exchange->coding = wanted_coding(exchange);
+        exchange->coding = exchange_wanted_coding(exchange);
     if (exchange->coding)
         exchange_compute(exchange, compress, reply_ok);
     else
@@ -156,8 +174,9 @@ static void respond(struct exchange *exchange, unsigned status)
 
 void exchange_reply(struct exchange *exchange, unsigned status)
 {
-    if (exchange->dialect->compresses && !exchange->coding) {
-        exchange->coding = wanted_coding(exchange);
+    exchange->packable = is_packable(exchange, exchange->out.length);
+    if (exchange->packable && !exchange->coding) {
+        exchange->coding = exchange_wanted_coding(exchange);
         compress(exchange);
     }
     respond(exchange, status);
@@ -207,6 +226,8 @@ void exchange_begin_refusal(struct exchange *exchange, enum problem_kind kind)
     json_writer_finish(&exchange->out);
     exchange->type = NULL;
     exchange->coding = NULL;
+    packer_destroy(exchange->packer);
+    exchange->packer = NULL;
 }
 
 void exchange_refuse(struct exchange *exchange, const struct problem *problem)
@@ -277,13 +298,41 @@ void exchange_reply_options(struct exchange *exchange, const char *methods,
     add_common_headers(exchange);
 }
 
+/* A part that is sent can be read, so none waits in the packer. */
+static void pack_part(struct exchange *exchange)
+{
+    bool last = exchange->part == PRODUCED_LAST;
+
+    if (exchange->packer && (exchange->out.length || last) &&
+        packer_pack(exchange->packer, &exchange->out, last))
+        exchange->part = PRODUCED_FAILED;
+}
+
 void exchange_make_part(struct exchange *exchange)
 {
     json_writer_drain(&exchange->out);
     exchange->sent = 0;
     exchange->part = exchange->produce(exchange);
+    pack_part(exchange);
     if (exchange->out.failed)
         exchange->part = PRODUCED_FAILED;
+}
+
+/* Without memory for it the stream goes as it is. */
+static void begin_packing(struct exchange *exchange)
+{
+    const char *coding = NULL;
+
+    exchange->packable = is_packable(exchange, SIZE_MAX);
+    if (exchange->packable)
+        coding = exchange_wanted_coding(exchange);
+    if (coding)
+        exchange->packer = packer_create(coding);
+    if (!exchange->packer)
+        return;
+    exchange->coding = coding;
+    exchange->text_bytes += JSON_WRITER_PART + PACKER_BYTES;
+    pack_part(exchange);
 }
 
 static ssize_t suspend(struct exchange *exchange)
@@ -358,6 +407,8 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
     }
     exchange->status = MHD_HTTP_OK;
     exchange->text_bytes = JSON_WRITER_PART;
+    if (size == UINT64_MAX)
+        begin_packing(exchange);
     exchange->response = MHD_create_response_from_callback(
         size == UINT64_MAX ? MHD_SIZE_UNKNOWN : size, JSON_WRITER_PART,
         read_parts, exchange, NULL);

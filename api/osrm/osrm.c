@@ -394,9 +394,6 @@ void osrm_add_headers(struct exchange *exchange)
     if (!exchange->type)
         exchange_add_header(exchange, "Content-Disposition",
                             "inline; filename=\"response.json\"");
-    if (exchange->coding)
-        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
-                            exchange->coding);
 }
 
 static void finish(void *parsed)
@@ -410,7 +407,7 @@ static void finish(void *parsed)
 const struct dialect dialect_osrm = {
     .endpoints = endpoints,
     .json_type = "application/json; charset=UTF-8",
-    .compresses = true,
+    .packs_from = 1,
     .owns = owns,
     .route = route,
     .refuse = refuse,

@@ -59,8 +59,9 @@ static void send_blob(struct exchange *exchange, struct tile_blob *blob,
         exchange_reply_shared(exchange, MHD_HTTP_OK, blob->bytes, blob->length,
                               release_blob, tile_blob_hold(blob));
     }
-    exchange->coding = packed ? "gzip" : NULL;
     osrm_add_headers(exchange);
+    if (packed)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
     exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
                         MHD_HTTP_HEADER_ACCEPT_ENCODING);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, blob->etag);

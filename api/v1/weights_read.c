@@ -342,7 +342,8 @@ static void send_rows(struct exchange *exchange)
 {
     struct reading *reading = exchange->state;
     struct problem problem;
-    char tag[32];
+    char weak[32];
+    const char *tag;
 
     if (reading->result) {
         problem_from_outcome(&problem,
@@ -354,7 +355,8 @@ static void send_rows(struct exchange *exchange)
         exchange_refuse(exchange, &problem);
         return;
     }
-    snprintf(tag, sizeof(tag), "\"%ju\"", (uintmax_t)reading->epoch);
+    snprintf(weak, sizeof(weak), "W/\"%ju\"", (uintmax_t)reading->epoch);
+    tag = weak + strlen("W/");
     exchange->epoch =
         reading->in_force ? reading->epoch : reading->ledger->epoch;
     exchange->type = reading->is_csv ? "text/csv" : "application/json";
@@ -364,9 +366,11 @@ static void send_rows(struct exchange *exchange)
         exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
     else
         exchange_stream(exchange, UINT64_MAX, produce);
-    /* What is in force is of files and of the map, too. */
+    /* What is in force is of files and of the map, too. The tag is weak where
+     * the same rows may be compressed, which are other bytes. */
     if (!reading->in_force)
-        exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, tag);
+        exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG,
+                            exchange_wanted_coding(exchange) ? weak : tag);
 }
 
 void weights_handle_get(struct exchange *exchange)

@@ -38,7 +38,7 @@ def walk_forms(walk: Walk, daemon: Daemon, operation: Operation) -> None:
         if 406 in operation.responses:
             walk.expect(answer.type == media, f"{operation.id}: {media} is given {answer.type}")
     packed = walk.status(200, daemon, operation, headers={"Accept-Encoding": "gzip"})
-    if first.headers.get("vary") == "Accept-Encoding":
+    if "Accept-Encoding" in first.headers.get("vary", ""):
         walk.expect(packed.headers.get("content-encoding") == "gzip",
                     f"{operation.id}: is not packed by gzip")
     if 304 in operation.responses:

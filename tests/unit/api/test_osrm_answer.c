@@ -1,4 +1,4 @@
-/* osrm_number, compress: how answers of OSRM's API are written. */
+/* osrm_number, compress, packer: how answers are written. */
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
@@ -91,6 +91,59 @@ static void answers_are_packed_as_the_client_likes(void **state)
     assert_packed("deflate", MAX_WBITS);
 }
 
+/* Unpacks what the writer has; returns where the text so far ends. */
+static char *unpack(z_stream *stream, const struct json_writer *writer,
+                    char *to, size_t room)
+{
+    stream->next_in = (unsigned char *)writer->text;
+    stream->avail_in = (unsigned)writer->length;
+    stream->next_out = (unsigned char *)to;
+    stream->avail_out = (unsigned)room;
+    assert_in_range(inflate(stream, Z_SYNC_FLUSH), Z_OK, Z_STREAM_END);
+    assert_int_equal(stream->avail_in, 0);
+    return (char *)stream->next_out;
+}
+
+/* A list in three parts, of which the second is longer than what is packed at
+ * once and the last is empty. */
+static void a_part_can_be_read_before_the_next_is_made(void **state)
+{
+    static char plain[400100];
+    struct packer *packer = packer_create("gzip");
+    struct json_writer writer;
+    z_stream stream = {0};
+    char *end;
+
+    assert_non_null(packer);
+    assert_int_equal(inflateInit2(&stream, MAX_WBITS + 16), Z_OK);
+    json_writer_init(&writer);
+    json_begin_array(&writer);
+    json_write_number(&writer, 17);
+    assert_int_equal(packer_pack(packer, &writer, false), 0);
+    end = unpack(&stream, &writer, plain, sizeof(plain));
+    assert_memory_equal(plain, "[17", 3);
+    assert_ptr_equal(end, plain + 3);
+
+    json_writer_drain(&writer);
+    for (uint64_t i = 0; i < 40000; i++)
+        json_write_number(&writer, 100000000 + i * i % 87654321);
+    json_end_array(&writer);
+    assert_int_equal(packer_pack(packer, &writer, false), 0);
+    end = unpack(&stream, &writer, end, sizeof(plain) - 3);
+    assert_int_equal(end - plain, 3 + 40000 * 10 + 1);
+    assert_memory_equal(plain, "[17,100000000,100000001,", 24);
+    assert_int_equal(end[-1], ']');
+
+    json_writer_drain(&writer);
+    assert_int_equal(packer_pack(packer, &writer, true), 0);
+    assert_ptr_equal(unpack(&stream, &writer, end, 1), end);
+    assert_int_equal(inflate(&stream, Z_SYNC_FLUSH), Z_STREAM_END);
+    inflateEnd(&stream);
+    json_writer_finish(&writer);
+    packer_destroy(packer);
+    packer_destroy(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +151,7 @@ int main(void)
         cmocka_unit_test(tenths_are_exact),
         cmocka_unit_test(places_have_six_decimals_at_most),
         cmocka_unit_test(answers_are_packed_as_the_client_likes),
+        cmocka_unit_test(a_part_can_be_read_before_the_next_is_made),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
