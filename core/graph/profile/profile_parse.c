@@ -22,7 +22,7 @@ static const char *const u_turns[] = {"anywhere", "dead-ends", "nowhere", NULL};
 static const char *const oneways[] = {"forward", "backward", "both",
                                       "reversible", NULL};
 static const char *const penalty_sides[] = {"forward", "backward", "both",
-                                            NULL};
+                                            "nearing", NULL};
 /* enum access_outcome */
 static const char *const accesses[] = {"", "yes", "restricted", "", "no", NULL};
 /* enum travel_mode */

@@ -9,7 +9,7 @@
 
 /* ---- Nodes --------------------------------------------------------------- */
 
-enum { SIDE_BOTH = DIRECTIONS };
+enum { SIDE_BOTH = DIRECTIONS, SIDE_NEARING };
 
 /* The direction of passing traffic that a penalty concerns. */
 static int find_side(const struct profile *profile, const struct seen *seen)
@@ -42,8 +42,9 @@ static void add_penalties(const struct profile *profile,
             weight = fmax(weight, cell[k]->number[1]);
         }
     }
+    rules->nearing = side == SIDE_NEARING;
     for (int d = 0; d < DIRECTIONS; d++) {
-        if (side == SIDE_BOTH || side == d) {
+        if (side >= SIDE_BOTH || side == d) {
             rules->duration_s[d] += duration;
             rules->weight_s[d] += weight;
         }
@@ -91,6 +92,7 @@ static void add_access(const struct profile *profile, const struct seen *seen,
     rules->blocked =
         outcome == ACCESS_NO || !vehicle_fits(profile, seen, DIRECTIONS);
     if (outcome == ACCESS_RESTRICTED) {
+        rules->nearing = false;
         rules->weight_s[FORWARD] += profile->restricted.barrier_s;
         rules->weight_s[BACKWARD] += profile->restricted.barrier_s;
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/graph/import/osm/network/stops.h"
 #include "core/graph/roads/ground.h"
 #include "core/graph/roads/road_cost.h"
 
@@ -496,86 +497,6 @@ static bool is_transfer(const struct turn_sources *sources, uint32_t edge)
     return dart_way(sources->courses, dart)->way == WAY_MADE_UP;
 }
 
-/* The rules of the node where an edge begins, NULL if it has none. */
-static const struct node_rules *tail_rules(const struct making *making,
-                                           uint32_t edge)
-{
-    const struct turn_sources *sources = making->sources;
-    uint32_t spot = sources->junction_spot[making->network->piece_end[edge]];
-
-    return sources->junctions->mark[spot] & SPOT_NODE
-               ? ruled_nodes_find(sources->nodes,
-                                  sources->courses->spot_node[spot])
-               : NULL;
-}
-
-/* The edge by which alone one comes to where an edge begins, EDGE_NONE where
- * more roads meet. */
-static uint32_t edge_before(const struct making *making, uint32_t edge)
-{
-    const struct road_leaving *leaving = &making->sources->arms->leaving;
-    uint32_t tail = making->network->piece_end[edge];
-    const uint32_t *road = leaving->edge + leaving->first[tail];
-
-    if (leaving->first[tail + 1] - leaving->first[tail] != 2)
-        return EDGE_NONE;
-    return edge_reverse(road[road[0] == edge]);
-}
-
-static double edge_m(const struct road_network *network, uint32_t edge)
-{
-    uint32_t piece = edge_piece(edge);
-    double mm = 0;
-
-    for (uint32_t s = network->first_node[piece] - piece;
-         s < network->first_node[piece + 1] - piece - 1; s++)
-        mm += network->segment_length_mm[s];
-    return mm / 1000;
-}
-
-/* Traffic stops once for nodes that are close together, an intersection with
- * several signals: the last costs only what it exceeds those before. */
-static void share_stop(struct making *making, uint32_t edge)
-{
-    double left_m = profile_one_stop_m(making->sources->profile);
-    double duration_s = 0, weight_s = 0;
-
-    for (; edge != EDGE_NONE; edge = edge_before(making, edge)) {
-        const struct node_rules *rules = tail_rules(making, edge);
-        uint32_t against = edge_first_dart(making->sources->pieces, edge) & 1;
-        double length_m = edge_m(making->network, edge);
-
-        if (length_m <= 0 || length_m > left_m)
-            break;
-        left_m -= length_m;
-        if (rules) {
-            duration_s = fmax(duration_s, rules->duration_s[against]);
-            weight_s = fmax(weight_s, rules->weight_s[against]);
-        }
-    }
-    making->turn.node.duration_s[0] =
-        fmax(making->turn.node.duration_s[0] - duration_s, 0);
-    making->turn.node.weight_s[0] =
-        fmax(making->turn.node.weight_s[0] - weight_s, 0);
-}
-
-/* The node at the edge's end, in the direction in which the edge passes it. */
-static void set_node(struct making *making, uint32_t edge)
-{
-    const struct node_rules *rules = tail_rules(making, edge_reverse(edge));
-    uint32_t leaving =
-        edge_first_dart(making->sources->pieces, edge_reverse(edge));
-    uint32_t against = !(leaving & 1);
-
-    making->turn.has_node = rules;
-    if (!rules)
-        return;
-    making->turn.node = *rules;
-    making->turn.node.duration_s[0] = rules->duration_s[against];
-    making->turn.node.weight_s[0] = rules->weight_s[against];
-    share_stop(making, edge);
-}
-
 /* Links between layers do not count. At a barrier each road is a dead end. */
 static void count_roads(const struct making *making, uint32_t junction,
                         struct turn *turn)
@@ -727,7 +648,8 @@ static int turn_from(struct making *making, uint32_t edge)
         .layer = spot_layer(sources->courses, spot),
         .from = edge_attributes(sources, edge),
     };
-    set_node(making, edge);
+    making->turn.has_node =
+        stop_at(sources, making->network, edge, &making->turn.node);
     count_roads(making, junction, &making->turn);
     making->turn.dead_end = sources->component &&
                             making->network->edge_open[edge_reverse(edge)] &&
