@@ -54,7 +54,7 @@ static struct tags without(struct tags tags, int ignored,
                         tags.text + tags.tag[i].value, ignored))
             kept[count++] = tags.tag[i];
     }
-    return (struct tags){kept, count, tags.text};
+    return (struct tags){kept, count, tags.text, tags.at};
 }
 
 /* Whether a way is open from a node of it to the next one, or back. */

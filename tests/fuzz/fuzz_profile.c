@@ -28,7 +28,7 @@ static const char *const objects[][TAGS_MAX] = {
 static struct tags read_tags(const char *const *object, struct osm_tag *tag,
                              char *text)
 {
-    struct tags tags = {tag, 0, text};
+    struct tags tags = {tag, 0, text, NULL};
     char *next = text;
 
     for (; *object; object++) {

@@ -88,6 +88,8 @@ enum {
     SPACE_EXCEPT,                    /* 1 */
 };
 
+enum driving_side { DRIVES_RIGHT, DRIVES_LEFT, DRIVES_BY_PLACE };
+
 enum access_outcome {
     ACCESS_UNSAID,
     ACCESS_YES,
@@ -181,7 +183,7 @@ struct profile {
     uint32_t continue_straight;
     double grid_deg;
     double step_s;
-    uint32_t drives_left;
+    uint32_t drives;      /* enum driving_side, where tags do not say */
     uint32_t by_distance; /* weights are lengths times factors */
     struct {
         struct conditions ignored;
@@ -277,6 +279,7 @@ static inline bool cell_is_said(const struct cell *cell)
 struct seen {
     const char *text[PROFILE_KEYS_MAX]; /* of each key's value, or NULL */
     uint32_t value[PROFILE_KEYS_MAX];   /* its word, or WORD_NONE */
+    const struct position *at;          /* as in struct tags */
 };
 
 void profile_see(const struct profile *profile, const struct tags *tags,

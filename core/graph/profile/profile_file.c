@@ -419,7 +419,7 @@ static void fill_general(struct profile *profile)
         snprintf(general->weight_name, sizeof(general->weight_name), "%s",
                  profile->by_distance ? "distance" : "duration");
     general->continue_straight = profile->continue_straight;
-    general->drives_left = profile->drives_left;
+    general->drives_left = profile->drives == DRIVES_LEFT;
     general->weight_is_duration = weight_is_duration(profile);
     general->grid_e7 = (uint32_t)lround(profile->grid_deg * 1e7);
     general->step_ms = (uint32_t)lround(profile->step_s * 1000);

@@ -14,7 +14,7 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *const no_yes[] = {"no", "yes", NULL};
-static const char *const sides[] = {"right", "left", NULL};
+static const char *const sides[] = {"right", "left", "by-place", NULL};
 static const char *const weights[] = {"duration", "distance", NULL};
 static const char *const forms[] = {"as-tagged", "as-signs", NULL};
 static const char *const limit_uses[] = {"set", "cap", "ignore", NULL};
@@ -57,7 +57,7 @@ static const struct setting_rule profile_settings[] = {
     CHOICE("mode", mode, modes),
     CHOICE("weight", by_distance, weights),
     NAME("weight-name", general.weight_name),
-    CHOICE("driving-side", drives_left, sides),
+    CHOICE("driving-side", drives, sides),
     CHOICE("continue-straight", continue_straight, no_yes),
     NUMBER("grid", grid_deg, 1e-7, 1e-4),
     NUMBER("step", step_s, 0.001, 1),

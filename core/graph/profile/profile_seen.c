@@ -128,6 +128,7 @@ static uint32_t find_value(const struct words *values, uint32_t space,
 void profile_see(const struct profile *profile, const struct tags *tags,
                  struct seen *ret_seen)
 {
+    ret_seen->at = tags->at;
     memset(ret_seen->text, 0, profile->keys.count * sizeof(ret_seen->text[0]));
     for (uint32_t i = 0; i < tags->count; i++) {
         const char *name = tags->text + tags->tag[i].key;

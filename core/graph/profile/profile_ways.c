@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/graph/profile/driving_side.h"
 #include "core/graph/profile/profile_data.h"
 #include "core/graph/profile/tags.h"
 #include "core/graph/roads/roads.h"
@@ -245,8 +246,11 @@ static bool drives_left(const struct profile *profile, const struct seen *seen)
 {
     if (conditions_hold(&profile->flags.drives_left, seen, false))
         return true;
-    return profile->drives_left &&
-           !conditions_hold(&profile->flags.drives_right, seen, false);
+    if (conditions_hold(&profile->flags.drives_right, seen, false))
+        return false;
+    return profile->drives == DRIVES_LEFT ||
+           (profile->drives == DRIVES_BY_PLACE && seen->at &&
+            traffic_keeps_left(*seen->at));
 }
 
 static void fill_lanes(const struct profile *profile, const struct seen *seen,

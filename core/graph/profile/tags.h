@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/graph/position.h"
+
 /* Offsets of NUL-terminated texts. */
 struct osm_tag {
     uint32_t key;
@@ -15,7 +17,8 @@ struct osm_tag {
 struct tags {
     const struct osm_tag *tag; /* [count] no key twice */
     uint32_t count;
-    const char *text; /* the base of the offsets */
+    const char *text;          /* the base of the offsets */
+    const struct position *at; /* of a way: one on it; NULL: unknown */
 };
 
 /* NULL if the key is absent. */

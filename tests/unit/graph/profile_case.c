@@ -12,7 +12,7 @@ void case_tags_read(const char *text, struct case_tags *ret_tags)
 
     assert_true(strlen(text) < sizeof(ret_tags->text));
     snprintf(ret_tags->text, sizeof(ret_tags->text), "%s", text);
-    *tags = (struct tags){ret_tags->tag, 0, ret_tags->text};
+    *tags = (struct tags){ret_tags->tag, 0, ret_tags->text, NULL};
     while (*rest) {
         char *equals = strchr(rest, '=');
         char *end = strstr(rest, ", ");

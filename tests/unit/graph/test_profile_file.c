@@ -313,7 +313,7 @@ static struct way_rules way_of(const char *text, const char *set)
 {
     static const char tag_text[] = "highway\0primary\0maxspeed\0DE:urban";
     static const struct osm_tag tag[] = {{0, 8}, {16, 25}};
-    const struct tags tags = {tag, 2, tag_text};
+    const struct tags tags = {tag, 2, tag_text, NULL};
     struct profile *profile = read_text(text, set);
     struct way_rules rules = {0};
 

@@ -39,7 +39,14 @@ static struct tags tags_of(const struct osm_data *data,
 
 struct tags osm_way_tags(const struct osm_data *data, uint32_t way)
 {
-    return tags_of(data, data->way_tag, data->first_way_tag, way);
+    struct tags tags = tags_of(data, data->way_tag, data->first_way_tag, way);
+    uint64_t i = data->first_ref[way + 1];
+
+    while (i > data->first_ref[way] && data->way_ref[i - 1] == OSM_NODE_MISSING)
+        i--;
+    if (i > data->first_ref[way])
+        tags.at = &data->node_position[data->way_ref[i - 1]];
+    return tags;
 }
 
 struct tags osm_node_tags(const struct osm_data *data, uint32_t tagged)

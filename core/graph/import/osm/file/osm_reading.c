@@ -96,7 +96,7 @@ static int take_tags(struct osm_reading *reading, struct error *error)
 static struct tags seen_tags(const struct osm_reading *reading)
 {
     return (struct tags){reading->view, (uint32_t)reading->object.tag_count,
-                         reading->text};
+                         reading->text, NULL};
 }
 
 /* ---- Filters ------------------------------------------------------------- */
