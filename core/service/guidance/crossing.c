@@ -293,6 +293,48 @@ static void drop_twins(struct crossing *crossing, size_t stay)
     crossing->count = count;
 }
 
+/* The first of two halves stands for both if the traveller comes by it, else
+ * the one that may be entered. */
+static void merge_pair(struct crossing *crossing, size_t a, size_t b,
+                       float bearing)
+{
+    struct crossing_road *first = &crossing->road[a];
+    const struct crossing_road second = crossing->road[b];
+    bool takes = b == 1 && second.edge != edge_reverse(crossing->via);
+
+    if (a ? second.enterable : takes)
+        first->edge = second.edge;
+    first->enterable |= second.enterable;
+    first->bearing = bearing;
+    crossing->count--;
+    for (size_t i = b; i < crossing->count; i++)
+        crossing->road[i] = crossing->road[i + 1];
+}
+
+/* Two halves of a divided road are one road for people. */
+static void merge_halves(struct crossing *crossing, struct compass *compass)
+{
+    const struct roads *roads = crossing->roads;
+
+    for (size_t i = 0; i < crossing->count; i++) {
+        struct crossing_road *road = &crossing->road[i];
+        const struct crossing_road *half;
+        uint32_t other;
+        float bearing;
+
+        if (!halves_merge(roads, compass, road->edge, &other, &bearing)) {
+            road->bearing += halves_turn_next(roads, compass, road->edge);
+            road->bearing += road->bearing < 0      ? 360
+                             : road->bearing >= 360 ? -360
+                                                    : 0;
+            continue;
+        }
+        half = find_road(crossing, other);
+        if (half && half > road)
+            merge_pair(crossing, i, (size_t)(half - crossing->road), bearing);
+    }
+}
+
 static void take_road(struct crossing *crossing, uint32_t out)
 {
     struct crossing_road *taken = find_road(crossing, out);
@@ -316,6 +358,7 @@ void crossing_init(struct crossing *crossing, struct compass *compass,
     add_roads(crossing, compass, next->edge);
     mark_entries(crossing, map, via_vertex(map, via->edge, next->arc));
     drop_twins(crossing, edge_reverse(via->edge) == next->edge ? 1 : 2);
+    merge_halves(crossing, compass);
     measure_turns(crossing);
     sort_roads(crossing);
     take_road(crossing, next->edge);

@@ -69,7 +69,8 @@ struct crossing_road {
 
 /* road[0] is the one the traveller comes by; the others follow
  * counterclockwise, sharp right first. Of roads that coincide up to their first
- * node only one is listed: the one taken, else one that is enterable. */
+ * node, and of the halves of a divided road, only one is listed: the one taken,
+ * else one that is enterable. */
 struct crossing {
     const struct roads *roads;
     uint32_t via; /* edge that the traveller comes by */
@@ -78,6 +79,16 @@ struct crossing {
     size_t count; /* at least 1 */
     size_t out;   /* the road that the route takes */
 };
+
+/* halves.c: whether an edge is a half of a divided road whose other half meets
+ * it where it begins. Then also the direction of that road. */
+bool halves_merge(const struct roads *roads, struct compass *compass,
+                  uint32_t edge, uint32_t *ret_other, float *ret_bearing);
+
+/* How far a short edge is turned by the halves that meet where it ends, to
+ * where the road leads behind. */
+float halves_turn_next(const struct roads *roads, struct compass *compass,
+                       uint32_t edge);
 
 /* The crossing at the end of step `via`, before step `next`. */
 void crossing_init(struct crossing *crossing, struct compass *compass,

@@ -9,7 +9,8 @@
  *
  *     guidance     goes along the leg, junction by junction
  *     crossing     the roads that meet there, where they lead, how important
- *                  they are
+ *                  they are; halves: where a divided road begins or ends;
+ *                  walk: along a road
  *     road_label   names of roads, and a leg's summary
  *     obvious      which of the roads needs no instruction
  *     instruction  the maneuver at a junction by itself; ring: roundabouts;

@@ -15,10 +15,12 @@
 
 #include <math.h>
 
+#include "core/service/guidance/walk.h"
+
 /* How far a corner may be cut: less on lesser roads. */
 enum { REACH_M = 250, REACH_LESS_M = 15, REACH_LEAST_M = 25 };
 
-/* Nodes without a choice, and junctions along the road from c to d. */
+/* Junctions along the road from c to d. */
 enum { HOPS_MAX = 10 };
 
 /* Degrees. */
@@ -42,71 +44,6 @@ static struct position tail_of(const struct roads *roads, uint32_t edge)
 static struct position head_of(const struct roads *roads, uint32_t edge)
 {
     return roads->node_position[edge_last_node(roads, edge)];
-}
-
-static uint32_t roads_at(const struct roads *roads, uint32_t junction)
-{
-    return roads->first_leaving[junction + 1] - roads->first_leaving[junction];
-}
-
-static const struct road_attributes *attributes_of(const struct roads *roads,
-                                                   uint32_t edge)
-{
-    return roads_attributes(roads, edge_piece(edge));
-}
-
-static bool names_differ(const struct roads *roads, uint32_t from, uint32_t to)
-{
-    struct road_label a = road_label_of(attributes_of(roads, from));
-    struct road_label b = road_label_of(attributes_of(roads, to));
-
-    return road_label_changes(roads, &a, &b);
-}
-
-/* The edge that goes on from the head of another where no third road meets
- * them; EDGE_NONE: there is a choice, or the road ends. */
-static uint32_t only_edge(const struct roads *roads, uint32_t edge)
-{
-    uint32_t junction = edge_head(roads, edge);
-    const uint32_t *leaving = &roads->leaving[roads->first_leaving[junction]];
-
-    if (roads_at(roads, junction) != 2)
-        return EDGE_NONE;
-    return leaving[0] == edge_reverse(edge) ? leaving[1] : leaving[0];
-}
-
-/* The edge along a road that ends at its next junction. */
-static uint32_t to_junction(const struct roads *roads, uint32_t edge)
-{
-    uint32_t next = only_edge(roads, edge);
-
-    for (int i = 0; i < HOPS_MAX && next != EDGE_NONE; i++) {
-        edge = next;
-        next = only_edge(roads, edge);
-    }
-    return edge;
-}
-
-/* The edge on which the road of an edge goes on past a junction: the one of its
- * name; EDGE_NONE: there is none, or more than one. */
-static uint32_t along(const struct roads *roads, uint32_t edge)
-{
-    uint32_t junction = edge_head(roads, edge);
-    uint32_t next = only_edge(roads, edge);
-
-    if (next != EDGE_NONE)
-        return next;
-    for (uint32_t i = roads->first_leaving[junction];
-         i < roads->first_leaving[junction + 1]; i++) {
-        uint32_t other = roads->leaving[i];
-
-        if (other == edge_reverse(edge) || names_differ(roads, edge, other))
-            continue;
-        if (next != EDGE_NONE)
-            return EDGE_NONE;
-        next = other;
-    }
-    return next;
 }
 
 /* ---- At the first junction ---------------------------------------------- */
@@ -168,7 +105,7 @@ static bool leads_to(const struct slip *slip, uint32_t edge, uint32_t d)
             return true;
         if (ground_apart_m(c, head_of(roads, edge)) > reach_m(slip))
             return false;
-        edge = along(roads, edge);
+        edge = edge_along(roads, slip->compass, edge);
     }
     return false;
 }
@@ -181,14 +118,14 @@ static bool has_own_name(const struct slip *slip, uint32_t cross)
     uint32_t main = crossing->road[slip->main].edge;
 
     return !road_has(road->attributes, ROAD_LINK) && road->attributes->name &&
-           names_differ(crossing->roads, main, road->edge) &&
-           names_differ(crossing->roads, road->edge, cross);
+           edge_names_differ(crossing->roads, main, road->edge) &&
+           edge_names_differ(crossing->roads, road->edge, cross);
 }
 
 /* Whether the road that ends with an edge goes on behind it. */
 static bool is_through(const struct roads *roads, uint32_t edge)
 {
-    const struct road_attributes *road = attributes_of(roads, edge);
+    const struct road_attributes *road = edge_attributes(roads, edge);
     uint32_t d = edge_head(roads, edge);
 
     if (!road->name)
@@ -198,7 +135,7 @@ static bool is_through(const struct roads *roads, uint32_t edge)
         uint32_t other = roads->leaving[i];
 
         if (other != edge_reverse(edge) && edge_is_open(roads, other) &&
-            !names_differ(roads, edge, other))
+            !edge_names_differ(roads, edge, other))
             return true;
     }
     return false;
@@ -221,11 +158,11 @@ static bool closes(const struct slip *slip, uint32_t to_c, uint32_t to_d)
         if (cross == edge_reverse(to_c) ||
             turn * (float)slip->side < ASIDE_FROM)
             continue;
-        if (!road_has(attributes_of(roads, cross), ROAD_LINK) &&
-            !road_on_ring(attributes_of(roads, cross)) &&
+        if (!road_has(edge_attributes(roads, cross), ROAD_LINK) &&
+            !road_on_ring(edge_attributes(roads, cross)) &&
             leads_to(slip, cross, edge_head(roads, to_d)) &&
             !has_own_name(slip, cross) &&
-            (road_has(attributes_of(roads, to_d), ROAD_LINK) ||
+            (road_has(edge_attributes(roads, to_d), ROAD_LINK) ||
              !is_through(roads, to_d)))
             return true;
     }
@@ -240,7 +177,7 @@ static bool keeps_inside(const struct slip *slip, uint32_t to_d)
     struct position b = tail_of(roads, edge);
     float line = compass_bearing(slip->compass, b, head_of(roads, to_d));
 
-    for (;; edge = only_edge(roads, edge)) {
+    for (;; edge = edge_only_next(roads, edge)) {
         int step = edge_is_forward(edge) ? 1 : -1;
         uint32_t last = edge_last_node(roads, edge);
 
@@ -273,8 +210,8 @@ bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
     if (!slip.main)
         return false;
     slip.side = road < slip.main ? 1 : -1;
-    to_c = to_junction(roads, crossing->road[slip.main].edge);
-    to_d = to_junction(roads, crossing->road[road].edge);
+    to_c = edge_to_junction(roads, crossing->road[slip.main].edge);
+    to_d = edge_to_junction(roads, crossing->road[road].edge);
     b = tail_of(roads, crossing->road[road].edge);
     if (edge_head(roads, to_c) == edge_head(roads, to_d) ||
         edge_head(roads, to_c) == edge_head(roads, crossing->via) ||
