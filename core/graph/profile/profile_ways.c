@@ -203,7 +203,7 @@ static double profile_speed(const struct profile *profile,
 /* ---- Names and flags ----------------------------------------------------- */
 
 /* A sign's text for one direction; an undirected tag of a way applies to its
- * only open direction. */
+ * only open direction. An empty tag says nothing. */
 static const char *find_directed(const struct key_list *keys,
                                  const struct seen *seen, int direction,
                                  bool one_way)
@@ -211,9 +211,9 @@ static const char *find_directed(const struct key_list *keys,
     for (uint32_t i = 0; i < keys->count; i++) {
         const char *text = seen->text[keys->variant[direction][i]];
 
-        if (!text && one_way)
+        if ((!text || !*text) && one_way)
             text = seen->text[keys->key[i]];
-        if (text)
+        if (text && *text)
             return text;
     }
     return NULL;

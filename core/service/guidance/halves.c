@@ -182,7 +182,8 @@ static bool are_halves(const struct roads *roads, struct compass *compass,
 }
 
 /* The edge that leaves the same junction as the other half of its road;
- * EDGE_NONE: there is none, or more than one road could be it. */
+ * EDGE_NONE: there is none, or more than one road could be it. At a roundabout
+ * they are an entry and an exit. */
 static uint32_t other_half(const struct roads *roads, struct compass *compass,
                            uint32_t edge)
 {
@@ -195,6 +196,8 @@ static uint32_t other_half(const struct roads *roads, struct compass *compass,
          i < roads->first_leaving[junction + 1]; i++) {
         uint32_t other = roads->leaving[i];
 
+        if (road_on_ring(edge_attributes(roads, other)))
+            return EDGE_NONE;
         if (other == edge || !are_of_one_road(roads, edge, other) ||
             apart(compass, roads, edge, other) > PART_WITHIN)
             continue;

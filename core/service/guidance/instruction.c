@@ -359,6 +359,17 @@ static struct instruction merge(const struct crossing *crossing)
                                                      : MODIFIER_SLIGHT_RIGHT);
 }
 
+/* A ramp that leaves the motorway where the traveller's enters it. */
+static struct instruction off_again(const struct crossing *crossing, bool right)
+{
+    const struct crossing_road *out = &crossing->road[crossing->out];
+
+    return instruction_announced(
+        road_has(out->attributes, ROAD_LINK) ? MANEUVER_OFF_RAMP
+                                             : MANEUVER_TURN,
+        right ? MODIFIER_SLIGHT_RIGHT : MODIFIER_SLIGHT_LEFT);
+}
+
 static struct instruction from_ramp(const struct crossing *crossing)
 {
     size_t list[3];
@@ -371,6 +382,11 @@ static struct instruction from_ramp(const struct crossing *crossing)
         return merge(crossing);
     if (count == 1)
         return instruction_obvious(crossing, crossing->out);
+    if (count == 2 && road_is_motorway(crossing->road[list[0]].attributes) !=
+                          road_is_motorway(crossing->road[list[1]].attributes))
+        return road_is_motorway(out->attributes)
+                   ? merge(crossing)
+                   : off_again(crossing, list[0] == crossing->out);
     if (count == 2 || count == 3)
         return at_parting(crossing, list, count);
     return plain_turn(crossing, crossing->out);
@@ -540,6 +556,20 @@ static struct instruction turn_apart(const struct crossing *crossing)
                                  own_modifier(crossing, crossing->out));
 }
 
+/* What leads straight on beside the obvious road, which does so too, leads a
+ * little to one side of it. */
+static struct instruction turn_beside(const struct crossing *crossing,
+                                      size_t obvious)
+{
+    struct instruction turn = turn_apart(crossing);
+
+    if (turn.modifier == MODIFIER_STRAIGHT &&
+        modifier_of_turn(crossing->road[obvious].turn) == MODIFIER_STRAIGHT)
+        turn.modifier = crossing->out < obvious ? MODIFIER_SLIGHT_RIGHT
+                                                : MODIFIER_SLIGHT_LEFT;
+    return turn;
+}
+
 static struct instruction turn_of_many(const struct crossing *crossing)
 {
     size_t obvious = obvious_road(crossing);
@@ -548,7 +578,7 @@ static struct instruction turn_of_many(const struct crossing *crossing)
     if (obvious == crossing->out)
         return instruction_obvious(crossing, obvious);
     if (obvious)
-        return turn_apart(crossing);
+        return turn_beside(crossing, obvious);
     fork = fork_find(crossing);
     return fork_has(fork, crossing->out) ? instruction_at_fork(crossing, fork)
                                          : turn_apart(crossing);
@@ -599,6 +629,20 @@ static struct instruction name_ramp(const struct crossing *crossing,
     return instruction;
 }
 
+/* Where only yards meet the traveller's own road there is no junction. */
+static bool passes_yards(const struct crossing *crossing)
+{
+    const struct crossing_road *out = &crossing->road[crossing->out];
+
+    return only_road(crossing) == crossing->out &&
+           !crossing_name_changes(crossing, crossing->out) &&
+           out->attributes->flags == crossing->via_attributes->flags &&
+           out->attributes->class_bits ==
+               crossing->via_attributes->class_bits &&
+           edge_mode(crossing->roads, out->edge) ==
+               edge_mode(crossing->roads, crossing->via);
+}
+
 struct instruction instruction_at(const struct crossing *crossing,
                                   struct compass *compass)
 {
@@ -606,6 +650,8 @@ struct instruction instruction_at(const struct crossing *crossing,
 
     if (!crossing->out)
         return turn_back(crossing);
+    if (passes_yards(crossing))
+        return (struct instruction){.kind = INSTRUCTION_NONE};
     if (is_carried(crossing))
         return instruction_silent(
             modifier_of_turn(crossing->road[crossing->out].turn));

@@ -72,6 +72,10 @@ bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
  * for it. 0: there is none. */
 size_t obvious_road(const struct crossing *crossing);
 
+/* The only road that is more than a yard, if it does not lead back and the
+ * traveller's own is no yard; else 0. */
+size_t only_road(const struct crossing *crossing);
+
 /* Whether `road` is so much more obvious than `other` that nobody expects a
  * fork. */
 bool obvious_of_two(const struct crossing *crossing, size_t road, size_t other);

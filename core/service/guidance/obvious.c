@@ -355,9 +355,7 @@ static size_t obvious_lesser(const struct crossing *crossing, size_t important)
     return is_join(crossing) ? unless_ring(crossing, road) : 0;
 }
 
-/* The only road that is more than a yard, if it leads more or less straight on
- * and the traveller's own is no yard; else 0. */
-static size_t only_road(const struct crossing *crossing)
+size_t only_road(const struct crossing *crossing)
 {
     size_t road = 0;
 
@@ -371,7 +369,7 @@ static size_t only_road(const struct crossing *crossing)
         road = i;
     }
     return road && crossing->road[road].enterable &&
-                   crossing->road[road].deviation <= GROUP
+                   crossing->road[road].deviation <= BEHIND
                ? road
                : 0;
 }

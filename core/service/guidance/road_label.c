@@ -36,9 +36,12 @@ struct span {
 static bool is_direction(struct span word)
 {
     static const char *const words[] = {
-        "n",     "ne",    "e",    "se",   "s",     "sw",  "w",          "nw",
-        "north", "south", "east", "west", "nor",   "sou", "ea",         "we",
-        "nord",  "ost",   "sud",  "est",  "norte", "sur", "northbound",
+        "n",         "ne",        "e",          "se",        "s",
+        "sw",        "w",         "nw",         "north",     "south",
+        "east",      "west",      "nor",        "sou",       "ea",
+        "we",        "nord",      "ost",        "sud",       "est",
+        "norte",     "sur",       "northbound", "northeast", "northwest",
+        "southeast", "southwest",
     };
     size_t length = (size_t)(word.end - word.begin);
 

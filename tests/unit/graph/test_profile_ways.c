@@ -453,8 +453,12 @@ static void destinations_are_those_of_the_one_way_that_is_open(void **state)
     static const char backward[] =
         "highway=primary, oneway=-1, destination=Rome, "
         "destination:ref=A 5, destination:ref:backward=A 6";
+    static const char empty[] =
+        "highway=primary, oneway=yes, destination=Rome, "
+        "destination:forward=";
 
     assert_destinations("car", NULL, 0, tags, "-|-");
+    assert_destinations("car", NULL, 0, empty, "-|Rome");
     assert_destinations("car", NULL, 0, forward, "A 5|Bern");
     assert_destinations("bicycle", NULL, 0, backward, "A 6|Rome");
     assert_destinations("car", tagged, 1, tags, "-|Rome");
