@@ -236,6 +236,8 @@ struct profile {
     } flags;
     struct {
         struct key_list name;
+        struct key_list beside;         /* names of the road beside, */
+        struct conditions beside_where; /* told on such ways without name */
         struct key_list ref;
         struct key_list destinations;
         struct key_list destination_refs;

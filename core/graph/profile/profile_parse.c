@@ -126,6 +126,8 @@ static const struct setting_rule flag_settings[] = {
 };
 static const struct setting_rule name_settings[] = {
     KEYS("name", names.name),
+    KEYS("beside", names.beside),
+    CONDITIONS("beside-where", names.beside_where),
     KEYS("ref", names.ref),
     DIRECTED_KEYS("destinations", names.destinations),
     DIRECTED_KEYS("destination-refs", names.destination_refs),

@@ -277,6 +277,9 @@ static void fill_names(const struct profile *profile, const struct seen *seen,
                        struct way_rules *rules)
 {
     rules->name = seen_first(seen, &profile->names.name);
+    if (!rules->name &&
+        conditions_hold(&profile->names.beside_where, seen, false))
+        rules->name = seen_first(seen, &profile->names.beside);
     rules->ref = seen_first(seen, &profile->names.ref);
     rules->exits = seen_first(seen, &profile->names.exits);
     rules->pronunciation = seen_first(seen, &profile->names.pronunciation);
