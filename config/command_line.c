@@ -232,7 +232,8 @@ static bool split_short(const char *text, struct argument *ret_argument)
 
 static bool asks_only(const char *name)
 {
-    return !strcmp(name, "check-config") || !strcmp(name, "print-config");
+    return !strcmp(name, "check-config") || !strcmp(name, "print-config") ||
+           !strcmp(name, "list-inputs");
 }
 
 static bool is_flag(const char *name)
@@ -246,8 +247,8 @@ static bool is_flag(const char *name)
 static bool option_at(size_t i, char ret_name[SETTING_OPTION_SIZE])
 {
     static const char *const own[] = {
-        "map",          "set",  "config",  "check-config",
-        "print-config", "help", "version",
+        "map",          "set",         "config", "check-config",
+        "print-config", "list-inputs", "help",   "version",
     };
     enum { OWN_COUNT = sizeof(own) / sizeof(own[0]) };
 
@@ -428,6 +429,8 @@ static int ask_only(int argc, char **argv)
             return COMMAND_LINE_HELP;
         if (!strcmp(argv[i], "--version") || !strcmp(argv[i], "-v"))
             return COMMAND_LINE_VERSION;
+        if (!strcmp(argv[i], "--list-inputs"))
+            return COMMAND_LINE_INPUTS;
         if (!strcmp(argv[i], "--check-config"))
             return COMMAND_LINE_CHECK;
         if (!strcmp(argv[i], "--print-config"))
@@ -523,6 +526,9 @@ void command_line_help(FILE *to)
         "  --disable-feature-dataset NAME   --max-matching-radius METRES\n"
         "      Accepted as in osrm-routed; the log says why they change\n"
         "      nothing.\n"
+        "  --list-inputs\n"
+        "      As in osrm-routed: prints the endings of the files that a map\n"
+        "      needs, which is one, and exits.\n"
         "  -v, --version, -h, --help\n"
         "      Prints the version, or the options.\n",
         to);

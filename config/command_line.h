@@ -11,8 +11,9 @@
 enum {
     COMMAND_LINE_HELP = 1,
     COMMAND_LINE_VERSION,
-    COMMAND_LINE_CHECK, /* call command_line_check(), print its mistakes */
-    COMMAND_LINE_PRINT, /* the same; without mistakes print the settings */
+    COMMAND_LINE_INPUTS, /* print what files a map is, as osrm-routed does */
+    COMMAND_LINE_CHECK,  /* call command_line_check(), print its mistakes */
+    COMMAND_LINE_PRINT,  /* the same; without mistakes print the settings */
 };
 
 /* Reads the file that --config names, then lets the other options override it.

@@ -175,6 +175,8 @@ int main(int argc, char **argv)
         command_line_help(stdout);
     } else if (r == COMMAND_LINE_VERSION) {
         printf("relaxd %s\n", RELAXD_VERSION);
+    } else if (r == COMMAND_LINE_INPUTS) {
+        puts("required .rlx");
     } else if (r == COMMAND_LINE_CHECK || r == COMMAND_LINE_PRINT) {
         code = check_or_print(argc, argv, r, &settings);
     } else if (r) {
