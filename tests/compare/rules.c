@@ -239,9 +239,10 @@ static bool has_idle_only(const struct comparison *comparison, int64_t from_id,
         return false;
     for (uint32_t r = 0; r < data->relation_count; r++) {
         struct tags tags = osm_relation_tags(data, r);
+        const char *condition;
 
         if (!has_member(data, r, OSM_NODE, ROLE_VIA, via_id) ||
-            profile_restriction(profile, &tags) != RESTRICTION_ONLY)
+            profile_restriction(profile, &tags, &condition) != RESTRICTION_ONLY)
             continue;
         for (uint32_t i = 0; i < count; i++) {
             if (has_member(data, r, OSM_WAY, ROLE_FROM,
@@ -305,8 +306,9 @@ static bool is_forbidden(const struct comparison *comparison, uint32_t relation,
                          const int64_t *node, uint32_t at)
 {
     struct tags tags = osm_relation_tags(comparison->data, relation);
-    enum restriction_rule rule =
-        profile_restriction(comparison->profiles[comparison->traveller], &tags);
+    const char *condition;
+    enum restriction_rule rule = profile_restriction(
+        comparison->profiles[comparison->traveller], &tags, &condition);
     uint32_t first = at;
     bool takes_to;
 

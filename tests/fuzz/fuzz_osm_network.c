@@ -1,5 +1,6 @@
 /* fuzz_osm_network: any bytes as nodes, ways and restrictions, made into a
- * network and a map with one of the profiles.
+ * network and a map with one of the profiles, which keeps conditional
+ * restrictions.
  *
  * The first byte is the profile. Objects follow: a byte for the kind, the id,
  * and what the kind needs; a byte that is no tag ends its tags. */
@@ -219,6 +220,7 @@ static void make(const struct osm_data *data, const struct profile *profile)
 
 static const struct profile *choose_profile(uint8_t number)
 {
+    static const char *const set[] = {"restrictions.conditional=yes"};
     static struct profile *profiles[8];
     const char *const *names = profile_names();
     size_t count = 0;
@@ -227,7 +229,7 @@ static const struct profile *choose_profile(uint8_t number)
         count++;
     number %= count < 8 ? count : 8;
     if (!profiles[number] &&
-        profile_find(names[number], NULL, 0, &profiles[number], NULL))
+        profile_find(names[number], set, 1, &profiles[number], NULL))
         abort();
     return profiles[number];
 }

@@ -99,11 +99,12 @@ static void check_object(const struct profile *profile,
     char text[512];
     struct tags tags = read_tags(object, tag, text);
     struct node_rules node;
+    const char *condition;
 
     check_way(profile, &tags);
     check_turns(profile, profile_node(profile, &tags, &node) ? &node : NULL);
     profile_wants_node(profile, &tags);
-    if (profile_restriction(profile, &tags) >= RESTRICTION_RULES)
+    if (profile_restriction(profile, &tags, &condition) >= RESTRICTION_RULES)
         abort();
 }
 

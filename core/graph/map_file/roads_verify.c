@@ -296,6 +296,22 @@ static int check_attributes(const struct map_check *check, uint32_t begin,
     return 0;
 }
 
+static int check_conditional(const struct map_check *check, uint32_t begin,
+                             uint32_t end, struct error *error)
+{
+    const struct roads *roads = &check->map->roads;
+
+    for (uint32_t i = begin; i < end; i++) {
+        const struct conditional_turn *turn = &roads->conditional[i];
+
+        if (turn->arc >= check->map->topology.arc_count ||
+            (i && turn->arc < turn[-1].arc) || !is_text(roads, turn->condition))
+            return map_blame(check, SECTION_CONDITIONAL_TURN, i, error,
+                             "an invalid arc or condition");
+    }
+    return 0;
+}
+
 /* ---- The search graph ---------------------------------------------------- */
 
 /* Not yet the vertex of any edge. */
@@ -574,6 +590,9 @@ static int check_roads(const struct map_check *check, struct error *error)
         r = check_text(check, error);
     if (!r)
         r = map_check_all(check, roads->attributes_count, check_attributes,
+                          error);
+    if (!r)
+        r = map_check_all(check, roads->conditional_count, check_conditional,
                           error);
     if (!r)
         r = check_graph(check, error);

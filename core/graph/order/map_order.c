@@ -178,6 +178,39 @@ static uint32_t *take_heads(struct renumbering *renumbering)
     return head;
 }
 
+static int compare_arcs(const void *a, const void *b)
+{
+    const struct conditional_turn *one = a;
+    const struct conditional_turn *other = b;
+
+    return compare_numbers(one->arc, other->arc);
+}
+
+/* Finds each old arc's turns, in the order of the new ones. */
+static void *take_conditional(struct renumbering *renumbering)
+{
+    const struct roads *roads = &renumbering->from->roads;
+    const struct conditional_turn *first = roads->conditional;
+    const struct conditional_turn *end = first + roads->conditional_count;
+    uint32_t arcs = renumbering->from->topology.arc_count;
+    struct conditional_turn *to =
+        keep_array(renumbering, roads->conditional_count, sizeof(*to));
+    uint32_t count = 0;
+
+    for (uint32_t a = 0; to && count < roads->conditional_count && a < arcs;
+         a++) {
+        const struct conditional_turn key = {renumbering->arc[a], 0};
+        const struct conditional_turn *turn = bsearch(
+            &key, first, roads->conditional_count, sizeof(key), compare_arcs);
+
+        while (turn && turn > first && turn[-1].arc == key.arc)
+            turn--;
+        for (; turn && turn < end && turn->arc == key.arc; turn++)
+            to[count++] = (struct conditional_turn){a, turn->condition};
+    }
+    return to;
+}
+
 /* After the ids themselves. */
 static uint32_t *take_ids(struct renumbering *renumbering)
 {
@@ -202,6 +235,8 @@ static const void *renumbered_array(struct renumbering *renumbering,
         return take_heads(renumbering);
     if (id == SECTION_VERTEX_BY_ID)
         return take_ids(renumbering);
+    if (id == SECTION_CONDITIONAL_TURN)
+        return take_conditional(renumbering);
     if (id == SECTION_END_VERTEX || id == SECTION_STATE_VERTEX)
         return map_words(renumbering, elements, count);
     if (array->length == LENGTH_VERTICES)

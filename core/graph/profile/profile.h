@@ -176,13 +176,17 @@ enum restriction_rule {
     RESTRICTION_ONLY,        /* from, via leads to `to` alone */
     RESTRICTION_IGNORED,     /* for other vehicles, or void */
     RESTRICTION_EXCEPTED,    /* except= names this profile */
-    RESTRICTION_CONDITIONAL, /* applies only at times or to some: left out */
+    RESTRICTION_CONDITIONAL, /* applies only at times or to some: left out, as
+                                the profile wants none, or it is unclear */
     RESTRICTION_UNKNOWN,     /* an unknown kind: left out */
     RESTRICTION_RULES,
 };
 
+/* `ret_condition`: the conditional value (conditional.h), in the tags, by which
+ * it applies; NULL: always. */
 enum restriction_rule profile_restriction(const struct profile *profile,
-                                          const struct tags *tags);
+                                          const struct tags *tags,
+                                          const char **ret_condition);
 
 /* ---- Several profiles, as one text names them -------------------------- */
 

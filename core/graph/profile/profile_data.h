@@ -253,7 +253,8 @@ struct profile {
     struct {
         struct key_list keys;
         struct key_list
-            timed; /* old keys that make a restriction conditional */
+            timed;            /* old keys that make a restriction conditional */
+        uint32_t conditional; /* whether conditional ones are kept */
     } restrictions;
     struct {
         struct conditions stations;

@@ -158,6 +158,7 @@ static const struct setting_rule rail_settings[] = {
 static const struct setting_rule restriction_settings[] = {
     CONDITIONAL_KEYS("keys", restrictions.keys),
     KEYS("timed", restrictions.timed),
+    CHOICE("conditional", restrictions.conditional, no_yes),
     VALUES("except", SPACE_EXCEPT, 1),
     VALUES("no", SPACE_RESTRICTION, RESTRICTION_NO),
     VALUES("only", SPACE_RESTRICTION, RESTRICTION_ONLY),

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/graph/profile/conditional.h"
 #include "core/graph/profile/profile_data.h"
 
 /* ---- Nodes --------------------------------------------------------------- */
@@ -288,17 +289,37 @@ static const char *find_restriction_kind(const struct profile *profile,
     return kind;
 }
 
-/* Whether any part of it applies only at times. */
-static bool is_conditional(const struct profile *profile,
-                           const struct seen *seen)
+/* What applies only at times; NULL: no part of it. */
+static const char *find_conditional(const struct profile *profile,
+                                    const struct seen *seen)
 {
     const struct key_list *keys = &profile->restrictions.keys;
+    const char *value = NULL;
 
-    for (uint32_t i = 0; i < keys->count; i++) {
-        if (seen->text[keys->variant[0][i]])
-            return true;
-    }
-    return false;
+    for (uint32_t i = 0; i < keys->count && !value; i++)
+        value = seen->text[keys->variant[0][i]];
+    return value;
+}
+
+/* The rule of "no_left_turn @ (Mo-Fr 07:00-09:00)". */
+static enum restriction_rule rule_of_value(const struct profile *profile,
+                                           const char *value,
+                                           const char **ret_condition)
+{
+    static const struct tm any_time = {.tm_mday = 1};
+    enum conditional conditional = conditional_at(value, &any_time);
+    size_t length = strcspn(value, " @");
+    char kind[64];
+
+    if (!profile->restrictions.conditional ||
+        conditional == CONDITIONAL_UNCLEAR)
+        return RESTRICTION_CONDITIONAL;
+    if (length >= sizeof(kind))
+        return RESTRICTION_UNKNOWN;
+    snprintf(kind, sizeof(kind), "%.*s", (int)length, value);
+    if (conditional != CONDITIONAL_PLAIN)
+        *ret_condition = value;
+    return rule_of_kind(profile, kind);
 }
 
 /* "restriction" of type=restriction, or all of type=restriction:hgv. */
@@ -319,20 +340,26 @@ static bool names_a_kind(const struct tags *tags)
 }
 
 enum restriction_rule profile_restriction(const struct profile *profile,
-                                          const struct tags *tags)
+                                          const struct tags *tags,
+                                          const char **ret_condition)
 {
     const char *kind = find_restriction_kind(profile, tags, type_of(tags));
     const char *except = tags_get(tags, "except");
+    const char *value = kind && strchr(kind, '@') ? kind : NULL;
     struct seen seen;
 
+    *ret_condition = NULL;
     profile_see(profile, tags, &seen);
-    if (!kind && is_conditional(profile, &seen))
-        return RESTRICTION_CONDITIONAL;
     if (!kind)
+        value = find_conditional(profile, &seen);
+    if (!kind && value && !profile->restrictions.conditional)
+        return RESTRICTION_CONDITIONAL;
+    if (!kind && !value)
         return names_a_kind(tags) ? RESTRICTION_IGNORED : RESTRICTION_UNKNOWN;
     if (is_excepted(profile, except))
         return RESTRICTION_EXCEPTED;
-    if (strchr(kind, '@') || seen_first(&seen, &profile->restrictions.timed))
+    if (seen_first(&seen, &profile->restrictions.timed))
         return RESTRICTION_CONDITIONAL;
-    return rule_of_kind(profile, kind);
+    return value ? rule_of_value(profile, value, ret_condition)
+                 : rule_of_kind(profile, kind);
 }

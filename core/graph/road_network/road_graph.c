@@ -28,6 +28,9 @@ struct sequence_automaton {
     uint32_t *shorter;    /* [state_count] the longest state that it ends
                              with */
     bool *forbidden;      /* [state_count] ends with a whole sequence */
+    uint32_t *first_condition; /* [state_count + 1] */
+    uint32_t *condition;       /* of the sequences that are just state s:
+                                  [first_condition[s], first_condition[s + 1]) */
 };
 
 /* Whether the graph needs a separate vertex for a state: it has several edges,
@@ -40,7 +43,15 @@ sequence_automaton_keeps(const struct sequence_automaton *automaton,
            automaton->first_next[state] < automaton->first_next[state + 1];
 }
 
-enum { SEQUENCE_EDGES_LEAST = 3 };
+enum { SEQUENCE_EDGES_LEAST = 3, CONDITIONAL_EDGES_LEAST = 2 };
+
+/* 0: always. */
+static uint32_t condition_of(const struct road_network *network,
+                             uint32_t sequence)
+{
+    return network->sequence_condition ? network->sequence_condition[sequence]
+                                       : 0;
+}
 
 /* Whether `next` may follow `edge`, by a turn not at a plain junction. */
 static bool follows(const struct road_network *network, uint32_t edge,
@@ -71,7 +82,9 @@ static bool can_be_taken(const struct road_network *network, uint32_t sequence)
             (i > first && !follows(network, edge[i - 1], edge[i])))
             return false;
     }
-    return end - first >= SEQUENCE_EDGES_LEAST;
+    return end - first >= (condition_of(network, sequence)
+                               ? CONDITIONAL_EDGES_LEAST
+                               : SEQUENCE_EDGES_LEAST);
 }
 
 static int check_sequences(const struct road_network *network,
@@ -81,7 +94,7 @@ static int check_sequences(const struct road_network *network,
         if (!can_be_taken(network, s))
             return error_set(error, -EINVAL,
                              "the forbidden sequence %" PRIu32
-                             " is not a path of three or more edges",
+                             " is not a path of enough edges",
                              s);
     }
     return 0;
@@ -151,10 +164,10 @@ static void read_edges(struct reading *reading, uint32_t depth)
         }
         last_before = before;
         reading->state[sequence] = automaton->state_count - 1;
-        if (at + 1 == first[sequence + 1])
-            automaton->forbidden[automaton->state_count - 1] = true;
-        else
+        if (at + 1 < first[sequence + 1])
             reading->sequence[kept++] = sequence;
+        else if (!condition_of(reading->network, sequence))
+            automaton->forbidden[automaton->state_count - 1] = true;
     }
     reading->count = kept;
 }
@@ -175,6 +188,31 @@ static void make_states(struct reading *reading)
     automaton->first_next[0] = 1;
     for (uint32_t s = 0; s < automaton->state_count; s++)
         automaton->first_next[s + 1] += automaton->first_next[s];
+}
+
+/* Groups the conditional sequences by the states that they have reached. */
+static int take_conditions(struct reading *reading)
+{
+    struct sequence_automaton *automaton = reading->automaton;
+    const struct road_network *network = reading->network;
+    uint32_t count = network->sequence_count;
+    uint32_t states = automaton->state_count;
+
+    automaton->first_condition =
+        array_alloc((size_t)states + 1, sizeof(uint32_t));
+    automaton->condition = array_alloc(count, sizeof(uint32_t));
+    if (!automaton->first_condition || !automaton->condition)
+        return -ENOMEM;
+    for (uint32_t s = 0; s < count; s++) {
+        if (!condition_of(network, s))
+            reading->state[s] = UINT32_MAX;
+    }
+    array_group(reading->state, count, states, automaton->first_condition,
+                automaton->condition);
+    for (uint32_t i = 0; i < automaton->first_condition[states]; i++)
+        automaton->condition[i] =
+            condition_of(network, automaton->condition[i]);
+    return 0;
 }
 
 /* Regardless of what is forbidden. */
@@ -246,6 +284,8 @@ static int sequence_automaton_init(struct sequence_automaton *automaton,
     } else {
         make_states(&reading);
         link_states(automaton);
+        if (take_conditions(&reading))
+            r = error_no_memory(error);
     }
     free(reading.sequence);
     free(reading.state);
@@ -258,6 +298,8 @@ static void sequence_automaton_finish(struct sequence_automaton *automaton)
     free(automaton->first_next);
     free(automaton->shorter);
     free(automaton->forbidden);
+    free(automaton->first_condition);
+    free(automaton->condition);
     *automaton = (struct sequence_automaton){0};
 }
 
@@ -288,6 +330,9 @@ struct road_graph {
     uint32_t *vertex_edge;
     uint32_t *state_edge;
     uint32_t *state_vertex;
+    struct conditional_turn *conditional;
+    size_t conditional_count;
+    size_t conditional_capacity;
 };
 
 /* Workspace for making a graph. */
@@ -462,17 +507,39 @@ static int add_plain_arcs(struct drawing *drawing, uint32_t junction,
     return r;
 }
 
-/* VERTEX_NONE: the turn completes a forbidden sequence. */
+/* Of a state after the edge. One that ends a sequence under a condition may
+ * have no vertex, but end with one that has. */
 static uint32_t vertex_after(const struct drawing *drawing, uint32_t state,
                              uint32_t edge)
 {
-    uint32_t next = sequence_automaton_step(&drawing->automaton, state, edge);
+    while (state >= drawing->automaton.first_long) {
+        if (drawing->state_vertex[state] != VERTEX_NONE)
+            return drawing->state_vertex[state];
+        state = drawing->automaton.shorter[state];
+    }
+    return drawing->graph.end_vertex[edge];
+}
 
-    if (next == STATE_FORBIDDEN)
-        return VERTEX_NONE;
-    return drawing->state_vertex[next] != VERTEX_NONE
-               ? drawing->state_vertex[next]
-               : drawing->graph.end_vertex[edge];
+/* Notes under which conditions the last arc, whose turn leads into the state,
+ * is forbidden. */
+static int add_conditions(struct drawing *drawing, uint32_t state,
+                          struct error *error)
+{
+    const struct sequence_automaton *automaton = &drawing->automaton;
+    struct road_graph *graph = &drawing->graph;
+
+    for (; state; state = automaton->shorter[state]) {
+        for (uint32_t i = automaton->first_condition[state];
+             i < automaton->first_condition[state + 1]; i++) {
+            const struct conditional_turn turn = {graph->arc_count - 1,
+                                                  automaton->condition[i]};
+
+            if (array_append(&graph->conditional, &graph->conditional_count,
+                             &graph->conditional_capacity, &turn, sizeof(turn)))
+                return error_no_memory(error);
+        }
+    }
+    return 0;
 }
 
 static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
@@ -485,7 +552,7 @@ static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
     for (uint32_t t = network->first_turn[edge];
          t < network->first_turn[edge + 1] && !r; t++) {
         uint32_t into = network->turn_edge[t];
-        uint32_t head;
+        uint32_t next;
 
         if (edge_piece(into) >= network->piece_count ||
             !network->edge_open[into] ||
@@ -493,10 +560,12 @@ static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
             return error_set(
                 error, -EINVAL,
                 "turn %" PRIu32 " does not lead into an open road there", t);
-        head = vertex_after(drawing, state, into);
-        if (head != VERTEX_NONE)
-            r = add_arc(drawing, head, into, network->turn_weight[t],
-                        duration ? duration[t] : 0, error);
+        next = sequence_automaton_step(&drawing->automaton, state, into);
+        if (next == STATE_FORBIDDEN)
+            continue;
+        r = add_arc(drawing, vertex_after(drawing, next, into), into,
+                    network->turn_weight[t], duration ? duration[t] : 0, error);
+        r = r ? r : add_conditions(drawing, next, error);
     }
     return r;
 }
@@ -550,6 +619,9 @@ static int draw(struct drawing *drawing, struct error *error)
         r = make_vertices(drawing, error);
     if (!r)
         r = make_arcs(drawing, error);
+    if (!r && drawing->graph.conditional_count > ARC_COUNT_MAX)
+        r = error_set(error, -EINVAL, "more than %u conditional turns",
+                      (unsigned)ARC_COUNT_MAX);
     return r;
 }
 
@@ -575,6 +647,8 @@ static void give(struct map *map, const struct road_graph *graph)
     roads->state_edge = map_keep(map, graph->state_edge);
     roads->state_vertex = map_keep(map, graph->state_vertex);
     roads->arc_edge = map_keep(map, graph->arc_edge);
+    roads->conditional_count = (uint32_t)graph->conditional_count;
+    roads->conditional = map_keep(map, graph->conditional);
     map->imported.turn = map_keep(map, graph->turn_weight);
     map->imported.turn_duration_ms =
         graph->turn_duration_ms ? map_keep(map, graph->turn_duration_ms)

@@ -30,6 +30,7 @@ void road_network_finish(struct road_network *network)
     free(network->turn_duration_ms);
     free(network->first_of_sequence);
     free(network->sequence_edge);
+    free(network->sequence_condition);
     *network = (struct road_network){0};
 }
 

@@ -49,13 +49,17 @@ struct road_network {
     uint32_t *turn_duration_ms; /* [turn_count], NULL where
                                    profile.weight_is_duration */
 
-    /* Sequences of three and more edges that no path may contain: sequence i is
+    /* Sequences of three and more edges that no path may contain, or of two and
+     * more while a condition holds: sequence i is
      * sequence_edge[first_of_sequence[i]] and the next, up to
      * first_of_sequence[i + 1]. Each two consecutive edges are a turn, and no
      * junction between them is plain. */
     uint32_t sequence_count;
     uint32_t *first_of_sequence; /* [sequence_count + 1] */
     uint32_t *sequence_edge;
+    uint32_t *sequence_condition; /* [sequence_count] a conditional value
+                                     (profile/conditional.h) in `text`, 0:
+                                     always; NULL: all always */
 
     struct road_profile profile;
 };

@@ -146,6 +146,13 @@ struct road_profile {
 uint16_t road_profile_class(const struct road_profile *profile,
                             const char *name, size_t length);
 
+/* Map files contain this struct. */
+struct conditional_turn {
+    uint32_t arc;
+    uint32_t condition; /* offset into roads.text: a value as
+                           profile/conditional.h reads it */
+};
+
 struct roads {
     uint32_t piece_count;   /* 0: the map has no roads, all else is NULL */
     uint32_t node_count;    /* a node counts once for each piece that
@@ -204,6 +211,12 @@ struct roads {
     const uint32_t *vertex_edge;  /* [vertex_count] the edge that ends there,
                                      EDGE_NONE at a plain junction */
     const uint32_t *arc_edge;     /* [arc_count] the edge that the arc enters */
+
+    /* Turns that are forbidden while a condition holds; the imported weights
+     * have them open. By ascending arc, an arc once for each condition. */
+    uint32_t conditional_count;
+    const struct conditional_turn *conditional; /* [conditional_count] or NULL:
+                                                   none */
 
     struct segment_tree tree; /* finds near segments */
     struct road_profile profile;

@@ -169,7 +169,7 @@ static const char *check_sequences(const struct road_network *network)
         uint32_t first = network->first_of_sequence[s];
         uint32_t end = network->first_of_sequence[s + 1];
 
-        if (first + 3 > end)
+        if (first + (network->sequence_condition[s] ? 2 : 3) > end)
             return "a sequence is a turn, or less";
         for (uint32_t i = first; i + 1 < end; i++) {
             if (network->sequence_edge[i] >= 2 * network->piece_count ||

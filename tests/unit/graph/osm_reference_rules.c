@@ -290,7 +290,9 @@ static void restrict_by(struct osm_reference *reference, uint32_t number)
 {
     const struct osm_data *data = reference->data;
     struct tags tags = osm_relation_tags(data, number);
-    enum restriction_rule rule = profile_restriction(reference->profile, &tags);
+    const char *condition;
+    enum restriction_rule rule =
+        profile_restriction(reference->profile, &tags, &condition);
     struct relation relation = {.only = rule == RESTRICTION_ONLY};
 
     if (rule != RESTRICTION_NO && rule != RESTRICTION_ONLY)

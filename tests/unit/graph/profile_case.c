@@ -171,10 +171,13 @@ void case_restriction_words(const struct profile *profile, const char *tags,
         [RESTRICTION_UNKNOWN] = "unknown",
     };
     struct case_tags read;
+    const char *condition;
+    enum restriction_rule rule;
 
     case_tags_read(tags, &read);
-    snprintf(words, size, "%s",
-             names[profile_restriction(profile, &read.tags)]);
+    rule = profile_restriction(profile, &read.tags, &condition);
+    snprintf(words, size, "%s%s%s", names[rule], condition ? ", " : "",
+             condition ? condition : "");
 }
 
 void case_check(const char *name,

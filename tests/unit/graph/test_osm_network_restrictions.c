@@ -3,7 +3,10 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/graph/cost.h"
+#include "core/graph/road_network/road_map.h"
 #include "tests/unit/graph/osm_sketch.h"
 
 #define PRIMARY "highway=primary"
@@ -463,6 +466,124 @@ static void kinds_are_counted(void **state)
     }
 }
 
+static const char *const timed[] = {"turns.u-turn-at=anywhere",
+                                    "restrictions.conditional=yes", NULL};
+
+/* The sequence with this condition leads over these letters. */
+static void assert_timed(const struct osm_sketch *s, uint32_t sequence,
+                         const char *condition, const char *letters)
+{
+    const struct road_network *network = &s->network;
+    uint32_t first = network->first_of_sequence[sequence];
+    size_t edges = network->first_of_sequence[sequence + 1] - first;
+
+    assert_string_equal(network->text + network->sequence_condition[sequence],
+                        condition);
+    assert_int_equal(edges, strlen(letters) - 1);
+    for (size_t i = 0; i < edges; i++)
+        assert_int_equal(
+            network->sequence_edge[first + i],
+            sketch_segment(s, (char[]){letters[i], letters[i + 1], 0}).edge);
+}
+
+#define MORNING "no_left_turn @ (Mo-Fr 07:00-09:00)"
+#define NIGHT   "only_straight_on @ (22:00-05:00)"
+
+static void conditional_ones_are_sequences_with_a_condition(void **state)
+{
+    struct osm_sketch s = crossing();
+
+    sketch_relation(&s, "type=restriction, restriction:conditional=" MORNING,
+                    "ab", "b", "bd");
+    sketch_relation(&s, "type=restriction, restriction:conditional=" MORNING,
+                    "ab", "b", "bd");
+    sketch_make(&s, timed);
+    assert_int_equal(s.report.count[COUNT_RESTRICTIONS], 2);
+    assert_int_equal(s.network.sequence_count, 1);
+    assert_timed(&s, 0, MORNING, "abd");
+    sketch_end(&s);
+}
+
+static void conditional_ones_may_lead_over_ways(void **state)
+{
+    struct osm_sketch s = two_crossings();
+
+    sketch_relation(&s, "type=restriction, restriction:conditional=" MORNING,
+                    "ab", "bd", "cd");
+    sketch_relation(&s, NO, "ab", "bd", "de");
+    sketch_make(&s, timed);
+    assert_int_equal(s.network.sequence_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        if (s.network.sequence_condition[i])
+            assert_timed(&s, i, MORNING, "abdc");
+        else
+            assert_timed(&s, i, "", "abde");
+    }
+    sketch_end(&s);
+}
+
+/* Each holds on its own. */
+static void conditions_are_not_merged(void **state)
+{
+    struct osm_sketch s = crossing();
+
+    sketch_relation(&s, "type=restriction, restriction:conditional=" NIGHT,
+                    "ab", "b", "bc");
+    sketch_relation(&s, ONLY, "ab", "b", "bd");
+    sketch_make(&s, timed);
+    assert_false(sketch_can(&s, "abc"));
+    assert_int_equal(s.network.sequence_count, 1);
+    assert_timed(&s, 0, NIGHT, "abd");
+    sketch_end(&s);
+}
+
+static void a_turn_back_may_be_conditional(void **state)
+{
+    struct osm_sketch s = crossing();
+
+    sketch_relation(&s, "type=restriction, restriction:conditional=" MORNING,
+                    "ab", "b", "ab");
+    sketch_make(&s, timed);
+    assert_int_equal(s.network.sequence_count, 1);
+    assert_timed(&s, 0, MORNING, "aba");
+    sketch_end(&s);
+}
+
+/* An arc for each turn that a restriction forbids at times, one and the same
+ * map but for that. */
+static void maps_have_conditional_turns_as_arcs(void **state)
+{
+    const struct road_map_settings settings = {.source = "test"};
+    struct osm_sketch s = two_crossings();
+    struct map *map, *same;
+    const struct conditional_turn *turn;
+
+    sketch_make(&s, back);
+    assert_int_equal(road_map_make(&s.network, &settings, &same, NULL), 0);
+    sketch_end(&s);
+    s = two_crossings();
+    sketch_relation(&s, "type=restriction, restriction:conditional=" MORNING,
+                    "ab", "bd", "cd");
+    sketch_relation(&s, "type=restriction, restriction:conditional=" NIGHT,
+                    "bf", "b", "bd");
+    sketch_make(&s, timed);
+    assert_int_equal(road_map_make(&s.network, &settings, &map, NULL), 0);
+    assert_int_equal(same->roads.conditional_count, 0);
+    assert_int_equal(same->roads.state_count, 0);
+    assert_int_equal(map->roads.state_count, 1); /* b to d, coming from a */
+    /* After abd to c; after fb to a, and back. */
+    assert_int_equal(map->roads.conditional_count, 3);
+    turn = map->roads.conditional;
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_true(map->imported.arcs.weight[turn[i].arc] <= WEIGHT_MAX);
+        assert_true(i == 0 || turn[i - 1].arc < turn[i].arc);
+        assert_true(map->roads.text[turn[i].condition] != 0);
+    }
+    map_destroy(map);
+    map_destroy(same);
+    sketch_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -490,6 +611,11 @@ int main(void)
         cmocka_unit_test(a_via_way_with_a_gap_is_not_there),
         cmocka_unit_test(a_closed_via_way_may_be_one_way),
         cmocka_unit_test(kinds_are_counted),
+        cmocka_unit_test(conditional_ones_are_sequences_with_a_condition),
+        cmocka_unit_test(conditional_ones_may_lead_over_ways),
+        cmocka_unit_test(conditions_are_not_merged),
+        cmocka_unit_test(a_turn_back_may_be_conditional),
+        cmocka_unit_test(maps_have_conditional_turns_as_arcs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -321,6 +321,47 @@ static void restrictions_are_for_whom_they_name(void **state)
     CASE_CHECK("foot", case_restriction_words, foot);
 }
 
+/* Where the profile wants conditional ones. */
+static void restrictions_may_be_conditional(void **state)
+{
+    static const struct case_row rows[] = {
+        {"type=restriction, restriction:conditional=no_left_turn @ (Mo-Fr)",
+         "no, no_left_turn @ (Mo-Fr)"},
+        {"type=restriction, restriction:motorcar:conditional=only_left_turn@Su",
+         "only, only_left_turn@Su"},
+        {"type=restriction, restriction=no_zigzags @ (07:00-09:00; PH off)",
+         "no, no_zigzags @ (07:00-09:00; PH off)"},
+        {"type=restriction, restriction:conditional=no_left_turn", "no"},
+        {"type=restriction, restriction:conditional=no_left_turn @ (Su) or so",
+         "no"},
+        {"type=restriction, restriction:conditional=no_u_turn @ (weight>3.5)",
+         "conditional"},
+        {"type=restriction, restriction:conditional=none @ (Su)",
+         "ignored, none @ (Su)"},
+        {"type=restriction, restriction:conditional=no_right_turn_on_red @ "
+         "(Su)",
+         "ignored, no_right_turn_on_red @ (Su)"},
+        {"type=restriction, restriction:conditional=no_left_turn @ (Su), "
+         "except=motorcar",
+         "excepted"},
+        {"type=restriction, restriction=no_left_turn, "
+         "restriction:conditional=no_left_turn @ (Su)",
+         "no"},
+        {"type=restriction, restriction:hgv:conditional=no_left_turn @ (Su)",
+         "ignored"},
+    };
+    static const char *const set[] = {"restrictions.conditional=yes"};
+    struct profile *profile = case_profile("car", set, 1);
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        char words[200];
+
+        case_restriction_words(profile, rows[i].tags, words, sizeof(words));
+        assert_string_equal(words, rows[i].words);
+    }
+    profile_destroy(profile);
+}
+
 static bool is_station(const struct profile *profile, const char *text)
 {
     struct case_tags tags;
@@ -379,6 +420,7 @@ int main(void)
         cmocka_unit_test(nodes_add_to_turns),
         cmocka_unit_test(who_walks_turns_freely_and_trains_do_not),
         cmocka_unit_test(restrictions_are_for_whom_they_name),
+        cmocka_unit_test(restrictions_may_be_conditional),
         cmocka_unit_test(stations_join_roads_and_rails),
         cmocka_unit_test(weights_are_times_where_nothing_says_otherwise),
     };

@@ -187,6 +187,8 @@ static bool is_set(const char *text)
     return text[key] == '.' && strchr(text + key, '=');
 }
 
+static const char conditional[] = "parse-conditional-restrictions";
+
 static const struct importer_option options[] = {
     {
         .name = "profile",
@@ -224,6 +226,13 @@ static const struct importer_option options[] = {
                 "reached from elsewhere, or left; default a tenth of the "
                 "largest network, and at most 1000",
     },
+    {
+        .name = conditional,
+        .value = VALUE_NONE,
+        .help = "keeps turn restrictions that hold at times only, for 'relaxd "
+                "--parse-conditionals-from-now'; as --set "
+                "restrictions.conditional=yes",
+    },
 };
 
 static bool detects(const char *path, const struct import_request *request)
@@ -236,13 +245,15 @@ static int open_profiles(const struct import_request *request,
                          struct profile_list *ret_list, struct error *error)
 {
     const char *names = import_given(request, "profile");
-    const char *set[SETS_MAX];
+    const char *set[SETS_MAX + 1];
     size_t set_count = 0;
 
     for (size_t i = 0; i < request->given_count && set_count < SETS_MAX; i++) {
         if (!strcmp(request->given[i].name, "set"))
             set[set_count++] = request->given[i].text;
     }
+    if (import_given(request, conditional))
+        set[set_count++] = "restrictions.conditional=yes";
     return profile_list_open(names ? names : "car", set, set_count, ret_list,
                              error);
 }

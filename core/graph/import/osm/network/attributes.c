@@ -248,6 +248,14 @@ static void turn_around(struct road_attributes *at)
     at->mode[1] = mode;
 }
 
+int attribute_pool_add_text(struct attribute_pool *pool, const char *text,
+                            uint32_t *ret_offset)
+{
+    int r = add_text(pool, "", ret_offset);
+
+    return r ? r : add_text(pool, text, ret_offset);
+}
+
 int attribute_pool_add(struct attribute_pool *pool,
                        const struct way_rules *rules, uint32_t ret_index[2])
 {

@@ -51,6 +51,10 @@ struct attribute_pool {
 int attribute_pool_add(struct attribute_pool *pool,
                        const struct way_rules *rules, uint32_t ret_index[2]);
 
+/* The offset of a text in the network's. 0, -ENOMEM, -EINVAL: too many. */
+int attribute_pool_add_text(struct attribute_pool *pool, const char *text,
+                            uint32_t *ret_offset);
+
 /* Moves the attributes in use to the network, and converts its piece_attributes
  * from indices of the pool to its own. */
 int attribute_pool_give(struct attribute_pool *pool,

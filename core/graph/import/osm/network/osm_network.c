@@ -91,7 +91,7 @@ static int find_turns(struct survey *survey)
     r = r ? r : turns_make(&sources, network, &survey->report);
     r = r ? r
           : forbidden_sequences(&survey->restrictions, &survey->courses,
-                                &survey->pieces, network);
+                                &survey->pieces, &survey->pool, network);
     free(bans);
     free(component);
     return r;

@@ -411,14 +411,21 @@ static uint32_t join_via_ways(const struct spot_links *links,
 
 /* ---- Restrictions -------------------------------------------------------- */
 
+/* No turning back at a spot on a way. */
+struct no_return {
+    uint64_t place; /* way, spot */
+    const char *condition;
+};
+
 struct reading {
     struct spot_links links;
     struct restriction_list *list;
     struct members members;
-    uint64_t *back; /* [back_count] way, spot: forbids turning back there */
+    struct no_return *back; /* [back_count] */
     size_t back_count;
     size_t back_capacity;
     uint64_t via_refs_left;
+    const char *condition; /* of the current one */
     bool only;
     int failure; /* -ENOMEM: everything after it is skipped */
 };
@@ -452,7 +459,8 @@ static void append_part(struct reading *reading, const struct approach_by *by,
         return;
     }
     list->item[list->count++] = (struct restriction){
-        reading->only, from, by->via_count, to_count, list->part_count};
+        reading->condition, reading->only, from,
+        by->via_count,      to_count,      list->part_count};
     for (uint32_t i = 0; i < by->via_count; i++)
         list->part[list->part_count++] = by->via[i];
     for (uint32_t i = 0; i < to_count; i++)
@@ -464,12 +472,33 @@ static void append_part(struct reading *reading, const struct approach_by *by,
 static void forbid_turning_back(struct reading *reading,
                                 const struct approach_by *by)
 {
-    uint64_t key = (uint64_t)by->way << 32 | by->spot;
+    const struct no_return back = {
+        (uint64_t)by->way << 32 | by->spot,
+        reading->condition,
+    };
 
     if (!reading->failure)
         reading->failure =
             array_append(&reading->back, &reading->back_count,
-                         &reading->back_capacity, &key, sizeof(key));
+                         &reading->back_capacity, &back, sizeof(back));
+}
+
+/* NULL first. */
+static int compare_conditions(const char *one, const char *other)
+{
+    if (one == other)
+        return 0;
+    return !one ? -1 : !other ? 1 : strcmp(one, other);
+}
+
+static int compare_returns(const void *a, const void *b)
+{
+    const struct no_return *one = a;
+    const struct no_return *other = b;
+
+    if (one->place != other->place)
+        return one->place < other->place ? -1 : 1;
+    return compare_conditions(one->condition, other->condition);
 }
 
 static void append_turns_back(struct reading *reading)
@@ -477,15 +506,16 @@ static void append_turns_back(struct reading *reading)
     reading->only = false;
     if (reading->back_count > 0 && !reading->failure)
         qsort(reading->back, reading->back_count, sizeof(*reading->back),
-              compare_u64);
+              compare_returns);
     for (size_t i = 0; i < reading->back_count; i++) {
         const struct approach_by by = {.via_count = 0};
-        uint32_t way = (uint32_t)(reading->back[i] >> 32);
-        uint32_t spot = (uint32_t)reading->back[i];
+        uint32_t way = (uint32_t)(reading->back[i].place >> 32);
+        uint32_t spot = (uint32_t)reading->back[i].place;
         uint32_t dart;
 
-        if (i > 0 && reading->back[i] == reading->back[i - 1])
+        if (i > 0 && !compare_returns(&reading->back[i], &reading->back[i - 1]))
             continue;
+        reading->condition = reading->back[i].condition;
         for (size_t n = 0;
              !reading->failure &&
              find_dart(&reading->links, way, spot, ARRIVING, n, &dart);
@@ -562,22 +592,10 @@ static struct approach_by approach_by(const struct reading *reading,
     return by;
 }
 
-static enum import_count resolve_by_node(struct reading *reading, uint32_t way)
-{
-    const struct courses *courses = reading->links.courses;
-    const uint32_t *spot_of = courses->spot_of[courses->way[way].layer];
-    uint32_t spot = spot_of ? spot_of[reading->members.node] : SPOT_NONE;
-    struct approach_by by;
-
-    if (spot == SPOT_NONE || !way_touches(&reading->links, way, spot))
-        return COUNT_RESTRICTIONS_APART;
-    by = approach_by(reading, way, spot);
-    return conclude(reading, &by);
-}
-
-/* Whether there is room for the edges that the passages have, at most, with
- * each way on that is forbidden; takes it. */
-static bool take_via_refs(struct reading *reading, const struct approach_by *by)
+/* Whether there is room for the edges that a restriction spells out, at most:
+ * each way on that it forbids after its passages or, at a node, after `from`;
+ * takes it. */
+static bool take_refs(struct reading *reading, const struct approach_by *by)
 {
     const struct courses *courses = reading->links.courses;
     uint32_t *const *first = reading->links.first;
@@ -586,7 +604,7 @@ static bool take_via_refs(struct reading *reading, const struct approach_by *by)
                       ? (uint64_t)first[0][spot + 1] - first[0][spot] +
                             first[1][spot + 1] - first[1][spot]
                       : reading->members.to.count;
-    uint64_t refs = 0;
+    uint64_t refs = by->via_count ? 0 : 1;
 
     for (uint32_t i = 0; i < by->via_count; i++) {
         uint32_t course = by->via[i] / 2;
@@ -597,6 +615,21 @@ static bool take_via_refs(struct reading *reading, const struct approach_by *by)
         return false;
     reading->via_refs_left -= refs * on;
     return true;
+}
+
+static enum import_count resolve_by_node(struct reading *reading, uint32_t way)
+{
+    const struct courses *courses = reading->links.courses;
+    const uint32_t *spot_of = courses->spot_of[courses->way[way].layer];
+    uint32_t spot = spot_of ? spot_of[reading->members.node] : SPOT_NONE;
+    struct approach_by by;
+
+    if (spot == SPOT_NONE || !way_touches(&reading->links, way, spot))
+        return COUNT_RESTRICTIONS_APART;
+    by = approach_by(reading, way, spot);
+    if (reading->condition && !take_refs(reading, &by))
+        return COUNT_RESTRICTIONS_CROWDED;
+    return conclude(reading, &by);
 }
 
 static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
@@ -618,7 +651,7 @@ static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
     by.via = passage;
     by.via_count = count;
     by.arrives &= passages_are_open(courses, passage, count);
-    if (!take_via_refs(reading, &by))
+    if (!take_refs(reading, &by))
         return COUNT_RESTRICTIONS_CROWDED;
     return conclude(reading, &by);
 }
@@ -655,7 +688,8 @@ int restrictions_read(const struct osm_data *data,
         reading.failure = spot_links_init(&reading.links, courses);
     for (uint32_t i = 0; i < data->relation_count && !reading.failure; i++) {
         struct tags tags = osm_relation_tags(data, i);
-        enum restriction_rule rule = profile_restriction(profile, &tags);
+        enum restriction_rule rule =
+            profile_restriction(profile, &tags, &reading.condition);
         enum import_count result;
 
         if (rule >= RESTRICTION_IGNORED) {
@@ -731,15 +765,17 @@ static int compare_pasts(const struct restriction_list *list,
     return order;
 }
 
-/* No_ restrictions first; by their pasts. */
+/* No_ restrictions first; by their conditions, then their pasts. */
 static int compare_items(const void *a, const void *b, void *context)
 {
     const struct restriction *one = a;
     const struct restriction *other = b;
+    int order;
 
     if (one->only != other->only)
         return one->only ? 1 : -1;
-    return compare_pasts(context, one, other);
+    order = compare_conditions(one->condition, other->condition);
+    return order ? order : compare_pasts(context, one, other);
 }
 
 /* Sorts and drops duplicates; returns how many are left. */
@@ -784,14 +820,14 @@ static int unite(struct restriction_list *list, struct restriction *item,
     return 0;
 }
 
-/* How many items from `first` on have the same kind and past. */
+/* How many items from `first` on have the same kind, condition and past. */
 static size_t count_alike(const struct restriction_list *list, size_t first)
 {
     const struct restriction *item = &list->item[first];
     size_t count = 1;
 
-    while (first + count < list->count && item->only == item[count].only &&
-           compare_pasts(list, item, &item[count]) == 0)
+    while (first + count < list->count &&
+           !compare_items(item, &item[count], (void *)list))
         count++;
     return count;
 }

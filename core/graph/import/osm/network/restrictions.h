@@ -16,6 +16,8 @@
 
 /* A course that is passed: 2c along its way, 2c + 1 against it. */
 struct restriction {
+    const char *condition; /* of osm_data: when it applies, as the profile says
+                              (profile_restriction()); NULL: always */
     bool only;
     uint32_t from; /* dart */
     uint32_t via_count;
@@ -62,14 +64,14 @@ restriction_to(const struct restriction_list *list,
     return list->part + item->first_part + item->via_count;
 }
 
-/* Merges restrictions with the same past.
+/* Merges restrictions with the same past and condition.
  *
  * Each only_ restriction allows some way on. Applied separately, several would
  * forbid everything; so a vehicle with that past may take any turn that one of
- * them allows, unless a no_ forbids it. Many equal restrictions take no more
- * room in the network than one. */
+ * them allows, unless a no_ or one with another condition forbids it. Many
+ * equal restrictions take no more room in the network than one. */
 
-/* Merges those of one kind with the same `from` and via into one, which lists
+/* Merges those of one kind with the same condition, `from` and via, and lists
  * each outgoing dart once. 0 or -ENOMEM. */
 int restriction_unions_make(struct restriction_list *list);
 

@@ -205,7 +205,8 @@ static int ban_by(struct banning *banning, const struct restriction *item)
     uint32_t junction = road_network_head(banning->network, from);
     int r;
 
-    if (item->via_count > 0 || is_crowded(banning->arms, junction))
+    if (item->via_count > 0 || item->condition ||
+        is_crowded(banning->arms, junction))
         return 0;
     r = last_edges_read(&banning->last, banning->list, item, banning->pieces);
     if (!r && item->only)
@@ -258,6 +259,11 @@ int forbidden_turns(const struct restriction_list *list,
 
 /* ---- Sequences that restrictions forbid ---------------------------------- */
 
+struct spelled {
+    size_t first;       /* its edge in struct spelling */
+    uint32_t condition; /* as in struct road_network */
+};
+
 /* Sequences in order: each its edges, then EDGE_NONE. */
 struct spelling {
     const struct restriction_list *list;
@@ -267,9 +273,10 @@ struct spelling {
     uint32_t *edge; /* [edge_count] of all so far, then of the current one */
     size_t edge_count;
     size_t capacity;
-    size_t *first; /* [count] the start of each */
+    struct spelled *sequence; /* [count] */
     size_t count;
-    size_t first_capacity;
+    size_t sequence_capacity;
+    uint32_t condition;     /* of the current one */
     struct last_edges last; /* of the current restriction */
 };
 
@@ -326,8 +333,8 @@ static bool can_drive(const struct spelling *spelling, size_t first)
 static int keep(struct spelling *spelling, size_t *first, uint32_t last)
 {
     size_t count = spelling->edge_count - *first;
-    int r = array_reserve(&spelling->first, &spelling->first_capacity,
-                          spelling->count + 1, sizeof(*spelling->first));
+    int r = array_reserve(&spelling->sequence, &spelling->sequence_capacity,
+                          spelling->count + 1, sizeof(*spelling->sequence));
 
     r = r ? r
           : array_reserve(&spelling->edge, &spelling->capacity,
@@ -335,7 +342,8 @@ static int keep(struct spelling *spelling, size_t *first, uint32_t last)
                           sizeof(*spelling->edge));
     if (r)
         return r;
-    spelling->first[spelling->count++] = *first;
+    spelling->sequence[spelling->count++] =
+        (struct spelled){*first, spelling->condition};
     spelling->edge[spelling->edge_count++] = last;
     spelling->edge[spelling->edge_count++] = EDGE_NONE;
     memcpy(spelling->edge + spelling->edge_count, spelling->edge + *first,
@@ -375,20 +383,25 @@ static int spell(struct spelling *spelling, const struct restriction *item)
 static int compare_sequences(const void *a, const void *b, void *context)
 {
     const struct spelling *spelling = context;
-    const uint32_t *one = spelling->edge + *(const size_t *)a;
-    const uint32_t *other = spelling->edge + *(const size_t *)b;
+    const struct spelled *x = a;
+    const struct spelled *y = b;
+    const uint32_t *one = spelling->edge + x->first;
+    const uint32_t *other = spelling->edge + y->first;
 
     while (*one == *other && *one != EDGE_NONE) {
         one++;
         other++;
     }
-    return *one == *other ? 0 : *one < *other ? -1 : 1;
+    return *one == *other ? compare_numbers(x->condition, y->condition)
+                          : compare_numbers(*one, *other);
 }
 
-static void give_one(struct road_network *network, const uint32_t *edge)
+static void give_one(struct road_network *network, const uint32_t *edge,
+                     uint32_t condition)
 {
     uint32_t at = network->first_of_sequence[network->sequence_count];
 
+    network->sequence_condition[network->sequence_count] = condition;
     for (; *edge != EDGE_NONE; edge++)
         network->sequence_edge[at++] = *edge;
     network->first_of_sequence[++network->sequence_count] = at;
@@ -398,6 +411,7 @@ static void give_one(struct road_network *network, const uint32_t *edge)
 static int give(struct spelling *spelling)
 {
     struct road_network *network = spelling->network;
+    struct spelled *sequence = spelling->sequence;
 
     if (spelling->edge_count > UINT32_MAX)
         return -EINVAL;
@@ -405,16 +419,20 @@ static int give(struct spelling *spelling)
         array_alloc(spelling->count + 1, sizeof(*network->first_of_sequence));
     network->sequence_edge =
         array_alloc(spelling->edge_count, sizeof(*network->sequence_edge));
-    if (!network->first_of_sequence || !network->sequence_edge)
+    network->sequence_condition =
+        array_alloc(spelling->count, sizeof(*network->sequence_condition));
+    if (!network->first_of_sequence || !network->sequence_edge ||
+        !network->sequence_condition)
         return -ENOMEM;
     network->first_of_sequence[0] = 0;
     if (spelling->count > 0)
-        qsort_r(spelling->first, spelling->count, sizeof(*spelling->first),
-                compare_sequences, spelling);
+        qsort_r(sequence, spelling->count, sizeof(*sequence), compare_sequences,
+                spelling);
     for (size_t i = 0; i < spelling->count; i++) {
-        if (i == 0 || compare_sequences(&spelling->first[i - 1],
-                                        &spelling->first[i], spelling))
-            give_one(network, spelling->edge + spelling->first[i]);
+        if (i == 0 ||
+            compare_sequences(&sequence[i - 1], &sequence[i], spelling))
+            give_one(network, spelling->edge + sequence[i].first,
+                     sequence[i].condition);
     }
     return 0;
 }
@@ -422,6 +440,7 @@ static int give(struct spelling *spelling)
 int forbidden_sequences(const struct restriction_list *list,
                         const struct courses *courses,
                         const struct pieces *pieces,
+                        struct attribute_pool *pool,
                         struct road_network *network)
 {
     struct spelling spelling = {
@@ -433,12 +452,19 @@ int forbidden_sequences(const struct restriction_list *list,
     int r = 0;
 
     for (size_t i = 0; i < list->count && !r; i++) {
-        if (list->item[i].via_count > 0)
-            r = spell(&spelling, &list->item[i]);
+        const struct restriction *item = &list->item[i];
+
+        if (!item->via_count && !item->condition)
+            continue;
+        spelling.condition = 0;
+        if (item->condition)
+            r = attribute_pool_add_text(pool, item->condition,
+                                        &spelling.condition);
+        r = r ? r : spell(&spelling, item);
     }
     r = r ? r : give(&spelling);
     free(spelling.edge);
-    free(spelling.first);
+    free(spelling.sequence);
     free(spelling.last.edge);
     return r;
 }

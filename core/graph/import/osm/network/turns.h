@@ -75,18 +75,20 @@ int turns_make(const struct turn_sources *sources, struct road_network *network,
 
 /* ---- Restrictions as forbidden turns and sequences of edges -------------- */
 
-/* The turns that restrictions at a node forbid: `ret_bans`, turn_key() of each
- * once, ascending, free()d by the caller. 0 or -ENOMEM. */
+/* The turns that restrictions at a node always forbid: `ret_bans`, turn_key()
+ * of each once, ascending, free()d by the caller. 0 or -ENOMEM. */
 int forbidden_turns(const struct restriction_list *list,
                     const struct pieces *pieces, const struct arms *arms,
                     const struct road_network *network, uint64_t **ret_bans,
                     size_t *ret_count);
 
-/* Restrictions with via ways, as sequences of the network, each once. Its turns
- * must exist. 0, -ENOMEM, -EINVAL: more than a map can hold. */
+/* Restrictions with via ways or a condition, as sequences of the network, each
+ * once. Its turns must exist; `pool` takes the conditions. 0, -ENOMEM, -EINVAL:
+ * more than a map can hold. */
 int forbidden_sequences(const struct restriction_list *list,
                         const struct courses *courses,
                         const struct pieces *pieces,
+                        struct attribute_pool *pool,
                         struct road_network *network);
 
 #endif
