@@ -259,6 +259,20 @@ static const struct setting table[] = {
      .help = "Older weights of each map and profile that running questions "
              "may keep in memory; then relaxd cuts off those that began on "
              "the oldest."},
+    {NUMBER("conditional", "moment", conditional_moment, 0, 253402300799,
+            "seconds since 1970"),
+     .fallback = "0", .option = "parse-conditionals-from-now",
+     .help = "Turn restrictions with a condition are applied if it holds "
+             "then, by UTC, in maps that have them; 0 applies none."},
+    {WORDS("conditional", "time-zone-file", time_zone_file, PATH,
+           "a GeoJSON file or none"),
+     .fallback = "none", .option = "time-zone-file",
+     .help = "Polygons with names of time zones, as osrm-contract takes them: "
+             "conditions are about local time. Elsewhere none holds."},
+    {WORDS("conditional", "time-zone", time_zone, NAME,
+           "UTC or another name of tzdata"),
+     .fallback = "UTC", .option = "time-zone",
+     .help = "The time zone of all places without such a file."},
     {NUMBER("tiles", "cache-bytes", tile_cache_bytes, 0, 1099511627776,
             "bytes"),
      .fallback = "67108864", .live = true,

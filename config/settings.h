@@ -108,6 +108,10 @@ struct settings {
     uint64_t epochs_max;
     uint64_t scenarios_max;
 
+    uint64_t conditional_moment;            /* seconds since 1970; 0: none */
+    char time_zone_file[SETTING_PATH_SIZE]; /* or "none" */
+    char time_zone[64];                     /* "UTC", "Europe/London" */
+
     struct limits limits; /* to be published */
 };
 

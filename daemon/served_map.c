@@ -11,8 +11,10 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
+#include "core/graph/conditional_turns.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "daemon/service_manager.h"
+#include "daemon/time_zones.h"
 #include "daemon/wiring.h"
 
 /* ---- File stamps --------------------------------------------------------- */
@@ -83,6 +85,42 @@ static void leave_out_large(const struct map_setting *setting, struct map *map)
                 setting->name, words, setting->path, setting->path);
     map->hierarchy = (struct hierarchy){0};
     map->info.too_large_bytes = (uint64_t)bytes;
+}
+
+static void log_conditional(const struct map_setting *setting,
+                            const struct map *map, const struct wiring *wiring,
+                            uint32_t closed)
+{
+    uint32_t count = map->roads.conditional_count;
+
+    if (count && wiring->zones)
+        log_info("map %s for %s: %u of %u turns with a condition are closed",
+                 setting->name, map->roads.profile.name, closed, count);
+    else if (count)
+        log_info("map %s for %s: %u turns with a condition are open: no "
+                 "--parse-conditionals-from-now",
+                 setting->name, map->roads.profile.name, count);
+    else if (wiring->zones)
+        log_info("map %s has no turns with a condition: 'relaxctl import "
+                 "--parse-conditional-restrictions' keeps them",
+                 setting->name);
+}
+
+/* Before the map has readers. */
+static int close_conditional(const struct map_setting *setting,
+                             const struct wiring *wiring, struct map *map,
+                             struct error *error)
+{
+    uint32_t closed = 0;
+
+    if (wiring->zones) {
+        struct local_clock clock = time_zones_clock(wiring->zones);
+
+        if (conditional_turns_close(map, &clock, &closed))
+            return error_no_memory(error);
+    }
+    log_conditional(setting, map, wiring, closed);
+    return 0;
 }
 
 static void log_unordered(const struct map_setting *setting,
@@ -190,7 +228,10 @@ static int prepare_profile(const struct map_setting *setting,
     notify_step("map %s: preparing", setting->name);
     log_info("map %s%s%s: opened; preparing and customizing", setting->name,
              *profile ? " for " : "", profile);
-    r = living_weighting(wiring->living, setting->name, map, &weighting, error);
+    r = close_conditional(setting, wiring, map, error);
+    if (!r)
+        r = living_weighting(wiring->living, setting->name, map, &weighting,
+                             error);
     if (r) {
         map_destroy(map);
         return r;

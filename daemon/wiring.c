@@ -24,6 +24,7 @@
 #include "core/weighting/weight_change.h"
 #include "daemon/imported.h"
 #include "daemon/spool.h"
+#include "daemon/time_zones.h"
 #include "daemon/weight_files.h"
 
 /* ---- Devices ------------------------------------------------------------ */
@@ -230,6 +231,17 @@ static void warn(const char *words)
     log_warning("%s", words);
 }
 
+static int start_zones(const struct settings *settings, struct wiring *wiring,
+                       struct error *error)
+{
+    int r = time_zones_create(settings, warn, &wiring->zones, error);
+
+    if (!r && wiring->zones)
+        log_info("restrictions with a condition: as of %s",
+                 time_zones_words(wiring->zones));
+    return r;
+}
+
 static int start_living(const struct settings *settings, struct wiring *wiring,
                         struct error *error)
 {
@@ -363,7 +375,9 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     token_init(&wiring->token);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
-    r = choose_devices(settings, wiring, error);
+    r = start_zones(settings, wiring, error);
+    if (!r)
+        r = choose_devices(settings, wiring, error);
     if (!r)
         r = check_solver(settings, wiring, error);
     if (!r)
@@ -415,6 +429,7 @@ void wiring_destroy(struct wiring *wiring)
     engine_destroy(wiring->engine);
     registry_destroy(wiring->registry);
     map_set_finish(&wiring->maps);
+    time_zones_destroy(wiring->zones);
     limits_finish(&wiring->limits);
     reload_note_finish(&wiring->reloads);
     token_finish(&wiring->token);
@@ -528,6 +543,22 @@ static void check_weights(const struct settings *settings,
     add_mistake(r, settings, "weights", "spool", &error, mistakes);
 }
 
+static void ignore(const char *words)
+{
+    (void)words;
+}
+
+static void check_zones(const struct settings *settings,
+                        struct mistakes *mistakes)
+{
+    struct time_zones *zones;
+    struct error error;
+
+    if (time_zones_create(settings, ignore, &zones, &error))
+        mistakes_add(mistakes, &error);
+    time_zones_destroy(zones);
+}
+
 void wiring_check(const struct settings *settings, struct mistakes *mistakes)
 {
     struct catalog catalog;
@@ -539,6 +570,7 @@ void wiring_check(const struct settings *settings, struct mistakes *mistakes)
     check_maps(settings, mistakes);
     check_profiles(settings, mistakes);
     check_weights(settings, mistakes);
+    check_zones(settings, mistakes);
     r = find_solver(&catalog, settings->solver, &error);
     add_mistake(r, settings, "engine", "solver", &error, mistakes);
     check_options(settings, &catalog, mistakes);

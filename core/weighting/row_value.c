@@ -115,7 +115,7 @@ struct row_value row_turn_value(const struct map *map,
     struct row_value value = {WEIGHT_CLOSED,
                               map->imported.turn_duration_ms[arc]};
 
-    if (weight_row_closes(row))
+    if (weight_row_closes(row) || map->imported.turn[arc] == WEIGHT_CLOSED)
         return value;
     value.duration_ms = cost_rounded(row->value * 1000);
     value.weight = turn_weight(map, row, arc, value.duration_ms);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "core/base/error.h"
 #include "core/graph/position.h"
@@ -154,6 +155,8 @@ struct picture {
     const char **set;         /* [set_count] "section.key=value" */
     size_t set_count;
     uint32_t small_component;
+    bool has_moment; /* when conditional restrictions are looked at */
+    struct tm moment;
     struct picture_node *node; /* [node_count] */
     size_t node_count;
     struct picture_way *way; /* [way_count] */

@@ -31,6 +31,7 @@ static const struct {
     {"profile", parse_profile}, {"small", parse_small},
     {"way", parse_way},         {"node", parse_node},
     {"missing", parse_missing}, {"restriction", parse_restriction},
+    {"moment", parse_moment},
 };
 
 static const struct {
@@ -59,11 +60,12 @@ static int take_words(struct picture_parser *parser, const char *line)
         if (!strcmp(words.word[0].text, questions[i].name))
             return parse_ask(parser, questions[i].kind, line, &words);
     }
-    return parse_fail(parser,
-                      "'%s' is none of picture, grid, origin, profile, small, "
-                      "way, node, missing, restriction, raw, import, route, "
-                      "snap, open, path, report, roads",
-                      words.word[0].text);
+    return parse_fail(
+        parser,
+        "'%s' is none of picture, grid, origin, profile, small, "
+        "way, node, missing, restriction, moment, raw, import, route, "
+        "snap, open, path, report, roads",
+        words.word[0].text);
 }
 
 /* Before the first picture: what holds for all of them. */

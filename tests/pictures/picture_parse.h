@@ -56,6 +56,8 @@ int parse_profile(struct picture_parser *parser,
                   const struct picture_words *words);
 int parse_small(struct picture_parser *parser,
                 const struct picture_words *words);
+int parse_moment(struct picture_parser *parser,
+                 const struct picture_words *words);
 int parse_way(struct picture_parser *parser, const struct picture_words *words);
 int parse_node(struct picture_parser *parser,
                const struct picture_words *words);

@@ -81,6 +81,25 @@ int parse_small(struct picture_parser *parser,
     return 0;
 }
 
+int parse_moment(struct picture_parser *parser,
+                 const struct picture_words *words)
+{
+    int r = want_words(parser, words, 2, 2, "YEAR-MONTH-DAY HOUR:MINUTE");
+    struct tm time = {0};
+    const char *date_end, *time_end;
+
+    if (r)
+        return r;
+    date_end = strptime(words->word[1].text, "%Y-%m-%d", &time);
+    time_end = strptime(words->word[2].text, "%H:%M", &time);
+    if (!date_end || *date_end || !time_end || *time_end)
+        return parse_fail(parser, "'%s %s' is no moment", words->word[1].text,
+                          words->word[2].text);
+    parser->picture->has_moment = true;
+    parser->picture->moment = time;
+    return 0;
+}
+
 static int check_refs(struct picture_parser *parser, const char *refs)
 {
     if (!*refs)

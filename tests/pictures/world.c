@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/conditional_turns.h"
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/road_network/road_map.h"
 #include "tests/pictures/picture_xml.h"
@@ -84,11 +85,24 @@ static int import(const struct picture *picture, struct import_report *report,
 
 /* ---- Serving ------------------------------------------------------------ */
 
-static int publish(struct world *world, struct map *map, struct error *error)
+static bool tell_moment(const void *context, struct position place,
+                        struct tm *ret_local)
 {
+    *ret_local = ((const struct picture *)context)->moment;
+    return true;
+}
+
+static int publish(struct world *world, const struct picture *picture,
+                   struct map *map, struct error *error)
+{
+    const struct local_clock clock = {tell_moment, picture};
     const struct device *cpu = device_cpu();
+    uint32_t closed;
     int r = registry_create(&world->registry, error);
 
+    if (!r && picture->has_moment &&
+        conditional_turns_close(map, &clock, &closed))
+        r = error_no_memory(error);
     if (r) {
         map_destroy(map);
         return r;
@@ -157,7 +171,7 @@ int world_make(const struct picture *picture, struct world *ret_world,
     if (r)
         return r;
     catalog_init(&ret_world->catalog);
-    r = publish(ret_world, map, error);
+    r = publish(ret_world, picture, map, error);
     if (!r)
         r = serve(ret_world, picture, error);
     if (r)

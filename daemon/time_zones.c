@@ -1,0 +1,371 @@
+/* time_zones: zones from GeoJSON, local times from tzdata, and which of them
+ * holds at a place. */
+#include "daemon/time_zones.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+/* A polygon's edges, of all its rings: a place is within if a line from there
+ * crosses an odd number. */
+struct zone {
+    struct tm local;
+    bool everywhere;
+    size_t first; /* of struct time_zones.edge */
+    size_t end;
+    struct position least; /* of the box around them */
+    struct position most;
+};
+
+struct zone_edge {
+    struct position from;
+    struct position to;
+};
+
+struct time_zones {
+    time_t moment;
+    struct zone *zone; /* [count] with a known time */
+    size_t count;
+    size_t capacity;
+    struct zone_edge *edge;
+    size_t edge_count;
+    size_t edge_capacity;
+    char words[SETTING_PATH_SIZE + 128];
+    void (*tell)(const char *words);
+};
+
+/* ---- Local times --------------------------------------------------------- */
+
+/* The C library takes any other name for UTC. */
+static bool is_known(const char *name)
+{
+    const char *directory = getenv("TZDIR");
+    char *path = NULL;
+    char magic[4];
+    FILE *file;
+    bool known;
+
+    if (!*name || *name == '/' || strstr(name, ".."))
+        return false;
+    if (asprintf(&path, "%s/%s", directory ? directory : "/usr/share/zoneinfo",
+                 name) < 0)
+        return false;
+    file = fopen(path, "re");
+    free(path);
+    if (!file)
+        return false;
+    known = fread(magic, sizeof(magic), 1, file) == 1 &&
+            !memcmp(magic, "TZif", sizeof(magic));
+    fclose(file);
+    return known;
+}
+
+/* False: tzdata does not have the zone. UTC needs no tzdata. */
+static bool local_time(const char *name, time_t moment, struct tm *ret_local)
+{
+    char *before;
+
+    if (!strcmp(name, "UTC"))
+        return gmtime_r(&moment, ret_local);
+    if (!is_known(name))
+        return false;
+    before = getenv("TZ") ? strdup(getenv("TZ")) : NULL;
+    setenv("TZ", name, 1);
+    tzset();
+    localtime_r(&moment, ret_local);
+    if (before)
+        setenv("TZ", before, 1);
+    else
+        unsetenv("TZ");
+    tzset();
+    free(before);
+    return true;
+}
+
+/* ---- The file ------------------------------------------------------------ */
+
+static int refuse(const char *what, struct error *error)
+{
+    return error_set(error, -EINVAL, "%s", what);
+}
+
+static int read_position(const json_t *pair, struct position *ret_position,
+                         struct error *error)
+{
+    double lon = json_number_value(json_array_get(pair, 0));
+    double lat = json_number_value(json_array_get(pair, 1));
+
+    if (!json_is_number(json_array_get(pair, 0)) ||
+        !json_is_number(json_array_get(pair, 1)) || fabs(lon) > 180 ||
+        fabs(lat) > 90)
+        return refuse("a position is not [longitude, latitude]", error);
+    ret_position->lon_e7 = (int32_t)lround(lon * 1e7);
+    ret_position->lat_e7 = (int32_t)lround(lat * 1e7);
+    return 0;
+}
+
+static void widen(struct zone *zone, struct position at)
+{
+    if (at.lon_e7 < zone->least.lon_e7)
+        zone->least.lon_e7 = at.lon_e7;
+    if (at.lat_e7 < zone->least.lat_e7)
+        zone->least.lat_e7 = at.lat_e7;
+    if (at.lon_e7 > zone->most.lon_e7)
+        zone->most.lon_e7 = at.lon_e7;
+    if (at.lat_e7 > zone->most.lat_e7)
+        zone->most.lat_e7 = at.lat_e7;
+}
+
+static int read_ring(struct time_zones *zones, struct zone *zone,
+                     const json_t *ring, struct error *error)
+{
+    size_t count = json_array_size(ring);
+    struct zone_edge edge;
+    int r = count < 4 ? refuse("a ring has fewer than 4 positions", error) : 0;
+
+    r = r ? r : read_position(json_array_get(ring, count - 1), &edge.to, error);
+    for (size_t i = 0; i < count && !r; i++) {
+        edge.from = edge.to;
+        r = read_position(json_array_get(ring, i), &edge.to, error);
+        if (!r && array_append(&zones->edge, &zones->edge_count,
+                               &zones->edge_capacity, &edge, sizeof(edge)))
+            r = error_no_memory(error);
+        widen(zone, edge.to);
+    }
+    return r;
+}
+
+static int read_polygon(struct time_zones *zones, struct zone zone,
+                        const json_t *rings, struct error *error)
+{
+    int r = json_array_size(rings) ? 0 : refuse("a polygon has no ring", error);
+
+    zone.first = zones->edge_count;
+    zone.least = (struct position){.lon_e7 = INT32_MAX, .lat_e7 = INT32_MAX};
+    zone.most = (struct position){.lon_e7 = INT32_MIN, .lat_e7 = INT32_MIN};
+    for (size_t i = 0; i < json_array_size(rings) && !r; i++)
+        r = read_ring(zones, &zone, json_array_get(rings, i), error);
+    zone.end = zones->edge_count;
+    if (!r && array_append(&zones->zone, &zones->count, &zones->capacity, &zone,
+                           sizeof(zone)))
+        r = error_no_memory(error);
+    return r;
+}
+
+/* A polygon or several; other shapes are no zones. */
+static int read_shape(struct time_zones *zones, struct zone zone,
+                      const json_t *geometry, struct error *error)
+{
+    const char *type = json_string_value(json_object_get(geometry, "type"));
+    const json_t *coordinates = json_object_get(geometry, "coordinates");
+    int r = 0;
+
+    if (!type)
+        return refuse("no geometry with a type", error);
+    if (!strcmp(type, "Polygon"))
+        return read_polygon(zones, zone, coordinates, error);
+    if (strcmp(type, "MultiPolygon") != 0)
+        return 0;
+    for (size_t i = 0; i < json_array_size(coordinates) && !r; i++)
+        r = read_polygon(zones, zone, json_array_get(coordinates, i), error);
+    return r;
+}
+
+static int read_feature(struct time_zones *zones, const json_t *feature,
+                        struct error *error)
+{
+    const json_t *properties = json_object_get(feature, "properties");
+    const char *name = json_string_value(json_object_get(properties, "tzid"));
+    struct zone zone = {.everywhere = false};
+    char words[200];
+
+    if (!name)
+        name = json_string_value(json_object_get(properties, "TZID"));
+    if (!name)
+        return refuse("no property 'tzid' with the name of a zone", error);
+    if (local_time(name, zones->moment, &zone.local))
+        return read_shape(zones, zone, json_object_get(feature, "geometry"),
+                          error);
+    snprintf(words, sizeof(words),
+             "time zone '%.100s' is not one of tzdata: restrictions with a "
+             "condition do not hold there",
+             name);
+    zones->tell(words);
+    return 0;
+}
+
+static int read_features(struct time_zones *zones, const json_t *collection,
+                         struct error *error)
+{
+    const char *type = json_string_value(json_object_get(collection, "type"));
+    const json_t *features = json_object_get(collection, "features");
+    int r = 0;
+
+    if (!type || strcmp(type, "FeatureCollection") != 0 ||
+        !json_is_array(features))
+        return refuse("not a FeatureCollection with features", error);
+    for (size_t i = 0; i < json_array_size(features) && !r; i++) {
+        r = read_feature(zones, json_array_get(features, i), error);
+        if (r)
+            error_prefix(error, "feature %zu", i);
+    }
+    return r;
+}
+
+static int read_file(struct time_zones *zones, const char *path,
+                     struct error *error)
+{
+    FILE *file = fopen(path, "re");
+    json_error_t reason;
+    json_t *collection;
+    int r;
+
+    if (!file)
+        return error_errno(error, "open");
+    collection = json_loadf(file, 0, &reason);
+    fclose(file);
+    if (!collection)
+        return error_set(error, -EINVAL, "line %d, column %d: %s", reason.line,
+                         reason.column, reason.text);
+    r = read_features(zones, collection, error);
+    json_decref(collection);
+    return r;
+}
+
+/* ---- Both ---------------------------------------------------------------- */
+
+static int take_file(struct time_zones *zones, const char *path,
+                     struct error *error)
+{
+    int r = read_file(zones, path, error);
+
+    if (r)
+        error_prefix(error, "conditional.time-zone-file: '%s'", path);
+    return r;
+}
+
+static int take_zone(struct time_zones *zones, const char *name,
+                     struct error *error)
+{
+    const struct zone zone = {.everywhere = true};
+
+    if (array_append(&zones->zone, &zones->count, &zones->capacity, &zone,
+                     sizeof(zone)))
+        return error_no_memory(error);
+    if (local_time(name, zones->moment, &zones->zone[0].local))
+        return 0;
+    return error_set(error, -EINVAL,
+                     "conditional.time-zone: '%s' is not one of tzdata", name);
+}
+
+static void describe(struct time_zones *zones, const char *path,
+                     const char *name)
+{
+    struct tm utc;
+    char time[64] = "";
+
+    if (gmtime_r(&zones->moment, &utc))
+        strftime(time, sizeof(time), "%FT%TZ", &utc);
+    if (path)
+        snprintf(zones->words, sizeof(zones->words), "%s, in %zu zones of '%s'",
+                 time, zones->count, path);
+    else
+        snprintf(zones->words, sizeof(zones->words), "%s, in time zone %s",
+                 time, name);
+}
+
+int time_zones_create(const struct settings *settings,
+                      void (*tell)(const char *words),
+                      struct time_zones **ret_zones, struct error *error)
+{
+    const char *path = settings->time_zone_file;
+    const char *name = settings->time_zone;
+    struct time_zones *zones;
+    int r;
+
+    *ret_zones = NULL;
+    if (!settings->conditional_moment)
+        return 0;
+    zones = calloc(1, sizeof(*zones));
+    if (!zones)
+        return error_no_memory(error);
+    zones->moment = (time_t)settings->conditional_moment;
+    zones->tell = tell;
+    if (!strcmp(path, "none"))
+        path = NULL;
+    r = path ? take_file(zones, path, error) : take_zone(zones, name, error);
+    if (r) {
+        time_zones_destroy(zones);
+        return r;
+    }
+    describe(zones, path, name);
+    *ret_zones = zones;
+    return 0;
+}
+
+void time_zones_destroy(struct time_zones *zones)
+{
+    if (!zones)
+        return;
+    free(zones->zone);
+    free(zones->edge);
+    free(zones);
+}
+
+const char *time_zones_words(const struct time_zones *zones)
+{
+    return zones->words;
+}
+
+/* ---- Places -------------------------------------------------------------- */
+
+/* Whether the line to the east from a place crosses the edge. */
+static bool crosses(const struct zone_edge *edge, struct position place)
+{
+    double north = (double)place.lat_e7 - edge->from.lat_e7;
+    double rise = (double)edge->to.lat_e7 - edge->from.lat_e7;
+    double run = (double)edge->to.lon_e7 - edge->from.lon_e7;
+
+    if ((edge->from.lat_e7 > place.lat_e7) == (edge->to.lat_e7 > place.lat_e7))
+        return false;
+    return place.lon_e7 < edge->from.lon_e7 + run * north / rise;
+}
+
+static bool is_within(const struct time_zones *zones, const struct zone *zone,
+                      struct position place)
+{
+    bool within = false;
+
+    if (zone->everywhere)
+        return true;
+    if (place.lon_e7 < zone->least.lon_e7 || place.lon_e7 > zone->most.lon_e7 ||
+        place.lat_e7 < zone->least.lat_e7 || place.lat_e7 > zone->most.lat_e7)
+        return false;
+    for (size_t i = zone->first; i < zone->end; i++)
+        within ^= crosses(&zones->edge[i], place);
+    return within;
+}
+
+static bool find_local(const void *context, struct position place,
+                       struct tm *ret_local)
+{
+    const struct time_zones *zones = context;
+
+    for (size_t i = 0; i < zones->count; i++) {
+        if (!is_within(zones, &zones->zone[i], place))
+            continue;
+        *ret_local = zones->zone[i].local;
+        return true;
+    }
+    return false;
+}
+
+struct local_clock time_zones_clock(const struct time_zones *zones)
+{
+    return (struct local_clock){find_local, zones};
+}

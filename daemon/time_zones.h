@@ -1,0 +1,33 @@
+/* time_zones: what time it is somewhere, at the one moment for which relaxd
+ * applies conditional restrictions.
+ *
+ * The moment is conditional.moment. The zone of a place is that of the polygon
+ * of conditional.time-zone-file in which it lies, or else conditional.time-zone
+ * everywhere. Offsets are tzdata's, as the C library reads it. Immutable, for
+ * any thread. */
+#ifndef RELAXD_DAEMON_TIME_ZONES_H
+#define RELAXD_DAEMON_TIME_ZONES_H
+
+#include "config/settings.h"
+#include "core/base/error.h"
+#include "core/graph/conditional_turns.h"
+
+struct time_zones;
+
+/* `ret_zones`: NULL if no moment is set. Changes TZ of the process for a while:
+ * only at the start, before other threads. `tell` gets a line about each zone
+ * that tzdata lacks; places in one have no time. -EINVAL, -errno: with words
+ * that name the setting. */
+int time_zones_create(const struct settings *settings,
+                      void (*tell)(const char *words),
+                      struct time_zones **ret_zones, struct error *error);
+void time_zones_destroy(struct time_zones *zones); /* NULL is fine */
+
+/* "2017-05-02T10:00:00Z in 4 zones of 'guinea.geojson'": the moment and what
+ * the times of places are taken from. */
+const char *time_zones_words(const struct time_zones *zones);
+
+/* As of struct local_clock; of several zones the first of the file counts. */
+struct local_clock time_zones_clock(const struct time_zones *zones);
+
+#endif
