@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/random.h"
+#include "core/graph/conditional_turns.h"
 #include "core/graph/cost.h"
+#include "core/graph/profile/conditional.h"
 #include "core/graph/road_network/road_map.h"
 #include "core/weighting/weighting.h"
 #include "tests/unit/graph/road_fixture.h"
@@ -121,6 +124,143 @@ static void knows_the_same_ways_when_ordered(void **state)
 {
     for (uint64_t seed = 0; seed < TOWNS; seed++)
         check_town(seed, true);
+}
+
+/* ---- Conditions ---------------------------------------------------------- */
+
+static const char *const conditions[] = {"no @ (Mo)", "no @ (Tu)",
+                                         "no @ (Sa-Tu)"};
+enum { CONDITIONS = sizeof(conditions) / sizeof(*conditions) };
+
+static void add_texts(struct road_network *network, uint32_t *ret_offset)
+{
+    size_t size = network->text_size;
+
+    network->text = realloc(network->text, size + 100);
+    assert_non_null(network->text);
+    for (int i = 0; i < CONDITIONS; i++) {
+        ret_offset[i] = (uint32_t)size;
+        strcpy(network->text + size, conditions[i]);
+        size += strlen(conditions[i]) + 1;
+    }
+    network->text_size = size;
+}
+
+static void add_sequence(struct road_network *network, const uint32_t *edges,
+                         size_t count, uint32_t condition)
+{
+    uint32_t at = network->first_of_sequence[network->sequence_count];
+
+    memcpy(network->sequence_edge + at, edges, count * sizeof(*edges));
+    network->sequence_condition[network->sequence_count++] = condition;
+    network->first_of_sequence[network->sequence_count] = at + (uint32_t)count;
+}
+
+/* Most of its sequences, and some turns, are forbidden under a condition. */
+static void add_conditions(struct road_network *network, uint64_t seed)
+{
+    const struct road_network before = *network;
+    uint32_t turns = network->first_turn[2 * network->piece_count];
+    size_t most = before.sequence_count + turns;
+    size_t edges = before.first_of_sequence[before.sequence_count] + 2 * turns;
+    uint32_t text[CONDITIONS + 1] = {0};
+    struct random random;
+
+    random_seed(&random, seed);
+    add_texts(network, text + 1);
+    network->first_of_sequence = array_zero(most + 1, sizeof(uint32_t));
+    network->sequence_edge = array_alloc(edges, sizeof(uint32_t));
+    network->sequence_condition = array_alloc(most, sizeof(uint32_t));
+    network->sequence_count = 0;
+    for (uint32_t s = 0; s < before.sequence_count; s++) {
+        uint32_t first = before.first_of_sequence[s];
+
+        add_sequence(network, before.sequence_edge + first,
+                     before.first_of_sequence[s + 1] - first,
+                     text[random_below(&random, CONDITIONS + 1)]);
+    }
+    for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
+        for (uint32_t t = network->first_turn[e];
+             t < network->first_turn[e + 1]; t++) {
+            const uint32_t turn[] = {e, network->turn_edge[t]};
+
+            if (random_below(&random, 5) == 0)
+                add_sequence(network, turn, 2,
+                             text[1 + random_below(&random, CONDITIONS)]);
+        }
+    }
+    free(before.first_of_sequence);
+    free(before.sequence_edge);
+}
+
+/* Drops the sequences that are not in force. */
+static void settle_conditions(struct road_network *network,
+                              const struct tm *local)
+{
+    uint32_t count = network->sequence_count;
+    uint32_t from = 0;
+
+    network->sequence_count = 0;
+    for (uint32_t s = 0; s < count; s++) {
+        uint32_t condition = network->sequence_condition[s];
+        uint32_t end = network->first_of_sequence[s + 1];
+
+        if (!condition ||
+            conditional_at(network->text + condition, local) == CONDITIONAL_ON)
+            add_sequence(network, network->sequence_edge + from, end - from, 0);
+        from = end;
+    }
+}
+
+static bool tell_day(const void *context, struct position place,
+                     struct tm *ret_local)
+{
+    *ret_local = *(const struct tm *)context;
+    return true;
+}
+
+static uint32_t check_conditions(uint64_t seed, bool ordered,
+                                 const struct tm *local)
+{
+    const struct road_map_settings settings = {.unordered = !ordered};
+    const struct local_clock clock = {tell_day, local};
+    struct road_network network;
+    struct road_draft draft;
+    struct map *map;
+    uint32_t closed;
+
+    road_town_draft(3, seed, &draft);
+    road_draft_network(&draft, &network);
+    add_conditions(&network, seed);
+    assert_int_equal(road_map_make(&network, &settings, &map, NULL), 0);
+    assert_int_equal(conditional_turns_close(map, &clock, &closed), 0);
+    road_town_draft(3, seed, &draft);
+    road_draft_network(&draft, &network);
+    add_conditions(&network, seed);
+    settle_conditions(&network, local);
+    for (uint32_t e = 0; e < 2 * network.piece_count; e++) {
+        if (network.edge_open[e])
+            assert_costs_from(map, &network, e);
+    }
+    road_network_finish(&network);
+    map_destroy(map);
+    return closed;
+}
+
+static void conditions_forbid_ways_while_they_hold(void **state)
+{
+    uint32_t closed[7] = {0};
+
+    for (uint64_t seed = 0; seed < TOWNS; seed++) {
+        struct tm local = {.tm_year = 126, .tm_mday = 4 + (int)(seed % 7)};
+
+        timegm(&local);
+        closed[local.tm_wday] += check_conditions(seed, seed % 2, &local);
+    }
+    assert_true(closed[1] > 0); /* Monday */
+    assert_true(closed[2] > 0);
+    assert_int_equal(closed[3], 0);
+    assert_true(closed[6] > 0);
 }
 
 /* Which pieces a vehicle on a piece can reach, going either way where it is
@@ -339,6 +479,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knows_every_way_that_is_allowed),
         cmocka_unit_test(knows_the_same_ways_when_ordered),
+        cmocka_unit_test(conditions_forbid_ways_while_they_hold),
         cmocka_unit_test(knows_which_roads_belong_together),
         cmocka_unit_test(puts_vertices_at_the_nodes_where_edges_end),
         cmocka_unit_test(has_one_vertex_for_a_plain_junction),
