@@ -10,6 +10,9 @@
 #include "tests/unit/graph/map_file_fixture.h"
 #include "tests/unit/graph/road_fixture.h"
 
+static const struct conditional_turn conditional[] = {{0, 0}, {2, 0}, {2, 0}};
+enum { CONDITIONAL = sizeof(conditional) / sizeof(*conditional) };
+
 /* A town of four junctions with every feature. */
 static struct map *make_map(void)
 {
@@ -19,6 +22,8 @@ static struct map *make_map(void)
         if (map->roads.state_count > 1 &&
             map->imported.turn_duration_ms != map->imported.turn) {
             map->report.count[COUNT_RESTRICTIONS_APART] = 12345;
+            map->roads.conditional = conditional;
+            map->roads.conditional_count = CONDITIONAL;
             return map;
         }
         map_destroy(map);
@@ -53,6 +58,9 @@ static void gives_back_the_roads(void **state)
 
     assert_int_equal(map_open(fixture_map_path(fixture), &map, NULL), 0);
     assert_same_roads(fixture->map, map);
+    assert_int_equal(map->roads.conditional_count, CONDITIONAL);
+    assert_memory_equal(map->roads.conditional, conditional,
+                        sizeof(conditional));
     assert_true(map->imported.turn_duration_ms != map->imported.turn);
     assert_int_equal(map->hierarchy.supernode_count,
                      fixture->map->hierarchy.supernode_count);
@@ -147,6 +155,25 @@ static void refuses_attributes_that_mean_nothing(void **state)
     wrong[5].reserved = 1;
     for (int i = 0; i < 6; i++)
         refuse_attributes(fixture, wrong[i]);
+}
+
+static void refuses_conditional_turns_that_are_none(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct roads *roads = &fixture->map->roads;
+    const struct conditional_turn wrong[] = {
+        {fixture->map->topology.arc_count, 0},
+        {1, 0}, /* descends */
+        {2, (uint32_t)roads->text_size},
+        {2, 2}, /* within a text */
+    };
+    struct conditional_turn *turn =
+        fixture_section(fixture, SECTION_CONDITIONAL_TURN);
+
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+        turn[2] = wrong[i];
+        fixture_refused_when_sealed(fixture, "section conditional_turn: byte ");
+    }
 }
 
 static void refuses_texts_that_are_none(void **state)
@@ -273,6 +300,7 @@ int main(void)
         TEST(does_not_write_durations_that_are_the_weights),
         TEST(refuses_any_other_element_of_the_structure),
         TEST(refuses_attributes_that_mean_nothing),
+        TEST(refuses_conditional_turns_that_are_none),
         TEST(refuses_texts_that_are_none),
         TEST(refuses_vertices_that_are_elsewhere),
         TEST(refuses_profiles_that_are_none),
