@@ -261,15 +261,12 @@ static void write_speeds(const struct bits *bits)
 static bool is_changed(const struct bits *bits,
                        const struct leg_segment *segment)
 {
-    const struct weight_arrays *now = &bits->weighting->arrays;
-    const struct weight_arrays *imported = &bits->map->imported;
     bool backward = segment->to_node < segment->from_node;
     uint32_t node = backward ? segment->to_node : segment->from_node;
-    size_t i = 2 * (size_t)(node - roads_node_piece(bits->roads, node));
 
-    i += backward;
-    return now->segment[i] != imported->segment[i] ||
-           now->segment_duration_ms[i] != imported->segment_duration_ms[i];
+    return weighting_segment_differs(bits->weighting, bits->map,
+                                     node - roads_node_piece(bits->roads, node),
+                                     backward);
 }
 
 static void write_datasources(const struct bits *bits)

@@ -129,6 +129,19 @@ static inline uint32_t weighting_arc(const struct weighting *weighting,
                : weighting->arrays.arcs.weight[arc];
 }
 
+/* Whether a segment weighs or takes other than as imported, in a direction. */
+static inline bool weighting_segment_differs(const struct weighting *weighting,
+                                             const struct map *map,
+                                             uint32_t segment, bool backward)
+{
+    const struct weight_arrays *now = &weighting->arrays;
+    const struct weight_arrays *then = &map->imported;
+    size_t i = 2 * (size_t)segment + backward;
+
+    return now->segment[i] != then->segment[i] ||
+           now->segment_duration_ms[i] != then->segment_duration_ms[i];
+}
+
 static inline struct edge_sums
 weighting_edge_sums(const struct weighting *weighting,
                     const struct roads *roads, uint32_t edge)
