@@ -93,13 +93,18 @@ static const char *write_lane(struct json_writer *writer, const char *text,
 static void write_lanes(struct steps_writing *to,
                         const struct guide_intersection *at)
 {
-    const char *text = to->roads->text + at->lanes;
+    const uint32_t texts[] = {at->lanes, at->lanes_right};
+    unsigned lane = 0;
 
     if (!at->lanes)
         return;
     json_open_array(to->writer, "lanes");
-    for (unsigned lane = 0; text; lane++)
-        text = write_lane(to->writer, text, at->lanes_valid >> lane & 1);
+    for (int i = 0; i < 2; i++) {
+        const char *text = texts[i] ? to->roads->text + texts[i] : NULL;
+
+        for (; text; lane++)
+            text = write_lane(to->writer, text, at->lanes_valid >> lane & 1);
+    }
     json_end_array(to->writer);
 }
 

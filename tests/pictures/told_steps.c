@@ -44,28 +44,42 @@ static void tell_maneuver(const struct guide_step *step,
     add(TOLD(told->steps), words);
 }
 
-static void tell_lanes(const struct roads *roads,
-                       const struct guide_intersection *at,
-                       struct told_steps *told)
+/* Returns the number of lanes. */
+static unsigned tell_markings(const char *rest, uint16_t valid,
+                              struct told_steps *told)
 {
-    const char *rest = roads->text + at->lanes;
     struct lane_arrow arrow;
     unsigned lane = 0;
     char words[100];
 
-    if (!at->lanes)
-        return;
     do {
         rest = lane_arrow_read(rest, &arrow);
         snprintf(words, sizeof(words), "%.*s%s", (int)arrow.length, arrow.text,
-                 !arrow.ends_lane              ? ";"
-                 : at->lanes_valid >> lane & 1 ? ":yes"
-                                               : ":no");
+                 !arrow.ends_lane    ? ";"
+                 : valid >> lane & 1 ? ":yes"
+                                     : ":no");
         add(TOLD(told->lanes), words);
         if (arrow.ends_lane && !arrow.ends)
             add(TOLD(told->lanes), "|");
         lane += arrow.ends_lane;
     } while (!arrow.ends);
+    return lane;
+}
+
+static void tell_lanes(const struct roads *roads,
+                       const struct guide_intersection *at,
+                       struct told_steps *told)
+{
+    unsigned lanes;
+
+    if (!at->lanes)
+        return;
+    lanes = tell_markings(roads->text + at->lanes, at->lanes_valid, told);
+    if (!at->lanes_right)
+        return;
+    add(TOLD(told->lanes), "|");
+    tell_markings(roads->text + at->lanes_right,
+                  (uint16_t)(at->lanes_valid >> lanes), told);
 }
 
 static void tell_crossing(const struct guidance *guidance,

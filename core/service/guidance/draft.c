@@ -83,7 +83,7 @@ static void trim_begin(struct drafts *drafts)
     at->road_count = 1;
     at->in = -1;
     at->out = 0;
-    at->lanes = 0;
+    at->lanes = at->lanes_right = 0;
     second->instruction = first->instruction;
     second->step.position = first->step.position;
     second->step.bearing_before_deg = 0;

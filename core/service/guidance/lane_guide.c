@@ -5,7 +5,10 @@
  * and a dual carriageway that the road crosses is two junctions: "left" beside
  * "through" means the second. So arrows that suit no road at a junction, and
  * those that lead straight on, are kept for the next one, if it is near and its
- * road has no markings of its own. */
+ * road has no markings of its own.
+ *
+ * Where a road parts in two before the junction, drivers see the markings of
+ * both. */
 #include "core/service/guidance/lane_guide.h"
 
 #include <math.h>
@@ -17,6 +20,11 @@ enum { CARRY_MM = 40000 };
 
 /* The length that drivers need to change by one lane. */
 enum { CHANGE_M = 200 };
+
+/* Roads that part and meet the same road are one junction up to this length, if
+ * they part within this angle. */
+enum { SPLIT_MM = 100000 };
+#define SPLIT_WITHIN 60.0f
 
 /* ---- Markings ----------------------------------------------------------- */
 
@@ -35,6 +43,8 @@ void lane_guide_follow(struct lane_guide *guide, const struct roads *roads,
 
     sight_grow_old(&guide->waits, via->length_mm);
     sight_grow_old(&guide->seen, via->length_mm);
+    if (guide->split.out != via->edge)
+        guide->split.beside = 0;
     if (!text)
         return;
     guide->seen = (struct lane_sight){.text = text, .arrows = ARROWS_ALL};
@@ -89,6 +99,76 @@ static bool is_on_ring(const struct crossing *crossing)
     return ring;
 }
 
+/* ---- Roads that part before a junction ---------------------------------- */
+
+static bool is_split(const struct crossing *crossing, size_t road)
+{
+    const struct roads *roads = crossing->roads;
+    uint32_t out = crossing->road[crossing->out].edge;
+    uint32_t other = crossing->road[road].edge;
+    uint32_t end = edge_head(roads, out);
+
+    if (!crossing->road[road].enterable ||
+        crossing_angle(crossing, crossing->out, road) > SPLIT_WITHIN ||
+        roads_piece_mm(roads, edge_piece(out)) > SPLIT_MM ||
+        roads_piece_mm(roads, edge_piece(other)) > SPLIT_MM)
+        return false;
+    for (uint32_t i = roads->first_leaving[end];
+         i < roads->first_leaving[end + 1]; i++) {
+        if (edge_head(roads, roads->leaving[i]) == edge_head(roads, other))
+            return true;
+    }
+    return false;
+}
+
+/* Looks for a split here, for the next junction. */
+static void find_split(struct lane_guide *guide,
+                       const struct crossing *crossing, bool straight_on,
+                       size_t at)
+{
+    for (size_t i = 1; crossing->out && i < crossing->count; i++) {
+        const struct crossing_road *road = &crossing->road[i];
+        uint32_t text = road->attributes->lanes[!edge_is_forward(road->edge)];
+        struct lanes lanes;
+
+        if (i == crossing->out || !text || !is_split(crossing, i) ||
+            !lanes_read(crossing->roads->text + text, &lanes))
+            continue;
+        guide->split = (struct lane_split){
+            .out = crossing->road[crossing->out].edge,
+            .beside = text,
+            .count = lanes.count,
+            .is_right = i < crossing->out,
+            .is_turn = !straight_on,
+            .at = at,
+        };
+    }
+}
+
+/* Shows both markings at the junction, and where the roads part if the
+ * traveller had to turn there. */
+static void show_split(const struct lane_guide *guide,
+                       struct guide_intersection *list,
+                       struct guide_intersection *here)
+{
+    const struct lane_split *split = &guide->split;
+    struct guide_intersection *before = &list[split->at];
+
+    if (!split->beside || split->count + guide->seen.lanes.count > LANES_MAX)
+        return;
+    here->lanes_right = split->is_right ? split->beside : here->lanes;
+    here->lanes = split->is_right ? here->lanes : split->beside;
+    if (!split->is_right)
+        here->lanes_valid = (uint16_t)(here->lanes_valid << split->count);
+    if (before->lanes || !split->is_turn)
+        return;
+    before->lanes = here->lanes;
+    before->lanes_right = here->lanes_right;
+    before->lanes_valid = here->lanes_valid;
+}
+
+/* ---- At a junction ------------------------------------------------------ */
+
 /* Arrows that led nowhere at the junction before led straight on if they lead
  * somewhere here. */
 static void prove(struct lane_guide *guide, const struct choice *choice,
@@ -100,7 +180,7 @@ static void prove(struct lane_guide *guide, const struct choice *choice,
     if (!waits->text)
         return;
     right = !lanes_for_road(&waits->lanes, waits->arrows, &choice->roads).unfit;
-    if (right) {
+    if (right && !list[waits->at].lanes_right) {
         list[waits->at].lanes = waits->text;
         list[waits->at].lanes_valid |= waits->idle;
     }
@@ -117,7 +197,7 @@ static void carry_on(struct lane_guide *guide, const struct lanes_fit *fit,
     seen->arrows = fit->arrows | fit->unfit;
     if (!straight_on)
         seen->text = 0;
-    if (!seen->text || !fit->idle)
+    if (!seen->text || !fit->idle || guide->split.beside)
         return;
     guide->waits = *seen;
     guide->waits.arrows = fit->unfit;
@@ -125,37 +205,44 @@ static void carry_on(struct lane_guide *guide, const struct lanes_fit *fit,
     guide->waits.at = at;
 }
 
-void lane_guide_pass(struct lane_guide *guide, const struct crossing *crossing,
-                     struct guide_intersection *list, size_t at)
+static void find_lanes(struct lane_guide *guide,
+                       const struct crossing *crossing,
+                       const struct choice *choice,
+                       struct guide_intersection *list, size_t at)
 {
     struct lane_sight *seen = &guide->seen;
     bool parts = crossing->count > 2; /* there is a choice of roads */
-    struct choice choice;
     struct lanes_fit fit;
 
-    if (is_on_ring(crossing)) {
-        seen->text = guide->waits.text = 0;
-        return;
-    }
-    choice_init(&choice, crossing);
-    prove(guide, &choice, list, parts);
+    prove(guide, choice, list, parts);
     if (!seen->text || (!parts && seen->arrows == ARROWS_ALL))
         return;
-    fit = lanes_for_road(&seen->lanes, seen->arrows, &choice.roads);
+    fit = lanes_for_road(&seen->lanes, seen->arrows, &choice->roads);
     if (fit.valid) {
         list[at].lanes = seen->text;
         list[at].lanes_valid = fit.valid;
+        show_split(guide, list, &list[at]);
     }
     if (parts)
-        carry_on(guide, &fit, choice.straight_on, at);
+        carry_on(guide, &fit, choice->straight_on, at);
+}
+
+void lane_guide_pass(struct lane_guide *guide, const struct crossing *crossing,
+                     struct guide_intersection *list, size_t at)
+{
+    struct choice choice;
+
+    if (is_on_ring(crossing)) {
+        *guide = (struct lane_guide){0};
+        return;
+    }
+    choice_init(&choice, crossing);
+    find_lanes(guide, crossing, &choice, list, at);
+    guide->split.beside = 0;
+    find_split(guide, crossing, choice.straight_on, at);
 }
 
 /* ---- Maneuvers that follow closely -------------------------------------- */
-
-static unsigned count_bits(uint16_t bits)
-{
-    return (unsigned)__builtin_popcount(bits);
-}
 
 /* The lanes of an intersection, counted. */
 struct lane_use {
@@ -164,18 +251,27 @@ struct lane_use {
     unsigned right;
 };
 
+static unsigned count_lanes(const struct roads *roads, uint32_t text)
+{
+    struct lanes lanes;
+
+    return text && lanes_read(roads->text + text, &lanes) ? lanes.count : 0;
+}
+
 static struct lane_use use_of(const struct drafts *drafts,
                               const struct guide_intersection *at)
 {
-    struct lane_use use = {.valid = count_bits(at->lanes_valid)};
-    struct lanes lanes;
+    unsigned count = count_lanes(drafts->roads, at->lanes) +
+                     count_lanes(drafts->roads, at->lanes_right);
 
-    if (!at->lanes || !lanes_read(drafts->roads->text + at->lanes, &lanes))
+    if (!at->lanes)
         return (struct lane_use){0};
-    use.left = (unsigned)__builtin_ctz(at->lanes_valid);
-    use.right =
-        lanes.count - 1 - (31 - (unsigned)__builtin_clz(at->lanes_valid));
-    return use;
+    return (struct lane_use){
+        .valid = (unsigned)__builtin_popcount(at->lanes_valid),
+        .left = (unsigned)__builtin_ctz(at->lanes_valid),
+        .right =
+            count - 32 + (unsigned)__builtin_clz((unsigned)at->lanes_valid),
+    };
 }
 
 /* Leaves `keep` of the valid lanes: those on one side, but for the outermost
@@ -218,7 +314,7 @@ static bool is_close(const struct draft *draft, struct lane_use use)
 {
     unsigned most = use.left > use.right ? use.left : use.right;
 
-    return length_m(draft) < (1 + (uint64_t)most) * CHANGE_M;
+    return length_m(draft) <= (1 + (uint64_t)most) * CHANGE_M;
 }
 
 void drafts_narrow_lanes(struct drafts *drafts)

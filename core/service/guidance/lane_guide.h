@@ -16,10 +16,22 @@ struct lane_sight {
     size_t at;       /* intersection where they led nowhere */
 };
 
+/* A road that parted from the one taken, to meet the same road as that. Both
+ * markings are seen together. */
+struct lane_split {
+    uint32_t out;    /* edge taken */
+    uint32_t beside; /* markings of the other road; 0: there is no split */
+    unsigned count;  /* lanes of the other road */
+    bool is_right;   /* the other road is to the right */
+    bool is_turn;    /* the road taken is not straight on */
+    size_t at;       /* intersection where they part */
+};
+
 /* Zeroed at the start of a leg. One thread. */
 struct lane_guide {
     struct lane_sight seen;
     struct lane_sight waits; /* for the junction that its arrows mean */
+    struct lane_split split;
 };
 
 /* The traveller comes to the end of a step; every step in turn, also where
