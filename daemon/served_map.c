@@ -93,14 +93,16 @@ static void log_conditional(const struct map_setting *setting,
 {
     uint32_t count = map->roads.conditional_count;
 
-    if (count && wiring->zones)
+    bool given = time_zones_moment(wiring->zones).given;
+
+    if (count && given)
         log_info("map %s for %s: %u of %u turns with a condition are closed",
                  setting->name, map->roads.profile.name, closed, count);
     else if (count)
-        log_info("map %s for %s: %u turns with a condition are open: no "
-                 "--parse-conditionals-from-now",
+        log_info("map %s for %s: %u turns with a condition are open but for "
+                 "depart_at: no --parse-conditionals-from-now",
                  setting->name, map->roads.profile.name, count);
-    else if (wiring->zones)
+    else if (given)
         log_info("map %s has no turns with a condition: 'relaxctl import "
                  "--parse-conditional-restrictions' keeps them",
                  setting->name);
@@ -111,14 +113,12 @@ static int close_conditional(const struct map_setting *setting,
                              const struct wiring *wiring, struct map *map,
                              struct error *error)
 {
+    struct date_time moment = time_zones_moment(wiring->zones);
+    struct local_clock clock = time_zones_clock(wiring->zones);
     uint32_t closed = 0;
 
-    if (wiring->zones) {
-        struct local_clock clock = time_zones_clock(wiring->zones);
-
-        if (conditional_turns_close(map, &clock, &closed))
-            return error_no_memory(error);
-    }
+    if (moment.given && conditional_turns_close(map, &clock, &moment, &closed))
+        return error_no_memory(error);
     log_conditional(setting, map, wiring, closed);
     return 0;
 }

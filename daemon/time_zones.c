@@ -11,10 +11,23 @@
 
 #include "core/base/array.h"
 
+/* What a zone's local time is ahead of UTC by, from a moment on. */
+struct shift {
+    int64_t from;
+    int64_t ahead_s;
+};
+
+/* Those of a name: shift[first] up to `end`. */
+struct shifts {
+    char *name; /* owned */
+    size_t first;
+    size_t end;
+};
+
 /* A polygon's edges, of all its rings: a place is within if a line from there
  * crosses an odd number. */
 struct zone {
-    struct tm local;
+    size_t name; /* of struct time_zones.shifts */
     bool everywhere;
     size_t first; /* of struct time_zones.edge */
     size_t end;
@@ -28,13 +41,19 @@ struct zone_edge {
 };
 
 struct time_zones {
-    time_t moment;
-    struct zone *zone; /* [count] with a known time */
+    struct date_time moment;
+    struct zone *zone; /* [count] whose times are known */
     size_t count;
     size_t capacity;
     struct zone_edge *edge;
     size_t edge_count;
     size_t edge_capacity;
+    struct shifts *shifts; /* [shifts_count] by name */
+    size_t shifts_count;
+    size_t shifts_capacity;
+    struct shift *shift;
+    size_t shift_count;
+    size_t shift_capacity;
     char words[SETTING_PATH_SIZE + 128];
     void (*tell)(const char *words);
 };
@@ -65,26 +84,98 @@ static bool is_known(const char *name)
     return known;
 }
 
-/* False: tzdata does not have the zone. UTC needs no tzdata. */
-static bool local_time(const char *name, time_t moment, struct tm *ret_local)
-{
-    char *before;
+enum { DAY_S = 86400, SAMPLE_S = 10 * DAY_S };
+#define TIMES_END (INT64_C(131) * 365 * DAY_S) /* in 2100 */
 
-    if (!strcmp(name, "UTC"))
-        return gmtime_r(&moment, ret_local);
-    if (!is_known(name))
-        return false;
-    before = getenv("TZ") ? strdup(getenv("TZ")) : NULL;
+static int64_t ahead_of_utc(int64_t moment)
+{
+    time_t seconds = (time_t)moment;
+    struct tm local;
+
+    return localtime_r(&seconds, &local) ? local.tm_gmtoff : 0;
+}
+
+static int add_shift(struct time_zones *zones, int64_t from, int64_t ahead_s)
+{
+    const struct shift shift = {from, ahead_s};
+
+    return array_append(&zones->shift, &zones->shift_count,
+                        &zones->shift_capacity, &shift, sizeof(shift));
+}
+
+/* Finds all changes of TZ from 1970 to 2100, of which no two are within ten
+ * days. */
+static int sample_shifts(struct time_zones *zones)
+{
+    int64_t ahead_s = ahead_of_utc(0);
+    int r = add_shift(zones, 0, ahead_s);
+
+    for (int64_t at = 0; at < TIMES_END && !r; at += SAMPLE_S) {
+        int64_t before = at;
+        int64_t after = at + SAMPLE_S;
+
+        if (ahead_of_utc(after) == ahead_s)
+            continue;
+        while (after - before > 1) {
+            int64_t middle = before + (after - before) / 2;
+
+            if (ahead_of_utc(middle) == ahead_s)
+                before = middle;
+            else
+                after = middle;
+        }
+        ahead_s = ahead_of_utc(after);
+        r = add_shift(zones, after, ahead_s);
+    }
+    return r;
+}
+
+static int sample_zone(struct time_zones *zones, const char *name)
+{
+    char *before = getenv("TZ") ? strdup(getenv("TZ")) : NULL;
+    int r;
+
     setenv("TZ", name, 1);
     tzset();
-    localtime_r(&moment, ret_local);
+    r = sample_shifts(zones);
     if (before)
         setenv("TZ", before, 1);
     else
         unsetenv("TZ");
     tzset();
     free(before);
-    return true;
+    return r;
+}
+
+/* 0, -ENOMEM, or -ENOENT: tzdata does not have the zone. UTC needs no
+ * tzdata. */
+static int find_shifts(struct time_zones *zones, const char *name,
+                       size_t *ret_shifts)
+{
+    struct shifts shifts = {.first = zones->shift_count};
+    bool is_utc = !strcmp(name, "UTC");
+    int r;
+
+    for (size_t i = 0; i < zones->shifts_count; i++) {
+        if (strcmp(zones->shifts[i].name, name) != 0)
+            continue;
+        *ret_shifts = i;
+        return 0;
+    }
+    if (!is_utc && !is_known(name))
+        return -ENOENT;
+    r = is_utc ? add_shift(zones, 0, 0) : sample_zone(zones, name);
+    shifts.end = zones->shift_count;
+    shifts.name = strdup(name);
+    if (!r && shifts.name)
+        r = array_append(&zones->shifts, &zones->shifts_count,
+                         &zones->shifts_capacity, &shifts, sizeof(shifts));
+    if (r || !shifts.name) {
+        free(shifts.name);
+        return -ENOMEM;
+    }
+    *ret_shifts = zones->shifts_count - 1;
+    return 0;
 }
 
 /* ---- The file ------------------------------------------------------------ */
@@ -183,14 +274,18 @@ static int read_feature(struct time_zones *zones, const json_t *feature,
     const char *name = json_string_value(json_object_get(properties, "tzid"));
     struct zone zone = {.everywhere = false};
     char words[200];
+    int r;
 
     if (!name)
         name = json_string_value(json_object_get(properties, "TZID"));
     if (!name)
         return refuse("no property 'tzid' with the name of a zone", error);
-    if (local_time(name, zones->moment, &zone.local))
+    r = find_shifts(zones, name, &zone.name);
+    if (!r)
         return read_shape(zones, zone, json_object_get(feature, "geometry"),
                           error);
+    if (r != -ENOENT)
+        return error_no_memory(error);
     snprintf(words, sizeof(words),
              "time zone '%.100s' is not one of tzdata: restrictions with a "
              "condition do not hold there",
@@ -252,31 +347,34 @@ static int take_file(struct time_zones *zones, const char *path,
 static int take_zone(struct time_zones *zones, const char *name,
                      struct error *error)
 {
-    const struct zone zone = {.everywhere = true};
+    struct zone zone = {.everywhere = true};
+    int r = find_shifts(zones, name, &zone.name);
 
-    if (array_append(&zones->zone, &zones->count, &zones->capacity, &zone,
-                     sizeof(zone)))
+    if (r == -ENOENT)
+        return error_set(error, -EINVAL,
+                         "conditional.time-zone: '%s' is not one of tzdata",
+                         name);
+    if (r || array_append(&zones->zone, &zones->count, &zones->capacity, &zone,
+                          sizeof(zone)))
         return error_no_memory(error);
-    if (local_time(name, zones->moment, &zones->zone[0].local))
-        return 0;
-    return error_set(error, -EINVAL,
-                     "conditional.time-zone: '%s' is not one of tzdata", name);
+    return 0;
 }
 
 static void describe(struct time_zones *zones, const char *path,
                      const char *name)
 {
+    time_t seconds = (time_t)zones->moment.seconds;
     struct tm utc;
     char time[64] = "";
 
-    if (gmtime_r(&zones->moment, &utc))
-        strftime(time, sizeof(time), "%FT%TZ", &utc);
+    if (zones->moment.given && gmtime_r(&seconds, &utc))
+        strftime(time, sizeof(time), "as of %FT%TZ, ", &utc);
     if (path)
-        snprintf(zones->words, sizeof(zones->words), "%s, in %zu zones of '%s'",
+        snprintf(zones->words, sizeof(zones->words), "%sin %zu zones of '%s'",
                  time, zones->count, path);
     else
-        snprintf(zones->words, sizeof(zones->words), "%s, in time zone %s",
-                 time, name);
+        snprintf(zones->words, sizeof(zones->words), "%sin time zone %s", time,
+                 name);
 }
 
 int time_zones_create(const struct settings *settings,
@@ -285,16 +383,14 @@ int time_zones_create(const struct settings *settings,
 {
     const char *path = settings->time_zone_file;
     const char *name = settings->time_zone;
-    struct time_zones *zones;
+    struct time_zones *zones = calloc(1, sizeof(*zones));
     int r;
 
     *ret_zones = NULL;
-    if (!settings->conditional_moment)
-        return 0;
-    zones = calloc(1, sizeof(*zones));
     if (!zones)
         return error_no_memory(error);
-    zones->moment = (time_t)settings->conditional_moment;
+    zones->moment.given = settings->conditional_moment > 0;
+    zones->moment.seconds = (int64_t)settings->conditional_moment;
     zones->tell = tell;
     if (!strcmp(path, "none"))
         path = NULL;
@@ -312,9 +408,18 @@ void time_zones_destroy(struct time_zones *zones)
 {
     if (!zones)
         return;
+    for (size_t i = 0; i < zones->shifts_count; i++)
+        free(zones->shifts[i].name);
+    free(zones->shifts);
+    free(zones->shift);
     free(zones->zone);
     free(zones->edge);
     free(zones);
+}
+
+struct date_time time_zones_moment(const struct time_zones *zones)
+{
+    return zones->moment;
 }
 
 const char *time_zones_words(const struct time_zones *zones)
@@ -351,16 +456,30 @@ static bool is_within(const struct time_zones *zones, const struct zone *zone,
     return within;
 }
 
-static bool find_local(const void *context, struct position place,
+static bool tell_local(const struct time_zones *zones,
+                       const struct shifts *shifts, int64_t moment,
                        struct tm *ret_local)
+{
+    size_t i = shifts->end - 1;
+    time_t seconds;
+
+    while (i > shifts->first && zones->shift[i].from > moment)
+        i--;
+    seconds = (time_t)(moment + zones->shift[i].ahead_s);
+    return gmtime_r(&seconds, ret_local);
+}
+
+static bool find_local(const void *context, int64_t moment,
+                       struct position place, struct tm *ret_local)
 {
     const struct time_zones *zones = context;
 
     for (size_t i = 0; i < zones->count; i++) {
-        if (!is_within(zones, &zones->zone[i], place))
-            continue;
-        *ret_local = zones->zone[i].local;
-        return true;
+        const struct zone *zone = &zones->zone[i];
+
+        if (is_within(zones, zone, place))
+            return tell_local(zones, &zones->shifts[zone->name], moment,
+                              ret_local);
     }
     return false;
 }

@@ -1,10 +1,8 @@
-/* time_zones: what time it is somewhere, at the one moment for which relaxd
- * applies conditional restrictions.
+/* time_zones: what time it is somewhere, for conditional restrictions.
  *
- * The moment is conditional.moment. The zone of a place is that of the polygon
- * of conditional.time-zone-file in which it lies, or else conditional.time-zone
- * everywhere. Offsets are tzdata's, as the C library reads it. Immutable, for
- * any thread. */
+ * The zone of a place is that of the polygon of conditional.time-zone-file in
+ * which it lies, or else conditional.time-zone everywhere. Offsets are
+ * tzdata's, as the C library reads it. Immutable, for any thread. */
 #ifndef RELAXD_DAEMON_TIME_ZONES_H
 #define RELAXD_DAEMON_TIME_ZONES_H
 
@@ -14,20 +12,25 @@
 
 struct time_zones;
 
-/* `ret_zones`: NULL if no moment is set. Changes TZ of the process for a while:
- * only at the start, before other threads. `tell` gets a line about each zone
- * that tzdata lacks; places in one have no time. -EINVAL, -errno: with words
- * that name the setting. */
+/* Changes TZ of the process for a while: only at the start, before other
+ * threads; some 5 ms a zone. `tell` gets a line about each zone that tzdata
+ * lacks; places in one have no time. -EINVAL, -errno: with words that name the
+ * setting. */
 int time_zones_create(const struct settings *settings,
                       void (*tell)(const char *words),
                       struct time_zones **ret_zones, struct error *error);
 void time_zones_destroy(struct time_zones *zones); /* NULL is fine */
 
-/* "2017-05-02T10:00:00Z in 4 zones of 'guinea.geojson'": the moment and what
- * the times of places are taken from. */
+/* conditional.moment: if it is given, relaxd applies conditions for it alone.
+ */
+struct date_time time_zones_moment(const struct time_zones *zones);
+
+/* "as of 2017-05-02T10:00:00Z, in 4 zones of 'guinea.geojson'": the moment if
+ * it is given, and what the times of places are taken from. */
 const char *time_zones_words(const struct time_zones *zones);
 
-/* As of struct local_clock; of several zones the first of the file counts. */
+/* Valid as long as the zones; of several at a place the first of the file
+ * counts. */
 struct local_clock time_zones_clock(const struct time_zones *zones);
 
 #endif

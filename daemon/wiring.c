@@ -236,8 +236,8 @@ static int start_zones(const struct settings *settings, struct wiring *wiring,
 {
     int r = time_zones_create(settings, warn, &wiring->zones, error);
 
-    if (!r && wiring->zones)
-        log_info("restrictions with a condition: as of %s",
+    if (!r && time_zones_moment(wiring->zones).given)
+        log_info("restrictions with a condition: %s",
                  time_zones_words(wiring->zones));
     return r;
 }
@@ -400,6 +400,9 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
         learn_all(wiring);
         r = start_service(settings, wiring, error);
     }
+    if (!r)
+        service_set_clock(wiring->service, time_zones_clock(wiring->zones),
+                          time_zones_moment(wiring->zones).given);
     if (!r)
         r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
                               &wiring->tiles, error);

@@ -29,7 +29,7 @@ struct wiring {
     struct error gpu_words;         /* why no GPU is used; empty: one is */
     struct map_set maps;            /* served now */
     struct registry *registry;
-    struct time_zones *zones; /* NULL: no condition is applied */
+    struct time_zones *zones; /* for conditions */
     struct living *living;
     struct spool *spool; /* NULL: none */
     struct token token;  /* for changes of weights; "": there is none */

@@ -42,7 +42,8 @@ static bool field_is_text(const struct field *field)
 {
     return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
            field->kind == FIELD_CLASSES || field->kind == FIELD_CHOICE ||
-           field->kind == FIELD_METRES || field->kind == FIELD_SHARE;
+           field->kind == FIELD_METRES || field->kind == FIELD_SHARE ||
+           field->kind == FIELD_TIME;
 }
 
 static bool choose(const struct field *field, const char *text, void *target)
@@ -78,6 +79,9 @@ bool field_set_text(const struct field *field, const char *text, void *target)
         return choose(field, text, target);
     if (field->kind == FIELD_METRES || field->kind == FIELD_SHARE)
         return parse_double(text, &real) && field_set_real(field, real, target);
+    if (field->kind == FIELD_TIME)
+        return date_time_read(
+            text, (struct date_time *)((char *)target + field->offset));
     if (!field_is_text(field) || !length || length >= size)
         return false;
     memcpy((char *)target + field->offset, text, length + 1);
@@ -163,6 +167,8 @@ static const char *allowed(const struct field *field)
     case FIELD_CLASSES:
         return "names of the profile's classes, with commas between, 1 to 127 "
                "bytes";
+    case FIELD_TIME:
+        return "a time as 2026-11-30T07:30 or 2026-11-30T07:30+01:00";
     case FIELD_FLAG:
         return "true or false";
     case FIELD_STOP:

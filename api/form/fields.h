@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "api/form/problem.h"
+#include "core/base/date_time.h"
 #include "core/service/route/route_question.h"
 
 enum field_kind {
@@ -23,6 +24,7 @@ enum field_kind {
     FIELD_SET,     /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
     FIELD_CLASSES, /* the same size: class names */
     FIELD_FLAG,    /* bool */
+    FIELD_TIME,    /* struct date_time */
     FIELD_CHOICE,  /* unsigned, the index of one of `choices` */
     FIELD_METRES,  /* double, >= 0 */
     FIELD_SHARE,   /* double, 0 to 1 */
@@ -66,6 +68,7 @@ struct question_options {
     char set[QUESTION_SET_SIZE];
     char exclude[QUESTION_SET_SIZE]; /* comma-separated class names */
     char scenario[FIELD_NAME_SIZE];
+    struct date_time depart_at;
     uint64_t min_epoch; /* 0: not given */
 };
 
@@ -81,6 +84,8 @@ struct question_options {
 #define WEIGHTS_FIELDS(type, member)                                           \
     {"exclude", FIELD_CLASSES, false, offsetof(type, member.exclude), NULL},   \
         {"scenario", FIELD_NAME, false, offsetof(type, member.scenario),       \
+         NULL},                                                                \
+        {"depart_at", FIELD_TIME, false, offsetof(type, member.depart_at),     \
          NULL},                                                                \
     {                                                                          \
         "min_epoch", FIELD_EPOCH, false, offsetof(type, member.min_epoch),     \

@@ -81,6 +81,7 @@ static const enum problem_kind kind_of[] = {
     [OUTCOME_UNKNOWN_PROFILE] = PROBLEM_MAP,
     [OUTCOME_UNKNOWN_SCENARIO] = PROBLEM_SCENARIO,
     [OUTCOME_UNKNOWN_CLASS] = PROBLEM_PARAMETER,
+    [OUTCOME_FIXED_TIME] = PROBLEM_PARAMETER,
     [OUTCOME_UNKNOWN_ID] = PROBLEM_VERTEX,
     [OUTCOME_UNKNOWN_SOLVER] = PROBLEM_SOLVER,
     [OUTCOME_BAD_OPTION] = PROBLEM_PARAMETER,
@@ -152,6 +153,10 @@ void problem_from_question(struct problem *problem,
         problem_mend(problem, "give classes of the map's profile, with commas "
                               "between, or leave exclude out");
         problem_about(problem, "exclude");
+    }
+    if (outcome == OUTCOME_FIXED_TIME) {
+        problem_mend(problem, "leave depart_at out");
+        problem_about(problem, "depart_at");
     }
 }
 

@@ -466,6 +466,7 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
     question->set = *options->set ? options->set : NULL;
     question->exclude_names = *options->exclude ? options->exclude : NULL;
     question->scenario = *options->scenario ? options->scenario : NULL;
+    question->depart_at = options->depart_at;
     question->min_epoch = options->min_epoch;
     question->ended = post_ended;
     question->readable = post_readable;

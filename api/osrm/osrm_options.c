@@ -495,6 +495,32 @@ static int read_name(const struct osrm_option *option, const json_t *json,
     return 0;
 }
 
+enum { TIME_SIZE = 40 };
+
+static enum osrm_taken take_time(const struct osrm_option *option,
+                                 struct osrm_text *text, void *value)
+{
+    const char *begin = text->at;
+    size_t length = osrm_text_word(text, "-:+");
+    char time[TIME_SIZE];
+
+    snprintf(time, sizeof(time), "%.*s", (int)size_min(length, TIME_SIZE - 1),
+             begin);
+    return taken_if(length < TIME_SIZE && date_time_read(time, value));
+}
+
+static int read_time(const struct osrm_option *option, const json_t *json,
+                     void *value, struct osrm_problem *problem)
+{
+    const char *time = json_string_value(json);
+
+    if (!time || !date_time_read(time, value))
+        return osrm_option_refuse(
+            option, "must be a time as 2026-11-30T07:30 or with a zone",
+            problem);
+    return 0;
+}
+
 static enum osrm_taken take_epoch(const struct osrm_option *option,
                                   struct osrm_text *text, void *value)
 {
@@ -641,6 +667,8 @@ static const struct osrm_option options[] = {
     {"snapping", ALL, take_second, read_second, AT(snap_any), snappings, NULL},
     {"format", ALL, NULL, read_second, AT(flatbuffers), formats, NULL},
     {"scenario", ROUTE | TABLE, take_name, read_name, AT(options.scenario),
+     NULL, NULL},
+    {"depart_at", ROUTE | TABLE, take_time, read_time, AT(options.depart_at),
      NULL, NULL},
     {"min_epoch", ROUTE | TABLE, take_epoch, read_epoch, AT(options.min_epoch),
      NULL, NULL},

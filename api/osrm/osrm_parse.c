@@ -39,6 +39,18 @@ static size_t decode(char *text, size_t length)
     return (size_t)(out - text);
 }
 
+/* Whether a query ends within a time, which may have a "+". */
+static bool is_in_time(const char *begin, const char *end)
+{
+    static const char name[] = "depart_at=";
+    const char *option = end;
+
+    while (option > begin && option[-1] != '&' && option[-1] != '?')
+        option--;
+    return (size_t)(end - option) >= sizeof(name) - 1 &&
+           !memcmp(option, name, sizeof(name) - 1);
+}
+
 /* Reads as many characters as a query may contain. Decodes remaining %XX once
  * more, as OSRM does: text->end moves. */
 static bool take_query(struct osrm_text *text)
@@ -51,7 +63,8 @@ static bool take_query(struct osrm_text *text)
 
         if (byte >= 0)
             *out++ = (char)byte;
-        else if (osrm_is_word_character(*text->at, "_[]{}@?|\\~^`=,;:&().-"))
+        else if (osrm_is_word_character(*text->at, "_[]{}@?|\\~^`=,;:&().-") ||
+                 (*text->at == '+' && is_in_time(begin, out)))
             *out++ = *text->at;
         else
             break;

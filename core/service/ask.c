@@ -213,20 +213,18 @@ static uint16_t known_classes(const struct roads *roads, uint16_t classes)
                : 0;
 }
 
-/* Makes the question use an entry in which its excluded classes are closed. */
-static enum outcome close_classes(struct service *service,
-                                  struct question *question)
+/* The set of its excluded classes; NULL: none. */
+static enum outcome find_classes(struct question *question,
+                                 struct closed_set **ret_closed)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
     struct map_entry *whole = question->entry;
-    struct map_entry *open;
-    struct closed_set *closed;
     uint16_t named = 0;
     uint16_t classes;
     struct error error;
     enum outcome outcome = OUTCOME_OK;
-    int r;
 
+    *ret_closed = NULL;
     if (question->exclude_names)
         outcome = service_find_classes(whole, question->exclude_names, &named,
                                        &error);
@@ -235,11 +233,62 @@ static enum outcome close_classes(struct service *service,
     classes = known_classes(roads, question->exclude | named);
     if (!classes)
         return OUTCOME_OK;
-    closed = closed_set_of_classes(map_entry_class_sets(whole), classes);
-    if (!closed)
-        return ask_refuse_no_memory(question);
-    r = registry_close(engine_registry(service->engine), whole, closed, &open,
-                       &error);
+    *ret_closed = closed_set_of_classes(map_entry_class_sets(whole), classes);
+    return *ret_closed ? OUTCOME_OK : ask_refuse_no_memory(question);
+}
+
+/* Adds the turns that are forbidden at its time of departure to the set. 0 or
+ * -ENOMEM. */
+static int add_forbidden(const struct service *service,
+                         const struct question *question,
+                         struct closed_set **closed)
+{
+    const struct map *map = map_entry_map(question->entry);
+    struct closed_set *classes = *closed;
+    struct closed_set *turns = NULL;
+    uint32_t *arcs;
+    uint32_t count;
+    int r = conditional_turns_find(map, &service->clock, &question->depart_at,
+                                   &arcs, &count);
+
+    if (r)
+        return r;
+    if (count) {
+        turns = closed_set_of_arcs(2 * map->roads.piece_count, arcs, count);
+        if (turns && classes) {
+            *closed = closed_set_unite(classes, turns);
+            closed_set_release(classes);
+            closed_set_release(turns);
+        } else if (turns) {
+            *closed = turns;
+        }
+        r = turns && *closed ? 0 : -ENOMEM;
+    }
+    free(arcs);
+    return r;
+}
+
+/* Makes the question use an entry in which what it excludes, and what its time
+ * of departure forbids, is closed. */
+static enum outcome close_some(struct service *service,
+                               struct question *question)
+{
+    struct map_entry *whole = question->entry;
+    struct map_entry *open;
+    struct closed_set *closed;
+    struct error error;
+    enum outcome outcome = find_classes(question, &closed);
+    int r = 0;
+
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    if (question->depart_at.given)
+        r = add_forbidden(service, question, &closed);
+    if (!r && !closed)
+        return OUTCOME_OK;
+    if (!r)
+        r = registry_close(engine_registry(service->engine), whole, closed,
+                           &open, &error);
     closed_set_release(closed);
     if (r)
         return ask_refuse_no_memory(question);
@@ -248,11 +297,11 @@ static enum outcome close_classes(struct service *service,
     return OUTCOME_OK;
 }
 
-/* Closes the classes over the question's entry, and notes what it pins. */
+/* Closes what has to be over the question's entry, and notes what it pins. */
 static enum outcome use_entry(struct service *service,
                               struct question *question)
 {
-    enum outcome outcome = close_classes(service, question);
+    enum outcome outcome = close_some(service, question);
 
     if (outcome == OUTCOME_OK)
         question->cancel.cut = map_entry_cut(question->entry);
@@ -280,6 +329,22 @@ static void clear_answer(struct question *question)
     atomic_store(&question->wake, NULL);
 }
 
+static bool needs_living(const struct question *question)
+{
+    return question->scenario ||
+           question->min_epoch > map_entry_epoch(question->entry);
+}
+
+/* Conditions that a loop has the time to look at. */
+enum { CONDITIONS_AT_ONCE = 256 };
+
+static bool departs_slowly(const struct question *question)
+{
+    return question->depart_at.given && question->service->pool &&
+           map_entry_map(question->entry)->roads.conditional_count >
+               CONDITIONS_AT_ONCE;
+}
+
 enum outcome ask_begin(struct service *service, struct question *question)
 {
     enum outcome outcome;
@@ -292,8 +357,11 @@ enum outcome ask_begin(struct service *service, struct question *question)
     outcome = pin_map(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    question->awaits = question->scenario ||
-                       question->min_epoch > map_entry_epoch(question->entry);
+    if (question->depart_at.given && service->time_is_fixed)
+        return ask_refuse(question, OUTCOME_FIXED_TIME,
+                          "all answers are for one moment: "
+                          "--parse-conditionals-from-now");
+    question->awaits = needs_living(question) || departs_slowly(question);
     outcome = question->awaits ? OUTCOME_OK : use_entry(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
@@ -339,6 +407,8 @@ static enum outcome find_weights(struct question *question)
     int r;
 
     question->awaits = false;
+    if (!service->living || (!question->scenario && !question->min_epoch))
+        return use_entry(service, question);
     r = living_entry(service->living, question->entry,
                      question->scenario ? question->scenario : "", &entry,
                      &error);
@@ -438,7 +508,8 @@ enum outcome ask_work(struct question *question, bool is_long,
     const struct service *service = question->service;
 
     question->work = run;
-    if (question->awaits && (!service->living || !service->pool))
+    if (question->awaits && needs_living(question) &&
+        (!service->living || !service->pool))
         return refuse_awaiting(question);
     if (question->min_epoch > map_entry_epoch(question->entry))
         return await_epoch(question);

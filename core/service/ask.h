@@ -29,7 +29,9 @@ struct service {
     struct engine *engine;
     struct living *living; /* NULL: weights never change */
     struct pool *pool;     /* NULL: none */
-    atomic_size_t memory;  /* bytes that questions and answers hold */
+    struct local_clock clock;
+    bool time_is_fixed;   /* questions may not name a time of departure */
+    atomic_size_t memory; /* bytes that questions and answers hold */
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. If the
@@ -84,7 +86,8 @@ static inline bool ask_has_roads(const struct question *question)
     return map_entry_map(question->entry)->roads.piece_count > 0;
 }
 
-/* Waits for the question's epoch, finds the weights of its scenario, then runs
+/* Waits for the question's epoch, finds the weights of its scenario and of its
+ * time of departure, then runs
  * work(), which may refuse the question: on the pool if it is long and there is
  * one, else now. Nothing before looks at weights. Its outcome other than OK is
  * returned, or ends the question, as ask_end() does. After OK the caller must

@@ -22,6 +22,13 @@ struct service *service_create(const struct runtime_limits *limits,
     return service;
 }
 
+void service_set_clock(struct service *service, struct local_clock clock,
+                       bool fixed)
+{
+    service->clock = clock;
+    service->time_is_fixed = fixed;
+}
+
 void service_destroy(struct service *service)
 {
     free(service);

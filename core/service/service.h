@@ -25,11 +25,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/date_time.h"
 #include "core/base/error.h"
 #include "core/base/limits.h"
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
 #include "core/engine/living.h"
+#include "core/graph/conditional_turns.h"
 
 struct service;
 
@@ -39,6 +41,7 @@ enum outcome {
     OUTCOME_UNKNOWN_PROFILE,  /* not on that map */
     OUTCOME_UNKNOWN_CLASS,    /* not of that profile */
     OUTCOME_UNKNOWN_SCENARIO, /* not over that map */
+    OUTCOME_FIXED_TIME,       /* no other time of departure is possible */
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
     OUTCOME_BAD_OPTION,   /* no such option, or not such a value */
@@ -75,10 +78,12 @@ struct question {
     const char *set;    /* "k=3,slf=on": options of that solver; NULL: none */
     uint16_t exclude;   /* class bits (road_profile): closes all roads with any
                            of them, on maps with roads */
-    const char *exclude_names; /* "toll,ferry": further classes by name; NULL:
-                                  none */
-    const char *scenario;      /* name: with its rows over the live ones; NULL:
-                                  none */
+    const char *exclude_names;  /* "toll,ferry": further classes by name; NULL:
+                                   none */
+    const char *scenario;       /* name: with its rows over the live ones; NULL:
+                                   none */
+    struct date_time depart_at; /* closes turns that a condition forbids then;
+                                   not given: none */
     uint64_t min_epoch; /* waits for the map to deal with this epoch; 0: no
                            wait */
     void (*ended)(struct question *question);    /* any thread, once, only if
@@ -148,6 +153,12 @@ struct service *service_create(const struct runtime_limits *limits,
                                struct engine *engine, struct living *living,
                                struct pool *pool);
 void service_destroy(struct service *service); /* NULL is fine */
+
+/* Before the first question: the clock for times of departure that are not
+ * local, instead of UTC; valid as long as the service. `fixed`: the maps are as
+ * of one moment, so questions may not name another. */
+void service_set_clock(struct service *service, struct local_clock clock,
+                       bool fixed);
 
 struct engine *service_engine(struct service *service);
 

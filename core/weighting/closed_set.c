@@ -1,4 +1,5 @@
-/* closed_set: bitsets of edges, by class, by edge and as unions. */
+/* closed_set: bitsets of edges, by class, by edge and as unions; lists of
+ * arcs. */
 #include "core/weighting/closed_set.h"
 
 #include <errno.h>
@@ -6,6 +7,8 @@
 #include <string.h>
 
 #include <xxhash.h>
+
+#include "core/base/array.h"
 
 static size_t word_count(uint32_t edge_count)
 {
@@ -25,11 +28,36 @@ struct closed_set *closed_set_create(uint32_t edge_count)
     return set;
 }
 
-/* Call once the words are final. */
+/* Call once words and arcs are final. */
 static void seal(struct closed_set *set)
 {
     set->hash = XXH3_64bits(set->word,
                             word_count(set->edge_count) * sizeof(*set->word));
+    if (set->arc_count)
+        set->hash ^= XXH3_64bits(set->arc, set->arc_count * sizeof(*set->arc));
+}
+
+struct closed_set *closed_set_of_arcs(uint32_t edge_count, const uint32_t *arc,
+                                      uint32_t arc_count)
+{
+    struct closed_set *set = closed_set_create(edge_count);
+
+    if (!set)
+        return NULL;
+    set->arc = array_alloc(arc_count, sizeof(*arc));
+    if (!set->arc) {
+        closed_set_release(set);
+        return NULL;
+    }
+    memcpy(set->arc, arc, arc_count * sizeof(*arc));
+    set->arc_count = arc_count;
+    seal(set);
+    return set;
+}
+
+bool closed_set_has_listed(const struct closed_set *set, uint32_t arc)
+{
+    return array_find(set->arc, set->arc_count, arc) < set->arc_count;
 }
 
 int class_sets_init(struct class_sets *sets, const struct roads *roads)
@@ -83,6 +111,28 @@ struct closed_set *closed_set_of_classes(const struct class_sets *sets,
     return all;
 }
 
+static bool unite_arcs(struct closed_set *both, const struct closed_set *a,
+                       const struct closed_set *b)
+{
+    uint32_t i = 0, j = 0;
+
+    if (!a->arc_count && !b->arc_count)
+        return true;
+    both->arc =
+        array_alloc((size_t)a->arc_count + b->arc_count, sizeof(*both->arc));
+    if (!both->arc)
+        return false;
+    while (i < a->arc_count || j < b->arc_count) {
+        bool from_a =
+            i < a->arc_count && (j == b->arc_count || a->arc[i] <= b->arc[j]);
+        uint32_t arc = from_a ? a->arc[i++] : b->arc[j++];
+
+        if (!both->arc_count || both->arc[both->arc_count - 1] != arc)
+            both->arc[both->arc_count++] = arc;
+    }
+    return true;
+}
+
 struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
 {
     struct closed_set *both;
@@ -94,6 +144,10 @@ struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
         return NULL;
     for (size_t i = 0; i < word_count(a->edge_count); i++)
         both->word[i] = a->word[i] | b->word[i];
+    if (!unite_arcs(both, a, b)) {
+        closed_set_release(both);
+        return NULL;
+    }
     seal(both);
     return both;
 }
@@ -112,14 +166,19 @@ struct closed_set *closed_set_acquire(struct closed_set *set)
 
 void closed_set_release(struct closed_set *set)
 {
-    if (set && atomic_fetch_sub(&set->references, 1) == 1)
-        free(set);
+    if (!set || atomic_fetch_sub(&set->references, 1) != 1)
+        return;
+    free(set->arc);
+    free(set);
 }
 
 bool closed_set_equal(const struct closed_set *a, const struct closed_set *b)
 {
     return a == b ||
            (a->hash && a->hash == b->hash && a->edge_count == b->edge_count &&
+            a->arc_count == b->arc_count &&
             !memcmp(a->word, b->word,
-                    word_count(a->edge_count) * sizeof(*a->word)));
+                    word_count(a->edge_count) * sizeof(*a->word)) &&
+            (!a->arc_count ||
+             !memcmp(a->arc, b->arc, a->arc_count * sizeof(*a->arc))));
 }

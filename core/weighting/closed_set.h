@@ -1,9 +1,9 @@
 /* closed_set: edges of a map's roads, pieces in a direction, that are closed to
- * all travel.
+ * all travel, and arcs, turns that are forbidden.
  *
- * One bit for each edge, and a hash of all bits so that comparing two sets is
- * quick. Sets with the same edges are equal, whether made from road classes or
- * edge by edge.
+ * One bit for each edge, a list of arcs, and a hash of both so that comparing
+ * two sets is quick. Sets with the same edges and arcs are equal, whether made
+ * from road classes or edge by edge.
  *
  * Immutable once another thread sees it; reference-counted, for any thread. */
 #ifndef RELAXD_WEIGHTING_CLOSED_SET_H
@@ -19,8 +19,10 @@
 struct closed_set {
     atomic_uint references;
     uint32_t edge_count; /* twice the map's pieces */
-    uint64_t hash;       /* of the words */
-    uint64_t word[];     /* bit e % 64 of word e / 64: edge e is closed */
+    uint64_t hash;       /* of the words and arcs */
+    uint32_t arc_count;
+    uint32_t *arc;   /* [arc_count] ascending, owned; NULL: none */
+    uint64_t word[]; /* bit e % 64 of word e / 64: edge e is closed */
 };
 
 /* One set for each road class that a profile names; some are empty. They make
@@ -42,11 +44,16 @@ struct closed_set *closed_set_of_classes(const struct class_sets *sets,
 /* The union of both. The caller's reference; NULL: no memory. */
 struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b);
 
+/* Arcs alone, ascending, each once; copied. The caller's reference; NULL: no
+ * memory. */
+struct closed_set *closed_set_of_arcs(uint32_t edge_count, const uint32_t *arc,
+                                      uint32_t arc_count);
+
 /* An empty set, to be filled by the next two; equal to no other set, since it
  * has no hash. The caller's reference; NULL: no memory. */
 struct closed_set *closed_set_create(uint32_t edge_count);
 
-/* Makes `to` the same as `from`; both have as many edges. */
+/* Makes the edges of `to` those of `from`; both have as many, and no arcs. */
 void closed_set_copy(struct closed_set *to, const struct closed_set *from);
 
 static inline void closed_set_put(struct closed_set *set, uint32_t edge,
@@ -68,6 +75,15 @@ bool closed_set_equal(const struct closed_set *a, const struct closed_set *b);
 static inline bool closed_set_has(const struct closed_set *set, uint32_t edge)
 {
     return set->word[edge / 64] >> (edge % 64) & 1;
+}
+
+bool closed_set_has_listed(const struct closed_set *set, uint32_t arc);
+
+/* Whether it has the arc itself, whatever edge that enters. */
+static inline bool closed_set_has_arc(const struct closed_set *set,
+                                      uint32_t arc)
+{
+    return set->arc_count && closed_set_has_listed(set, arc);
 }
 
 #endif

@@ -58,8 +58,8 @@ struct weighting *weighting_of_map(const struct map *map, uint64_t epoch);
  * caller's reference; NULL: no memory. */
 struct weighting *weighting_share(const struct weighting *weighting);
 
-/* A weighting that also closes these pieces. The caller's reference; NULL: no
- * memory. Fast: derives nothing yet. */
+/* A weighting that also closes these edges and arcs. The caller's reference;
+ * NULL: no memory. Fast: derives nothing yet. */
 struct weighting *weighting_close(struct weighting *weighting,
                                   struct closed_set *closed);
 
@@ -119,12 +119,14 @@ static inline bool weighting_edge_is_open(const struct weighting *weighting,
            !weighting_edge_is_closed(weighting, edge);
 }
 
-/* The weight of one arc of a map with roads; WEIGHT_CLOSED into a closed
- * edge. */
+/* The weight of one arc of a map with roads; WEIGHT_CLOSED if it is closed, or
+ * leads into a closed edge. */
 static inline uint32_t weighting_arc(const struct weighting *weighting,
                                      const struct roads *roads, uint32_t arc)
 {
-    return weighting_edge_is_closed(weighting, roads->arc_edge[arc])
+    return weighting_edge_is_closed(weighting, roads->arc_edge[arc]) ||
+                   (weighting->closed &&
+                    closed_set_has_arc(weighting->closed, arc))
                ? WEIGHT_CLOSED
                : weighting->arrays.arcs.weight[arc];
 }

@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
+#include "core/base/date_time.h"
 #include "core/base/error.h"
 #include "core/graph/position.h"
 #include "tests/pictures/pool.h"
@@ -155,8 +155,7 @@ struct picture {
     const char **set;         /* [set_count] "section.key=value" */
     size_t set_count;
     uint32_t small_component;
-    bool has_moment; /* when conditional restrictions are looked at */
-    struct tm moment;
+    struct date_time moment;   /* when conditional restrictions are looked at */
     struct picture_node *node; /* [node_count] */
     size_t node_count;
     struct picture_way *way; /* [way_count] */

@@ -84,19 +84,12 @@ int parse_small(struct picture_parser *parser,
 int parse_moment(struct picture_parser *parser,
                  const struct picture_words *words)
 {
-    int r = want_words(parser, words, 2, 2, "YEAR-MONTH-DAY HOUR:MINUTE");
-    struct tm time = {0};
-    const char *date_end, *time_end;
+    int r = want_words(parser, words, 1, 1, "YEAR-MONTH-DAYTHOUR:MINUTE");
 
     if (r)
         return r;
-    date_end = strptime(words->word[1].text, "%Y-%m-%d", &time);
-    time_end = strptime(words->word[2].text, "%H:%M", &time);
-    if (!date_end || *date_end || !time_end || *time_end)
-        return parse_fail(parser, "'%s %s' is no moment", words->word[1].text,
-                          words->word[2].text);
-    parser->picture->has_moment = true;
-    parser->picture->moment = time;
+    if (!date_time_read(words->word[1].text, &parser->picture->moment))
+        return parse_fail(parser, "'%s' is no moment", words->word[1].text);
     return 0;
 }
 

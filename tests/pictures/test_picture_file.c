@@ -190,10 +190,10 @@ static void tells_mistakes(void **state)
             "a.picture:8: '1 91' is no place: degrees east and north");
     refuses(TOWN "profile car x\n",
             "a.picture:8: 'x' sets nothing: SECTION.KEY=VALUE");
-    refuses(TOWN "moment 2026-11-30 7 o'clock\n",
-            "a.picture:8: write 'moment YEAR-MONTH-DAY HOUR:MINUTE'");
-    refuses(TOWN "moment 2026-13-30 07:00\n",
-            "a.picture:8: '2026-13-30 07:00' is no moment");
+    refuses(TOWN "moment 2026-11-30 07:00\n",
+            "a.picture:8: write 'moment YEAR-MONTH-DAYTHOUR:MINUTE'");
+    refuses(TOWN "moment 2026-13-30T07:00\n",
+            "a.picture:8: '2026-13-30T07:00' is no moment");
     refuses(
         TOWN "rout a b\n",
         "a.picture:8: 'rout' is none of picture, grid, origin, profile, "

@@ -85,23 +85,16 @@ static int import(const struct picture *picture, struct import_report *report,
 
 /* ---- Serving ------------------------------------------------------------ */
 
-static bool tell_moment(const void *context, struct position place,
-                        struct tm *ret_local)
-{
-    *ret_local = ((const struct picture *)context)->moment;
-    return true;
-}
-
 static int publish(struct world *world, const struct picture *picture,
                    struct map *map, struct error *error)
 {
-    const struct local_clock clock = {tell_moment, picture};
+    const struct local_clock utc = {NULL, NULL};
     const struct device *cpu = device_cpu();
     uint32_t closed;
     int r = registry_create(&world->registry, error);
 
-    if (!r && picture->has_moment &&
-        conditional_turns_close(map, &clock, &closed))
+    if (!r && picture->moment.given &&
+        conditional_turns_close(map, &utc, &picture->moment, &closed))
         r = error_no_memory(error);
     if (r) {
         map_destroy(map);

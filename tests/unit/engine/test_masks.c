@@ -3,8 +3,10 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/engine/map_entry.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
@@ -135,6 +137,90 @@ static void every_mask_rests_whichever_was_asked_last(void **state)
     assert_true(all_rested());
     for (uint16_t m = 0; m < RESTING; m++)
         map_entry_release(entry[m]);
+}
+
+/* Every `every`-th arc from the first on. */
+static struct closed_set *some_arcs(const struct map *map, uint32_t first,
+                                    uint32_t every)
+{
+    uint32_t most = map->topology.arc_count;
+    uint32_t *arcs = array_alloc(most, sizeof(*arcs));
+    struct closed_set *set;
+    uint32_t count = 0;
+
+    for (uint32_t a = first; a < most; a += every)
+        arcs[count++] = a;
+    set = closed_set_of_arcs(2 * map->roads.piece_count, arcs, count);
+    free(arcs);
+    assert_non_null(set);
+    return set;
+}
+
+static struct map_entry *close_arcs(struct map_entry *entry, uint32_t first,
+                                    uint32_t every)
+{
+    struct closed_set *arcs = some_arcs(map_entry_map(entry), first, every);
+    struct map_entry *closed;
+
+    assert_int_equal(registry_close(town.registry, entry, arcs, &closed, NULL),
+                     0);
+    closed_set_release(arcs);
+    return closed;
+}
+
+/* As turns are that a condition forbids. */
+static void arcs_may_be_closed_beside_classes(void **state)
+{
+    for (uint16_t m = 0; m < 2; m++) {
+        struct map_entry *open = masked_town_entry(&town, m);
+        struct map_entry *closed = close_arcs(open, 3, 7);
+        const struct map *map = map_entry_map(open);
+        const uint32_t *imported = map->imported.arcs.weight;
+        uint32_t arcs = map->topology.arc_count;
+        uint32_t *weight = array_alloc(arcs, sizeof(*weight));
+        struct masked_questions asked;
+        struct random random;
+
+        random_seed(&random, 9);
+        for (uint32_t a = 0; a < arcs; a++)
+            weight[a] = a % 7 == 3 ? WEIGHT_CLOSED : imported[a];
+        masked_questions_init(&asked, map, weight, m);
+        for (size_t i = 0; i < town.catalog.count; i++) {
+            assert_true(masked_questions_ask(&asked, &town, closed,
+                                             town.catalog.solver[i], &random));
+            assert_true(masked_questions_ask(&questions[m], &town, open,
+                                             town.catalog.solver[i], &random));
+        }
+        masked_questions_finish(&asked);
+        free(weight);
+        map_entry_release(closed);
+        map_entry_release(open);
+    }
+}
+
+static void equal_arcs_share_an_entry(void **state)
+{
+    struct map_entry *open = masked_town_entry(&town, 0);
+    struct map_entry *one = close_arcs(open, 1, 5);
+    struct map_entry *same = close_arcs(open, 1, 5);
+    struct map_entry *other = close_arcs(open, 2, 5);
+    struct map_entry *both = close_arcs(one, 2, 5);
+    const struct map *map = map_entry_map(open);
+    const struct weighting *weighting = map_entry_weighting(both);
+
+    assert_ptr_equal(one, same);
+    assert_ptr_not_equal(one, other);
+    assert_ptr_not_equal(one, both);
+    for (uint32_t a = 0; a < map->topology.arc_count; a++)
+        assert_int_equal(weighting_arc(weighting, &map->roads, a),
+                         a % 5 == 1 || a % 5 == 2
+                             ? WEIGHT_CLOSED
+                             : map->imported.arcs.weight[a]);
+    map_entry_release(one);
+    map_entry_release(same);
+    map_entry_release(other);
+    map_entry_release(both);
+    map_entry_release(open);
 }
 
 static void masks_differ(void **state)
@@ -344,6 +430,8 @@ int main(void)
         TEST(every_solver_finds_what_the_oracle_finds),
         TEST(one_workspace_serves_all_masks_of_a_map),
         TEST(every_mask_rests_whichever_was_asked_last),
+        TEST(arcs_may_be_closed_beside_classes),
+        TEST(equal_arcs_share_an_entry),
         TEST(masks_differ),
         TEST(auto_answers_on_masked_maps_too),
         TEST(a_mask_is_one_map_until_others_push_it_out),
