@@ -12,6 +12,7 @@ struct request {
     uint32_t limit;
     char map[FIELD_NAME_SIZE];
     char set[QUESTION_SET_SIZE];
+    struct date_time depart_at;
     bool paths;
     unsigned geometry;
     struct route_stop place;
@@ -25,6 +26,7 @@ static const struct field fields[] = {
     {"limit", FIELD_COST, false, offsetof(struct request, limit), NULL},
     {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
     {"set", FIELD_SET, false, offsetof(struct request, set), NULL},
+    {"depart_at", FIELD_TIME, false, offsetof(struct request, depart_at), NULL},
     {"paths", FIELD_FLAG, false, offsetof(struct request, paths), NULL},
     {"geometry", FIELD_CHOICE, false, offsetof(struct request, geometry),
      geometries},
