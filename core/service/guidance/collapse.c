@@ -407,14 +407,6 @@ static void join_slip(struct pass *pass)
     pass_join(pass);
 }
 
-/* The route ends on a slip road. */
-static void end_on_slip(struct draft *in)
-{
-    in->instruction = instruction_announced(
-        MANEUVER_TURN,
-        modifier_of_turn(bearing_turn(in->in_bearing, in->slip_bearing)));
-}
-
 static void apply(struct pass *pass)
 {
     if (is_slip(pass))
@@ -457,7 +449,7 @@ void drafts_collapse(struct drafts *drafts)
         pass.from = draft_before(drafts, i);
         if (!draft_is_inner(drafts, pass.out)) {
             if (drafts->list[i].slips)
-                end_on_slip(&drafts->list[i]);
+                drafts->list[i].instruction.type = MANEUVER_TURN;
             return;
         }
         if (is_ring_maneuver(at(&pass, i)) ||

@@ -50,6 +50,14 @@ float compass_bearing(struct compass *compass, struct position from,
     return offset_bearing(offset_of(compass, from, to));
 }
 
+static float sight_m(const struct road_attributes *attributes)
+{
+    if (road_on_ring(attributes))
+        return (float)RING_SIGHT_M;
+    return (float)(road_has(attributes, ROAD_LINK) ? LINK_SIGHT_M
+                                                   : COMPASS_SIGHT_M);
+}
+
 float compass_edge_bearing(struct compass *compass, const struct roads *roads,
                            uint32_t edge)
 {
@@ -59,7 +67,7 @@ float compass_edge_bearing(struct compass *compass, const struct roads *roads,
     uint32_t piece = edge_piece(edge);
     uint32_t nodes = roads->first_node[piece + 1] - roads->first_node[piece];
     struct offset sum = {0, 0};
-    float left_m = (float)COMPASS_SIGHT_M;
+    float left_m = sight_m(roads_attributes(roads, piece));
 
     look_up(compass, at->lat_e7);
     for (uint32_t i = 1; i < nodes && left_m > 0; i++, at += direction) {

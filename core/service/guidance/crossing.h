@@ -13,8 +13,11 @@
 #include "core/service/guidance/road_label.h"
 #include "core/service/place/place_search.h"
 
-/* The distance along a road at which its bearing is measured. */
+/* The distance along a road at which its bearing is measured: a ring bends at
+ * once, a link leads away from a wide road first. */
 #define COMPASS_SIGHT_M 10.0
+#define RING_SIGHT_M    2.0
+#define LINK_SIGHT_M    20.0
 
 /* The lengths of degrees hardly differ between nearby junctions: they are
  * recomputed when the latitude changes. Zeroed at first. One thread. */

@@ -12,7 +12,6 @@ struct draft {
     float in_bearing;               /* of travel, before the maneuver */
     float out_bearing;              /* after it */
     bool slips;                     /* onto a slip road */
-    float slip_bearing;             /* to the end of that */
     unsigned enterable;             /* number of roads that could be taken
                                        there */
     bool gone;                      /* merged into another */

@@ -472,8 +472,7 @@ static void add_inner(struct maker *maker, const struct route_step *via,
         maker, roads->node_position[edge_first_node(roads, step->edge)]);
     draft = maker_add_draft(maker, step->edge, instruction);
     draft->slips = instruction.kind == INSTRUCTION_ANNOUNCED &&
-                   crossing_is_slip(crossing, &maker->compass, crossing->out,
-                                    &draft->slip_bearing);
+                   crossing_is_slip(crossing, &maker->compass, crossing->out);
     draft->enterable = (unsigned)crossing_enterable(crossing);
     draft->in_bearing = bearing_reverse(crossing->road[0].bearing);
     draft->out_bearing = crossing->road[crossing->out].bearing;

@@ -450,14 +450,11 @@ static struct instruction beside_obvious(const struct crossing *crossing)
 static size_t beside_slip(const struct crossing *crossing,
                           struct compass *compass, struct fork fork)
 {
-    float bearing;
-
     if (!fork.last)
         return 0;
-    if (crossing_is_slip(crossing, compass, fork.first, &bearing))
+    if (crossing_is_slip(crossing, compass, fork.first))
         return fork.last;
-    return crossing_is_slip(crossing, compass, fork.last, &bearing) ? fork.first
-                                                                    : 0;
+    return crossing_is_slip(crossing, compass, fork.last) ? fork.first : 0;
 }
 
 /* A fork, or a slip road beside the traveller's own road: who stays on that

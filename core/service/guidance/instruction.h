@@ -61,9 +61,9 @@ bool instruction_ring(const struct crossing *crossing, struct compass *compass,
                       struct instruction *ret_instruction);
 
 /* slip.c: whether a road of the crossing only cuts the corner of the junction
- * ahead. Then also the direction in which it does. */
+ * ahead. */
 bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
-                      size_t road, float *ret_bearing);
+                      size_t road);
 
 /* ---- Obvious roads ------------------------------------------------------- */
 

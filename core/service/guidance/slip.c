@@ -196,7 +196,7 @@ static bool keeps_inside(const struct slip *slip, uint32_t to_d)
 }
 
 bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
-                      size_t road, float *ret_bearing)
+                      size_t road)
 {
     const struct roads *roads = crossing->roads;
     struct slip slip = {crossing, compass, road, 0, 0};
@@ -217,8 +217,7 @@ bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
         edge_head(roads, to_c) == edge_head(roads, crossing->via) ||
         edge_head(roads, to_d) == edge_head(roads, crossing->via) ||
         ground_apart_m(b, head_of(roads, to_c)) > reach_m(&slip) ||
-        !closes(&slip, to_c, to_d) || !keeps_inside(&slip, to_d))
+        !closes(&slip, to_c, to_d))
         return false;
-    *ret_bearing = compass_bearing(compass, b, head_of(roads, to_d));
-    return true;
+    return keeps_inside(&slip, to_d);
 }
