@@ -16,7 +16,7 @@
 #include "core/service/guidance/draft.h"
 
 /* Markings end at most so far before the junction that they mean. */
-enum { CARRY_MM = 40000 };
+enum { CARRY_MM = 30000 };
 
 /* The length that drivers need to change by one lane. */
 enum { CHANGE_M = 200 };
@@ -101,24 +101,36 @@ static bool is_on_ring(const struct crossing *crossing)
 
 /* ---- Roads that part before a junction ---------------------------------- */
 
-static bool is_split(const struct crossing *crossing, size_t road)
+/* Whether an edge leads from one junction to the other. */
+static bool are_joined(const struct roads *roads, uint32_t from, uint32_t to)
 {
-    const struct roads *roads = crossing->roads;
-    uint32_t out = crossing->road[crossing->out].edge;
-    uint32_t other = crossing->road[road].edge;
-    uint32_t end = edge_head(roads, out);
-
-    if (!crossing->road[road].enterable ||
-        crossing_angle(crossing, crossing->out, road) > SPLIT_WITHIN ||
-        roads_piece_mm(roads, edge_piece(out)) > SPLIT_MM ||
-        roads_piece_mm(roads, edge_piece(other)) > SPLIT_MM)
-        return false;
-    for (uint32_t i = roads->first_leaving[end];
-         i < roads->first_leaving[end + 1]; i++) {
-        if (edge_head(roads, roads->leaving[i]) == edge_head(roads, other))
+    for (uint32_t i = roads->first_leaving[from];
+         i < roads->first_leaving[from + 1]; i++) {
+        if (edge_is_open(roads, roads->leaving[i]) &&
+            edge_head(roads, roads->leaving[i]) == to)
             return true;
     }
     return false;
+}
+
+/* The straighter of both roads crosses the other one's end, where that turns
+ * into the road crossed. */
+static bool is_split(const struct crossing *crossing, size_t road)
+{
+    const struct roads *roads = crossing->roads;
+    const struct crossing_road *out = &crossing->road[crossing->out];
+    const struct crossing_road *other = &crossing->road[road];
+    uint32_t out_end = edge_head(roads, out->edge);
+    uint32_t other_end = edge_head(roads, other->edge);
+
+    if (!other->enterable ||
+        crossing_angle(crossing, crossing->out, road) > SPLIT_WITHIN ||
+        roads_piece_mm(roads, edge_piece(out->edge)) > SPLIT_MM ||
+        roads_piece_mm(roads, edge_piece(other->edge)) > SPLIT_MM)
+        return false;
+    return out->deviation < other->deviation
+               ? are_joined(roads, out_end, other_end)
+               : are_joined(roads, other_end, out_end);
 }
 
 /* Looks for a split here, for the next junction. */
@@ -205,6 +217,41 @@ static void carry_on(struct lane_guide *guide, const struct lanes_fit *fit,
     guide->waits.at = at;
 }
 
+/* Arrows that the road taken repeats led straight on. */
+static void repeat(struct lanes_fit *fit, const struct lanes *lanes,
+                   const struct crossing *crossing)
+{
+    const struct crossing_road *out = &crossing->road[crossing->out];
+    uint32_t text = out->attributes->lanes[!edge_is_forward(out->edge)];
+    struct lanes next;
+    uint16_t again;
+
+    if (!text || !lanes_read(crossing->roads->text + text, &next))
+        return;
+    again = fit->unfit & lanes_arrows(&next);
+    fit->valid |= lanes_with(lanes, again) & fit->idle;
+    fit->unfit &= (uint16_t)~again;
+    fit->idle &= lanes_with(lanes, fit->unfit);
+}
+
+/* With a single road to take, all lanes lead into it. */
+static struct lanes_fit fit_of(const struct lane_sight *seen,
+                               const struct crossing *crossing,
+                               const struct choice *choice)
+{
+    struct lanes_fit fit;
+
+    if (choice->roads.count == 1)
+        return (struct lanes_fit){
+            .valid = lanes_with(&seen->lanes, seen->arrows),
+            .arrows = seen->arrows,
+        };
+    fit = lanes_for_road(&seen->lanes, seen->arrows, &choice->roads);
+    if (choice->straight_on)
+        repeat(&fit, &seen->lanes, crossing);
+    return fit;
+}
+
 static void find_lanes(struct lane_guide *guide,
                        const struct crossing *crossing,
                        const struct choice *choice,
@@ -217,13 +264,13 @@ static void find_lanes(struct lane_guide *guide,
     prove(guide, choice, list, parts);
     if (!seen->text || (!parts && seen->arrows == ARROWS_ALL))
         return;
-    fit = lanes_for_road(&seen->lanes, seen->arrows, &choice->roads);
+    fit = fit_of(seen, crossing, choice);
     if (fit.valid) {
         list[at].lanes = seen->text;
         list[at].lanes_valid = fit.valid;
         show_split(guide, list, &list[at]);
     }
-    if (parts)
+    if (choice->roads.count > 1)
         carry_on(guide, &fit, choice->straight_on, at);
 }
 

@@ -11,8 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* An arrow farther from a road's direction than this does not belong to it. */
-#define SUITS_WITHIN 85.0f
+/* An arrow farther from a road's direction than this does not belong to it.
+ * Where a road parts, "left" may hardly bend; "through" is less patient. */
+#define SUITS_WITHIN   110.0f
+#define THROUGH_WITHIN 85.0f
 
 /* Roads within this hardly bend. */
 #define SLIGHT 20.0f
@@ -87,6 +89,24 @@ bool lanes_read(const char *text, struct lanes *ret_lanes)
     return true;
 }
 
+uint16_t lanes_arrows(const struct lanes *lanes)
+{
+    uint16_t arrows = 0;
+
+    for (int a = 0; a < ARROW_COUNT; a++)
+        arrows |= (uint16_t)((lanes->with[a] != 0) << a);
+    return arrows;
+}
+
+uint16_t lanes_with(const struct lanes *lanes, uint16_t arrows)
+{
+    uint16_t with = 0;
+
+    for (int a = 0; a < ARROW_COUNT; a++)
+        with |= arrows >> a & 1 ? lanes->with[a] : 0;
+    return with;
+}
+
 /* ---- Pairs -------------------------------------------------------------- */
 
 struct pairs {
@@ -111,11 +131,16 @@ static float misfit(int arrow, float turn)
     return aside ? fminf(off, SUITS_WITHIN - 1) : off;
 }
 
+static float suits_within(int arrow)
+{
+    return arrow == ARROW_THROUGH ? THROUGH_WITHIN : SUITS_WITHIN;
+}
+
 /* What the pair adds to the sum: negative if they suit each other. */
 static float pair_cost(const struct pairs *pairs, int arrow, int road)
 {
     return has_arrow(pairs, arrow)
-               ? misfit(arrow, pairs->roads->turn[road]) - SUITS_WITHIN
+               ? misfit(arrow, pairs->roads->turn[road]) - suits_within(arrow)
                : 0;
 }
 

@@ -46,6 +46,10 @@ struct lanes {
 /* False if there are more than LANES_MAX; `ret_lanes` is then undefined. */
 bool lanes_read(const char *text, struct lanes *ret_lanes);
 
+/* The arrows that are there, and the lanes that have one of some arrows. */
+uint16_t lanes_arrows(const struct lanes *lanes);
+uint16_t lanes_with(const struct lanes *lanes, uint16_t arrows);
+
 /* The roads that a traveller may take, as turns (crossing.h) from right to
  * left, and the one taken. */
 struct lane_roads {

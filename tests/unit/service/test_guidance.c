@@ -1,6 +1,7 @@
 /* guidance: angles, names, lanes and summaries, each for itself. */
 #include "tests/unit/cmocka_all.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/service/guidance/crossing.h"
@@ -164,12 +165,18 @@ static void what_is_the_same_road_is_not_told(void **state)
 
 /* ---- Lanes -------------------------------------------------------------- */
 
-/* With a single road to leave by. */
+/* At a crossroads one of whose roads is bent; or for a U-turn. */
 static uint16_t lanes_for(const char *lanes, float turn)
 {
-    struct lane_roads roads = {&turn, 1, 0};
+    float turns[] = {180, 90, 0, -90, -180};
+    struct lane_roads roads = {turns + 1, 3, 0};
     struct lanes read;
 
+    roads.turn -= turn == 180;
+    roads.count += turn == 180 || turn == -180;
+    while (fabsf(roads.turn[roads.out] - turn) > 45)
+        roads.out++;
+    turns[&roads.turn[roads.out] - turns] = turn;
     return lanes_read(lanes, &read)
                ? lanes_for_road(&read, ARROWS_ALL, &roads).valid
                : 0;
