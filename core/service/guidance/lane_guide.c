@@ -138,7 +138,7 @@ static void find_split(struct lane_guide *guide,
                        const struct crossing *crossing, bool straight_on,
                        size_t at)
 {
-    for (size_t i = 1; crossing->out && i < crossing->count; i++) {
+    for (size_t i = 1; i < crossing->count; i++) {
         const struct crossing_road *road = &crossing->road[i];
         uint32_t text = road->attributes->lanes[!edge_is_forward(road->edge)];
         struct lanes lanes;
@@ -284,7 +284,12 @@ void lane_guide_pass(struct lane_guide *guide, const struct crossing *crossing,
         return;
     }
     choice_init(&choice, crossing);
-    find_lanes(guide, crossing, &choice, list, at);
+    if (crossing->count > 1)
+        find_lanes(guide, crossing, &choice, list, at);
+    if (!crossing->out) {
+        *guide = (struct lane_guide){0};
+        return;
+    }
     guide->split.beside = 0;
     find_split(guide, crossing, choice.straight_on, at);
 }
