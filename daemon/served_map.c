@@ -8,13 +8,13 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "api/form/time_zones.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
 #include "core/graph/conditional_turns.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "daemon/service_manager.h"
-#include "daemon/time_zones.h"
 #include "daemon/wiring.h"
 
 /* ---- File stamps --------------------------------------------------------- */

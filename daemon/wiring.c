@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "api/dialects.h"
+#include "api/form/time_zones.h"
 #include "api/tile/tile_store.h"
 #include "config/setting.h"
 #include "core/base/array.h"
@@ -24,7 +25,6 @@
 #include "core/weighting/weight_change.h"
 #include "daemon/imported.h"
 #include "daemon/spool.h"
-#include "daemon/time_zones.h"
 #include "daemon/weight_files.h"
 
 /* ---- Devices ------------------------------------------------------------ */
@@ -231,10 +231,25 @@ static void warn(const char *words)
     log_warning("%s", words);
 }
 
+static int read_zones(const struct settings *settings,
+                      void (*tell)(const char *words),
+                      struct time_zones **ret_zones, struct error *error)
+{
+    const char *path =
+        is_set(settings->time_zone_file) ? settings->time_zone_file : NULL;
+    int r =
+        time_zones_create(path, settings->time_zone,
+                          settings->conditional_moment, tell, ret_zones, error);
+
+    if (r)
+        error_prefix(error, "conditional.time-zone%s", path ? "-file" : "");
+    return r;
+}
+
 static int start_zones(const struct settings *settings, struct wiring *wiring,
                        struct error *error)
 {
-    int r = time_zones_create(settings, warn, &wiring->zones, error);
+    int r = read_zones(settings, warn, &wiring->zones, error);
 
     if (!r && time_zones_moment(wiring->zones).given)
         log_info("restrictions with a condition: %s",
@@ -557,7 +572,7 @@ static void check_zones(const struct settings *settings,
     struct time_zones *zones;
     struct error error;
 
-    if (time_zones_create(settings, ignore, &zones, &error))
+    if (read_zones(settings, ignore, &zones, &error))
         mistakes_add(mistakes, &error);
     time_zones_destroy(zones);
 }

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "daemon/time_zones.h"
+#include "api/form/time_zones.h"
 #include "tests/fuzz/fuzz.h"
 
 static void ignore(const char *words)
@@ -35,16 +35,15 @@ static void look_around(const struct time_zones *zones)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static struct settings settings = {.conditional_moment = 1494719200};
+    char path[40];
     struct time_zones *zones;
     struct error error = {.text = ""};
     int file = memfd_create("zones", MFD_CLOEXEC);
 
     if (file < 0 || write(file, bytes, size) != (ssize_t)size)
         abort();
-    snprintf(settings.time_zone_file, sizeof(settings.time_zone_file),
-             "/proc/self/fd/%d", file);
-    if (!time_zones_create(&settings, ignore, &zones, &error))
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+    if (!time_zones_create(path, "UTC", 0, ignore, &zones, &error))
         look_around(zones);
     else if (zones || !*error.text)
         abort();

@@ -1,22 +1,22 @@
 /* time_zones: what time it is somewhere, for conditional restrictions.
  *
- * The zone of a place is that of the polygon of conditional.time-zone-file in
- * which it lies, or else conditional.time-zone everywhere. Offsets are
- * tzdata's, as the C library reads it. Immutable, for any thread. */
-#ifndef RELAXD_DAEMON_TIME_ZONES_H
-#define RELAXD_DAEMON_TIME_ZONES_H
+ * The zone of a place is that of the polygon of a GeoJSON file in which it
+ * lies, or one zone is everywhere. Offsets are tzdata's, as the C library reads
+ * it. Immutable, for any thread. */
+#ifndef RELAXD_API_FORM_TIME_ZONES_H
+#define RELAXD_API_FORM_TIME_ZONES_H
 
-#include "config/settings.h"
 #include "core/base/error.h"
 #include "core/graph/conditional_turns.h"
 
 struct time_zones;
 
-/* Changes TZ of the process for a while: only at the start, before other
- * threads; some 5 ms a zone. `tell` gets a line about each zone that tzdata
- * lacks; places in one have no time. -EINVAL, -errno: with words that name the
- * setting. */
-int time_zones_create(const struct settings *settings,
+/* `path`: the file; NULL: `name` is the zone of all places. `moment`: seconds
+ * since 1970 by UTC; 0: none. Changes TZ of the process for a while: only at
+ * the start, before other threads; some 5 ms a zone. `tell` gets a line about
+ * each zone that tzdata lacks; places in one have no time. -EINVAL, -errno,
+ * with words. */
+int time_zones_create(const char *path, const char *name, uint64_t moment,
                       void (*tell)(const char *words),
                       struct time_zones **ret_zones, struct error *error);
 void time_zones_destroy(struct time_zones *zones); /* NULL is fine */

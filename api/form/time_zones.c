@@ -1,6 +1,6 @@
 /* time_zones: zones from GeoJSON, local times from tzdata, and which of them
  * holds at a place. */
-#include "daemon/time_zones.h"
+#include "api/form/time_zones.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -54,7 +54,7 @@ struct time_zones {
     struct shift *shift;
     size_t shift_count;
     size_t shift_capacity;
-    char words[SETTING_PATH_SIZE + 128];
+    char words[1200];
     void (*tell)(const char *words);
 };
 
@@ -340,7 +340,7 @@ static int take_file(struct time_zones *zones, const char *path,
     int r = read_file(zones, path, error);
 
     if (r)
-        error_prefix(error, "conditional.time-zone-file: '%s'", path);
+        error_prefix(error, "'%s'", path);
     return r;
 }
 
@@ -351,9 +351,7 @@ static int take_zone(struct time_zones *zones, const char *name,
     int r = find_shifts(zones, name, &zone.name);
 
     if (r == -ENOENT)
-        return error_set(error, -EINVAL,
-                         "conditional.time-zone: '%s' is not one of tzdata",
-                         name);
+        return error_set(error, -EINVAL, "'%s' is not one of tzdata", name);
     if (r || array_append(&zones->zone, &zones->count, &zones->capacity, &zone,
                           sizeof(zone)))
         return error_no_memory(error);
@@ -377,23 +375,19 @@ static void describe(struct time_zones *zones, const char *path,
                  name);
 }
 
-int time_zones_create(const struct settings *settings,
+int time_zones_create(const char *path, const char *name, uint64_t moment,
                       void (*tell)(const char *words),
                       struct time_zones **ret_zones, struct error *error)
 {
-    const char *path = settings->time_zone_file;
-    const char *name = settings->time_zone;
     struct time_zones *zones = calloc(1, sizeof(*zones));
     int r;
 
     *ret_zones = NULL;
     if (!zones)
         return error_no_memory(error);
-    zones->moment.given = settings->conditional_moment > 0;
-    zones->moment.seconds = (int64_t)settings->conditional_moment;
+    zones->moment.given = moment > 0;
+    zones->moment.seconds = (int64_t)moment;
     zones->tell = tell;
-    if (!strcmp(path, "none"))
-        path = NULL;
     r = path ? take_file(zones, path, error) : take_zone(zones, name, error);
     if (r) {
         time_zones_destroy(zones);
