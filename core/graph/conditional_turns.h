@@ -24,7 +24,7 @@ struct local_clock {
 /* The arcs of the turns that are forbidden then: `ret_arcs`, [*ret_count]
  * ascending, each once, free()d by the caller. A local time is that of each
  * place, whatever the clock. Time grows with the map's conditional turns, by
- * less than a microsecond each. 0 or -ENOMEM. */
+ * less than a microsecond each and what the clock takes. 0 or -ENOMEM. */
 int conditional_turns_find(const struct map *map,
                            const struct local_clock *clock,
                            const struct date_time *when, uint32_t **ret_arcs,

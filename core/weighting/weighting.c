@@ -110,8 +110,11 @@ static int close_part(void *context, size_t part, struct error *error)
 
     (void)error;
     for (size_t a = first; a < end; a++)
-        closing->weight[a] = weighting_arc(closing->weighting,
-                                           &closing->map->roads, (uint32_t)a);
+        closing->weight[a] =
+            weighting_edge_is_closed(closing->weighting,
+                                     closing->map->roads.arc_edge[a])
+                ? WEIGHT_CLOSED
+                : closing->weighting->arrays.arcs.weight[a];
     return 0;
 }
 
@@ -126,6 +129,9 @@ static uint32_t *close_arcs(const struct weighting *weighting,
         parallel_run(parallel_thread_count(),
                      (count + PART_ARCS - 1) / PART_ARCS, close_part, &closing,
                      NULL);
+    for (uint32_t i = 0; closing.weight && i < weighting->closed->arc_count;
+         i++)
+        closing.weight[weighting->closed->arc[i]] = WEIGHT_CLOSED;
     return closing.weight;
 }
 
