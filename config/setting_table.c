@@ -263,7 +263,8 @@ static const struct setting table[] = {
             "seconds since 1970"),
      .fallback = "0", .option = "parse-conditionals-from-now",
      .help = "Turn restrictions with a condition are applied if it holds "
-             "then, by UTC, in maps that have them; 0 applies none."},
+             "then, by UTC, in maps that have them; 0 applies none, "
+             "and questions may have a moment of their own (depart_at)."},
     {WORDS("conditional", "time-zone-file", time_zone_file, PATH,
            "a GeoJSON file or none"),
      .fallback = "none", .option = "time-zone-file",
