@@ -58,7 +58,6 @@ void lane_guide_follow(struct lane_guide *guide, const struct roads *roads,
 struct choice {
     float turn[CROSSING_ROADS_MAX];
     struct lane_roads roads;
-    bool straight_on; /* the one taken is the straightest */
 };
 
 static void add_road(struct choice *choice, const struct crossing *crossing,
@@ -74,19 +73,27 @@ static void add_road(struct choice *choice, const struct crossing *crossing,
 static void choice_init(struct choice *choice, const struct crossing *crossing)
 {
     bool drives_left = road_has(crossing->via_attributes, ROAD_DRIVES_LEFT);
-    float deviation = crossing->road[crossing->out].deviation;
 
-    *choice = (struct choice){.straight_on = crossing->out != 0};
-    choice->roads.turn = choice->turn;
+    choice->roads = (struct lane_roads){.turn = choice->turn};
     if (drives_left)
         add_road(choice, crossing, 0, 180);
-    for (size_t i = 1; i < crossing->count; i++) {
+    for (size_t i = 1; i < crossing->count; i++)
         add_road(choice, crossing, i, crossing->road[i].turn);
-        choice->straight_on &= !crossing->road[i].enterable ||
-                               crossing->road[i].deviation >= deviation;
-    }
     if (!drives_left)
         add_road(choice, crossing, 0, -180);
+}
+
+/* Whether the road taken is the straightest. */
+static bool goes_straight_on(const struct crossing *crossing)
+{
+    float deviation = crossing->road[crossing->out].deviation;
+
+    for (size_t i = 1; i < crossing->count; i++) {
+        if (crossing->road[i].enterable &&
+            crossing->road[i].deviation < deviation)
+            return false;
+    }
+    return crossing->out != 0;
 }
 
 /* Arrows before and on a roundabout point to its exits. */
@@ -135,8 +142,7 @@ static bool is_split(const struct crossing *crossing, size_t road)
 
 /* Looks for a split here, for the next junction. */
 static void find_split(struct lane_guide *guide,
-                       const struct crossing *crossing, bool straight_on,
-                       size_t at)
+                       const struct crossing *crossing, size_t at)
 {
     for (size_t i = 1; i < crossing->count; i++) {
         const struct crossing_road *road = &crossing->road[i];
@@ -151,7 +157,7 @@ static void find_split(struct lane_guide *guide,
             .beside = text,
             .count = lanes.count,
             .is_right = i < crossing->out,
-            .is_turn = !straight_on,
+            .is_turn = !goes_straight_on(crossing),
             .at = at,
         };
     }
@@ -247,51 +253,46 @@ static struct lanes_fit fit_of(const struct lane_sight *seen,
             .arrows = seen->arrows,
         };
     fit = lanes_for_road(&seen->lanes, seen->arrows, &choice->roads);
-    if (choice->straight_on)
+    if (goes_straight_on(crossing))
         repeat(&fit, &seen->lanes, crossing);
     return fit;
 }
 
 static void find_lanes(struct lane_guide *guide,
                        const struct crossing *crossing,
-                       const struct choice *choice,
                        struct guide_intersection *list, size_t at)
 {
     struct lane_sight *seen = &guide->seen;
     bool parts = crossing->count > 2; /* there is a choice of roads */
+    struct choice choice;
     struct lanes_fit fit;
 
-    prove(guide, choice, list, parts);
+    choice_init(&choice, crossing);
+    prove(guide, &choice, list, parts);
     if (!seen->text || (!parts && seen->arrows == ARROWS_ALL))
         return;
-    fit = fit_of(seen, crossing, choice);
+    fit = fit_of(seen, crossing, &choice);
     if (fit.valid) {
         list[at].lanes = seen->text;
         list[at].lanes_valid = fit.valid;
         show_split(guide, list, &list[at]);
     }
-    if (choice->roads.count > 1)
-        carry_on(guide, &fit, choice->straight_on, at);
+    if (choice.roads.count > 1)
+        carry_on(guide, &fit, goes_straight_on(crossing), at);
 }
 
 void lane_guide_pass(struct lane_guide *guide, const struct crossing *crossing,
                      struct guide_intersection *list, size_t at)
 {
-    struct choice choice;
+    bool any = guide->seen.text || guide->waits.text;
 
-    if (is_on_ring(crossing)) {
-        *guide = (struct lane_guide){0};
-        return;
-    }
-    choice_init(&choice, crossing);
-    if (crossing->count > 1)
-        find_lanes(guide, crossing, &choice, list, at);
-    if (!crossing->out) {
-        *guide = (struct lane_guide){0};
-        return;
-    }
+    if (any && crossing->count > 1 && !is_on_ring(crossing))
+        find_lanes(guide, crossing, list, at);
+    if (!crossing->out || is_on_ring(crossing))
+        guide->seen.text = guide->waits.text = 0;
     guide->split.beside = 0;
-    find_split(guide, crossing, choice.straight_on, at);
+    if (crossing->out)
+        find_split(guide, crossing, at);
 }
 
 /* ---- Maneuvers that follow closely -------------------------------------- */
