@@ -284,12 +284,14 @@ static void find_lanes(struct lane_guide *guide,
 void lane_guide_pass(struct lane_guide *guide, const struct crossing *crossing,
                      struct guide_intersection *list, size_t at)
 {
-    bool any = guide->seen.text || guide->waits.text;
+    if (guide->seen.text || guide->waits.text) {
+        bool ring = is_on_ring(crossing);
 
-    if (any && crossing->count > 1 && !is_on_ring(crossing))
-        find_lanes(guide, crossing, list, at);
-    if (!crossing->out || is_on_ring(crossing))
-        guide->seen.text = guide->waits.text = 0;
+        if (!ring && crossing->count > 1)
+            find_lanes(guide, crossing, list, at);
+        if (ring || !crossing->out)
+            guide->seen.text = guide->waits.text = 0;
+    }
     guide->split.beside = 0;
     if (crossing->out)
         find_split(guide, crossing, at);
