@@ -393,7 +393,9 @@ static bool is_slip(const struct pass *pass)
     const struct draft *out = at(pass, pass->out);
 
     return in->slips && may_join_before(pass) && is_undisturbed(pass, in) &&
-           fabsf(turn_of(out)) <= 2 * NARROW;
+           fabsf(turn_of(out)) <= 2 * NARROW &&
+           modifier_of_turn(bearing_turn(in->in_bearing, out->out_bearing)) !=
+               MODIFIER_STRAIGHT;
 }
 
 static void join_slip(struct pass *pass)

@@ -17,7 +17,7 @@
  * once, a link leads away from a wide road first. */
 #define COMPASS_SIGHT_M 10.0
 #define RING_SIGHT_M    2.0
-#define LINK_SIGHT_M    20.0
+#define LINK_SIGHT_M    16.0
 
 /* The lengths of degrees hardly differ between nearby junctions: they are
  * recomputed when the latitude changes. Zeroed at first. One thread. */

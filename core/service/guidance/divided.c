@@ -12,7 +12,8 @@ enum { INNER_MM = 32000 };
 
 /* Degrees. */
 #define STRAIGHT_WITHIN 30.0f
-#define AHEAD_WITHIN    55.0f
+#define AHEAD_WITHIN    55.0f /* on the same road */
+#define OTHER_WITHIN    40.0f /* into another */
 #define BACK_FROM       145.0f
 #define MUCH            10.0f
 
@@ -154,7 +155,8 @@ static struct instruction both(const struct drafts *drafts,
     if (!is_plain(then))
         return instruction_announced(then->instruction.type, modifier);
     if (modifier != MODIFIER_STRAIGHT &&
-        (fabsf(turn) > AHEAD_WITHIN || !is_straightest(drafts, road, in) ||
+        (fabsf(turn) > (same ? AHEAD_WITHIN : OTHER_WITHIN) ||
+         !is_straightest(drafts, road, in) ||
          !is_straightest(drafts, road, out)))
         return instruction_announced(same ? MANEUVER_CONTINUE : MANEUVER_TURN,
                                      modifier);
