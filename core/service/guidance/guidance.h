@@ -14,7 +14,7 @@
  *     road_label   names of roads, and a leg's summary
  *     obvious      which of the roads needs no instruction
  *     instruction  the maneuver at a junction by itself; ring: roundabouts;
- *                  slip: slip roads
+ *                  slip: slip roads; motorway: motorways
  *     draft        a step for each junction, few of which remain;
  *                  divided: divided roads cross at one junction;
  *                  collapse: close junctions are one maneuver

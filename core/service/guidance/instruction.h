@@ -60,6 +60,19 @@ bool instruction_ring(const struct crossing *crossing, struct compass *compass,
                       enum ring_kind *known,
                       struct instruction *ret_instruction);
 
+/* A plain turn into a road, or a ramp. */
+struct instruction instruction_plain(const struct crossing *crossing,
+                                     size_t road);
+
+/* For taking crossing.out of two or three roads that part, from right to
+ * left. */
+struct instruction instruction_parting(const struct crossing *crossing,
+                                       const size_t *roads, size_t count);
+
+/* motorway.c: on and onto motorways. False for other roads. */
+bool instruction_motorway(const struct crossing *crossing,
+                          struct instruction *ret_instruction);
+
 /* slip.c: whether a road of the crossing only cuts the corner of the junction
  * ahead. */
 bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
