@@ -319,6 +319,22 @@ static void merge_pair(struct crossing *crossing, size_t a, size_t b,
         crossing->road[i] = crossing->road[i + 1];
 }
 
+/* Whether another road leads the same way, roughly: most crossings have none
+ * that does, and need no closer look. */
+static bool has_company(const struct crossing *crossing, size_t road)
+{
+    const struct crossing_road *at = &crossing->road[road];
+
+    for (size_t i = 0; i < crossing->count; i++) {
+        if (i != road &&
+            at->attributes->priority ==
+                crossing->road[i].attributes->priority &&
+            crossing_angle(crossing, road, i) < 150)
+            return true;
+    }
+    return false;
+}
+
 /* Two halves of a divided road are one road for people. */
 static void merge_halves(struct crossing *crossing, struct compass *compass)
 {
@@ -330,7 +346,8 @@ static void merge_halves(struct crossing *crossing, struct compass *compass)
         uint32_t other;
         float bearing;
 
-        if (!halves_merge(roads, compass, road->edge, &other, &bearing)) {
+        if (!has_company(crossing, i) ||
+            !halves_merge(roads, compass, road->edge, &other, &bearing)) {
             road->bearing += halves_turn_next(roads, compass, road->edge);
             road->bearing += road->bearing < 0      ? 360
                              : road->bearing >= 360 ? -360

@@ -47,6 +47,25 @@ static void note_turn(struct feeders *feeders, const struct roads *roads,
         fabsf(turn) >= STRAIGHT_WITHIN && is_carriageway(roads, edge);
 }
 
+/* Whether a carriageway ends where an edge begins, or begins where it ends. */
+static bool has_carriageway(const struct roads *roads, uint32_t edge,
+                            bool at_end)
+{
+    uint32_t junction =
+        at_end ? edge_head(roads, edge) : edge_tail(roads, edge);
+
+    for (uint32_t i = roads->first_leaving[junction];
+         i < roads->first_leaving[junction + 1]; i++) {
+        uint32_t leaving = roads->leaving[i];
+        uint32_t used = at_end ? leaving : edge_reverse(leaving);
+
+        if (edge_piece(leaving) != edge_piece(edge) &&
+            edge_is_open(roads, used) && is_carriageway(roads, used))
+            return true;
+    }
+    return false;
+}
+
 /* The roads that end where an edge begins, or begin where it ends. */
 static struct feeders feeders_of(const struct roads *roads,
                                  struct compass *compass, uint32_t edge,
@@ -84,7 +103,9 @@ static bool is_inner(const struct drafts *drafts, struct compass *compass,
     struct feeders out;
 
     if (step->length_mm > INNER_MM || step->intersection_count > 1 ||
-        road_on_ring(roads_attributes(drafts->roads, edge_piece(edge))))
+        road_on_ring(roads_attributes(drafts->roads, edge_piece(edge))) ||
+        !has_carriageway(drafts->roads, edge, false) ||
+        !has_carriageway(drafts->roads, edge, true))
         return false;
     in = feeders_of(drafts->roads, compass, edge, false);
     out = feeders_of(drafts->roads, compass, edge, true);

@@ -110,8 +110,10 @@ static bool keep_together(const struct roads *roads, struct compass *compass,
 
     if (least_m < NEAR_M)
         return false;
-    first = look_ahead(roads, compass, a, least_m);
-    second = look_ahead(roads, compass, b, least_m);
+    if (first.length_m > least_m)
+        first = look_ahead(roads, compass, a, least_m);
+    if (second.length_m > least_m)
+        second = look_ahead(roads, compass, b, least_m);
     return ground_apart_m(first.position, second.position) <= APART_M;
 }
 
@@ -181,6 +183,27 @@ static bool are_halves(const struct roads *roads, struct compass *compass,
              keep_together(roads, compass, a, b)));
 }
 
+/* Whether some edge at the junction might be the other half: most have none,
+ * and are told apart without looking at names. */
+static bool may_have_half(const struct roads *roads, uint32_t edge)
+{
+    uint32_t junction = edge_tail(roads, edge);
+    unsigned rank = edge_attributes(roads, edge)->priority;
+
+    if (!edge_attributes(roads, edge)->name || !is_one_way(roads, edge))
+        return false;
+    for (uint32_t i = roads->first_leaving[junction];
+         i < roads->first_leaving[junction + 1]; i++) {
+        uint32_t other = roads->leaving[i];
+
+        if (is_one_way(roads, other) &&
+            is_travelled(roads, edge) != is_travelled(roads, other) &&
+            edge_attributes(roads, other)->priority == rank)
+            return true;
+    }
+    return false;
+}
+
 /* The edge that leaves the same junction as the other half of its road;
  * EDGE_NONE: there is none, or more than one road could be it. At a roundabout
  * they are an entry and an exit. */
@@ -190,7 +213,7 @@ static uint32_t other_half(const struct roads *roads, struct compass *compass,
     uint32_t junction = edge_tail(roads, edge);
     uint32_t found = EDGE_NONE;
 
-    if (!is_one_way(roads, edge))
+    if (!may_have_half(roads, edge))
         return EDGE_NONE;
     for (uint32_t i = roads->first_leaving[junction];
          i < roads->first_leaving[junction + 1]; i++) {

@@ -72,7 +72,10 @@ static bool may_be_slip(const struct crossing *crossing, size_t road)
 {
     const struct crossing_road *to = &crossing->road[road];
 
+    bool one_way = !edge_is_open(crossing->roads, edge_reverse(to->edge));
+
     return to->enterable && to->deviation <= AHEAD_WITHIN &&
+           (one_way || road_has(to->attributes, ROAD_LINK)) &&
            !road_on_ring(to->attributes) && !road_is_minor(to->attributes) &&
            edge_mode(crossing->roads, to->edge) ==
                edge_mode(crossing->roads, crossing->via);
@@ -217,6 +220,8 @@ bool crossing_is_slip(const struct crossing *crossing, struct compass *compass,
         edge_head(roads, to_c) == edge_head(roads, crossing->via) ||
         edge_head(roads, to_d) == edge_head(roads, crossing->via) ||
         ground_apart_m(b, head_of(roads, to_c)) > reach_m(&slip) ||
+        ground_apart_m(head_of(roads, to_c), head_of(roads, to_d)) >
+            reach_m(&slip) ||
         !closes(&slip, to_c, to_d))
         return false;
     return keeps_inside(&slip, to_d);
