@@ -274,8 +274,9 @@ asked_well() {
 }
 
 requests_of() { curl -s "http://${addresses[$1]}/metrics" | awk '/^relaxd_http_requests_total/ { n += $NF } END { print n + 0 }'; }
-reloads_of() { curl -s "http://${addresses[$1]}/v1/status" | jq '.reloads.done'; }
-has_reloaded() { [ "$(reloads_of "$1")" = 1 ]; }
+has_new_map() {
+    [ "$(curl -s "http://${addresses[$1]}/nearest/v1/driving/-0.02,0.006" | jq -r .data_version)" = new ]
+}
 
 # one_after_the_other: each relaxd is stopped and started, gets a new map, is killed.
 # Who sources this says by back NAME when the proxy asks it again.
@@ -297,7 +298,7 @@ one_after_the_other() {
     for name in a b; do
         "$RELAXCTL" import "$scratch/country.osm.pbf" --data-version new -o "$scratch/$name.rlx" >/dev/null 2>&1
         kill -HUP "${pids[$name]}"
-        holds "$name serves its new map" eventually has_reloaded "$name"
+        holds "$name serves its new map" eventually has_new_map "$name"
         more_answers 1
     done
     asked_well "each gets a new map"

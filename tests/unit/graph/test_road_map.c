@@ -146,12 +146,13 @@ static void add_texts(struct road_network *network, uint32_t *ret_offset)
     network->text_size = size;
 }
 
+/* `edges` may be farther on in the network's own. */
 static void add_sequence(struct road_network *network, const uint32_t *edges,
                          size_t count, uint32_t condition)
 {
     uint32_t at = network->first_of_sequence[network->sequence_count];
 
-    memcpy(network->sequence_edge + at, edges, count * sizeof(*edges));
+    memmove(network->sequence_edge + at, edges, count * sizeof(*edges));
     network->sequence_condition[network->sequence_count++] = condition;
     network->first_of_sequence[network->sequence_count] = at + (uint32_t)count;
 }
