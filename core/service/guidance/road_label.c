@@ -111,14 +111,16 @@ static bool says_the_same(const struct roads *roads,
                           const struct road_label *to)
 {
     const char *text = roads->text;
-    bool refs_same = one_has_other(text + from->ref, text + to->ref);
+    bool refs_same =
+        from->ref == to->ref || one_has_other(text + from->ref, text + to->ref);
     bool ref_lost = from->ref && !to->ref;
 
     if (trades_name_for_ref(from, to) || trades_name_for_ref(to, from))
         return false;
     if (!from->name && !to->name)
         return refs_same;
-    if (differ_by_direction(text + from->name, text + to->name))
+    if (from->name == to->name ||
+        differ_by_direction(text + from->name, text + to->name))
         return true;
     return one_begins_other(text + from->name, text + to->name) &&
            (refs_same || ref_lost);
