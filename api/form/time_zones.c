@@ -132,16 +132,18 @@ static int sample_shifts(struct time_zones *zones)
 
 static int sample_zone(struct time_zones *zones, const char *name)
 {
-    char *before = getenv("TZ") ? strdup(getenv("TZ")) : NULL;
+    const char *now = getenv("TZ");
+    char *before = now ? strdup(now) : NULL;
     int r;
 
-    setenv("TZ", name, 1);
+    if ((now && !before) || setenv("TZ", name, 1)) {
+        free(before);
+        return -ENOMEM;
+    }
     tzset();
     r = sample_shifts(zones);
-    if (before)
-        setenv("TZ", before, 1);
-    else
-        unsetenv("TZ");
+    if (before ? setenv("TZ", before, 1) : unsetenv("TZ"))
+        r = -ENOMEM;
     tzset();
     free(before);
     return r;

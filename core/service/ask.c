@@ -335,14 +335,17 @@ static bool needs_living(const struct question *question)
            question->min_epoch > map_entry_epoch(question->entry);
 }
 
-/* Conditions that a loop has the time to look at. */
+/* Conditions that a loop has the time to look at, if no clock is asked for each
+ * of their places. */
 enum { CONDITIONS_AT_ONCE = 256 };
 
 static bool departs_slowly(const struct question *question)
 {
-    return question->depart_at.given && question->service->pool &&
-           map_entry_map(question->entry)->roads.conditional_count >
-               CONDITIONS_AT_ONCE;
+    const struct service *service = question->service;
+    uint32_t count = map_entry_map(question->entry)->roads.conditional_count;
+
+    return question->depart_at.given && service->pool && count &&
+           (count > CONDITIONS_AT_ONCE || service->clock.at);
 }
 
 enum outcome ask_begin(struct service *service, struct question *question)

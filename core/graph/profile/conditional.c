@@ -520,6 +520,8 @@ enum conditional conditional_at(const char *value, const struct tm *local)
     const char *condition;
     size_t length;
 
+    if (strnlen(value, CONDITIONAL_MAX + 1) > CONDITIONAL_MAX)
+        return CONDITIONAL_UNCLEAR;
     for (;;) {
         enum hours hours;
 

@@ -13,7 +13,7 @@
  * https://wiki.openstreetmap.org/wiki/Conditional_restrictions and
  * .../Key:opening_hours/specification.
  *
- * Pure functions, for any thread; time grows with the text. */
+ * Pure functions, for any thread. */
 #ifndef RELAXD_GRAPH_PROFILE_CONDITIONAL_H
 #define RELAXD_GRAPH_PROFILE_CONDITIONAL_H
 
@@ -36,6 +36,10 @@ enum conditional {
     CONDITIONAL_OFF,
     CONDITIONAL_ON,
 };
+
+/* A longer value is unclear. Tags of OpenStreetMap have up to 255 characters.
+ */
+enum { CONDITIONAL_MAX = 4096 };
 
 enum conditional conditional_at(const char *value, const struct tm *local);
 

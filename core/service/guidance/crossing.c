@@ -301,16 +301,15 @@ static void drop_twins(struct crossing *crossing, size_t stay)
     crossing->count = count;
 }
 
-/* The first of two halves stands for both if the traveller comes by it, else
- * the one that may be entered. */
+/* Of two halves the one that travellers take stands for both, else the one
+ * by which they come, else the one that may be entered. */
 static void merge_pair(struct crossing *crossing, size_t a, size_t b,
-                       float bearing)
+                       float bearing, uint32_t out)
 {
     struct crossing_road *first = &crossing->road[a];
     const struct crossing_road second = crossing->road[b];
-    bool takes = b == 1 && second.edge != edge_reverse(crossing->via);
 
-    if (a ? second.enterable : takes)
+    if (second.edge == out || (a && first->edge != out && second.enterable))
         first->edge = second.edge;
     first->enterable |= second.enterable;
     first->bearing = bearing;
@@ -336,7 +335,8 @@ static bool has_company(const struct crossing *crossing, size_t road)
 }
 
 /* Two halves of a divided road are one road for people. */
-static void merge_halves(struct crossing *crossing, struct compass *compass)
+static void merge_halves(struct crossing *crossing, struct compass *compass,
+                         uint32_t out)
 {
     const struct roads *roads = crossing->roads;
 
@@ -356,7 +356,8 @@ static void merge_halves(struct crossing *crossing, struct compass *compass)
         }
         half = find_road(crossing, other);
         if (half && half > road)
-            merge_pair(crossing, i, (size_t)(half - crossing->road), bearing);
+            merge_pair(crossing, i, (size_t)(half - crossing->road), bearing,
+                       out);
     }
 }
 
@@ -383,7 +384,7 @@ void crossing_init(struct crossing *crossing, struct compass *compass,
     add_roads(crossing, compass, next->edge);
     mark_entries(crossing, map, via_vertex(map, via->edge, next->arc));
     drop_twins(crossing, edge_reverse(via->edge) == next->edge ? 1 : 2);
-    merge_halves(crossing, compass);
+    merge_halves(crossing, compass, next->edge);
     measure_turns(crossing);
     sort_roads(crossing);
     take_road(crossing, next->edge);

@@ -102,7 +102,8 @@ static bool is_inner(const struct drafts *drafts, struct compass *compass,
     struct feeders in;
     struct feeders out;
 
-    if (step->length_mm > INNER_MM || step->intersection_count > 1 ||
+    if (drafts->list[draft].gone || step->length_mm > INNER_MM ||
+        step->intersection_count > 1 ||
         road_on_ring(roads_attributes(drafts->roads, edge_piece(edge))) ||
         !has_carriageway(drafts->roads, edge, false) ||
         !has_carriageway(drafts->roads, edge, true))
@@ -197,12 +198,11 @@ void drafts_join_divided(struct drafts *drafts, struct compass *compass,
         struct draft *in = &drafts->list[i];
         size_t out = i + 1;
 
-        if (in->gone || in->slips || is_ring_maneuver(in) ||
-            !is_inner(drafts, compass, i))
+        if (in->slips || is_ring_maneuver(in) || !is_inner(drafts, compass, i))
             continue;
         while (out + 2 < drafts->count && is_inner(drafts, compass, out))
             out++;
-        if (is_ring_maneuver(&drafts->list[out]) ||
+        if (drafts->list[out].gone || is_ring_maneuver(&drafts->list[out]) ||
             drafts->list[out].step.mode != in->step.mode)
             continue;
         in->instruction = both(drafts, road, draft_before(drafts, i), i, out);

@@ -204,6 +204,20 @@ static void a_value_applies_while_any_condition_does(void **state)
     }
 }
 
+static void a_value_that_goes_on_for_ever_is_unclear(void **state)
+{
+    char value[CONDITIONAL_MAX + 2];
+    struct tm time = time_of("2026-11-30 07:30");
+
+    memset(value, ' ', sizeof(value) - 1);
+    memcpy(value, "no_left_turn @ (Mo)", 19);
+    value[CONDITIONAL_MAX] = '\0';
+    assert_int_equal(conditional_at(value, &time), CONDITIONAL_ON);
+    value[CONDITIONAL_MAX] = ' ';
+    value[CONDITIONAL_MAX + 1] = '\0';
+    assert_int_equal(conditional_at(value, &time), CONDITIONAL_UNCLEAR);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +228,7 @@ int main(void)
         cmocka_unit_test(the_last_rule_that_matches_decides),
         cmocka_unit_test(other_conditions_are_no_hours),
         cmocka_unit_test(a_value_applies_while_any_condition_does),
+        cmocka_unit_test(a_value_that_goes_on_for_ever_is_unclear),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

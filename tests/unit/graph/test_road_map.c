@@ -230,6 +230,7 @@ static uint32_t check_conditions(uint64_t seed, bool ordered,
     add_conditions(&network, seed);
     assert_int_equal(road_map_make(&network, &settings, &map, NULL), 0);
     assert_int_equal(conditional_turns_close(map, &utc, &when, &closed), 0);
+    road_network_finish(&network);
     road_town_draft(3, seed, &draft);
     road_draft_network(&draft, &network);
     add_conditions(&network, seed);

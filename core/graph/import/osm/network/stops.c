@@ -4,6 +4,9 @@
 
 /* ---- Along a road -------------------------------------------------------- */
 
+/* More signs than stand within such a distance; data may have any number. */
+enum { HOPS_MAX = 16 };
+
 static uint32_t roads_at_tail(const struct turn_sources *sources,
                               const struct road_network *network, uint32_t edge)
 {
@@ -61,14 +64,13 @@ static double behind_junction_m(const struct turn_sources *sources,
 {
     double sum_m = 0;
 
-    for (; edge != EDGE_NONE; edge = edge_before(sources, network, edge)) {
-        double length_m = edge_m(network, edge);
-
-        sum_m += length_m;
-        if (length_m <= 0 || sum_m > STOP_NEARING_M)
+    for (int i = 0; i < HOPS_MAX && edge != EDGE_NONE; i++) {
+        sum_m += edge_m(network, edge);
+        if (sum_m > STOP_NEARING_M)
             return INFINITY;
         if (roads_at_tail(sources, network, edge) > 2)
             return sum_m;
+        edge = edge_before(sources, network, edge);
     }
     return INFINITY;
 }
@@ -129,16 +131,16 @@ static struct cost cost_before(const struct turn_sources *sources,
     double left_m = profile_one_stop_m(sources->profile);
     struct cost most = {0, 0};
 
-    for (; edge != EDGE_NONE; edge = edge_before(sources, network, edge)) {
-        double length_m = edge_m(network, edge);
+    for (int i = 0; i < HOPS_MAX && edge != EDGE_NONE; i++) {
         struct cost cost;
 
-        if (length_m <= 0 || length_m > left_m)
+        left_m -= edge_m(network, edge);
+        if (left_m < 0)
             break;
-        left_m -= length_m;
         cost = tail_cost(sources, network, edge);
         most.duration_s = fmax(most.duration_s, cost.duration_s);
         most.weight_s = fmax(most.weight_s, cost.weight_s);
+        edge = edge_before(sources, network, edge);
     }
     return most;
 }
