@@ -1,5 +1,4 @@
-/* time_zones: zones from GeoJSON, local times from tzdata, and which of them
- * holds at a place. */
+/* time_zones: zones from GeoJSON, and which of them holds at a place. */
 #include "api/form/time_zones.h"
 
 #include <errno.h>
@@ -10,24 +9,12 @@
 #include <string.h>
 
 #include "core/base/array.h"
-
-/* What a zone's local time is ahead of UTC by, from a moment on. */
-struct shift {
-    int64_t from;
-    int64_t ahead_s;
-};
-
-/* Those of a name: shift[first] up to `end`. */
-struct shifts {
-    char *name; /* owned */
-    size_t first;
-    size_t end;
-};
+#include "core/base/local_time.h"
 
 /* A polygon's edges, of all its rings: a place is within if a line from there
  * crosses an odd number. */
 struct zone {
-    size_t name; /* of struct time_zones.shifts */
+    size_t time; /* of the local times */
     bool everywhere;
     size_t first; /* of struct time_zones.edge */
     size_t end;
@@ -48,137 +35,10 @@ struct time_zones {
     struct zone_edge *edge;
     size_t edge_count;
     size_t edge_capacity;
-    struct shifts *shifts; /* [shifts_count] by name */
-    size_t shifts_count;
-    size_t shifts_capacity;
-    struct shift *shift;
-    size_t shift_count;
-    size_t shift_capacity;
+    struct local_times times;
     char words[1200];
     void (*tell)(const char *words);
 };
-
-/* ---- Local times --------------------------------------------------------- */
-
-/* The C library takes any other name for UTC. */
-static bool is_known(const char *name)
-{
-    const char *directory = getenv("TZDIR");
-    char *path = NULL;
-    char magic[4];
-    FILE *file;
-    bool known;
-
-    if (!*name || *name == '/' || strstr(name, ".."))
-        return false;
-    if (asprintf(&path, "%s/%s", directory ? directory : "/usr/share/zoneinfo",
-                 name) < 0)
-        return false;
-    file = fopen(path, "re");
-    free(path);
-    if (!file)
-        return false;
-    known = fread(magic, sizeof(magic), 1, file) == 1 &&
-            !memcmp(magic, "TZif", sizeof(magic));
-    fclose(file);
-    return known;
-}
-
-enum { DAY_S = 86400, SAMPLE_S = 10 * DAY_S };
-#define TIMES_END (INT64_C(131) * 365 * DAY_S) /* in 2100 */
-
-static int64_t ahead_of_utc(int64_t moment)
-{
-    time_t seconds = (time_t)moment;
-    struct tm local;
-
-    return localtime_r(&seconds, &local) ? local.tm_gmtoff : 0;
-}
-
-static int add_shift(struct time_zones *zones, int64_t from, int64_t ahead_s)
-{
-    const struct shift shift = {from, ahead_s};
-
-    return array_append(&zones->shift, &zones->shift_count,
-                        &zones->shift_capacity, &shift, sizeof(shift));
-}
-
-/* Finds all changes of TZ from 1970 to 2100, of which no two are within ten
- * days. */
-static int sample_shifts(struct time_zones *zones)
-{
-    int64_t ahead_s = ahead_of_utc(0);
-    int r = add_shift(zones, 0, ahead_s);
-
-    for (int64_t at = 0; at < TIMES_END && !r; at += SAMPLE_S) {
-        int64_t before = at;
-        int64_t after = at + SAMPLE_S;
-
-        if (ahead_of_utc(after) == ahead_s)
-            continue;
-        while (after - before > 1) {
-            int64_t middle = before + (after - before) / 2;
-
-            if (ahead_of_utc(middle) == ahead_s)
-                before = middle;
-            else
-                after = middle;
-        }
-        ahead_s = ahead_of_utc(after);
-        r = add_shift(zones, after, ahead_s);
-    }
-    return r;
-}
-
-static int sample_zone(struct time_zones *zones, const char *name)
-{
-    const char *now = getenv("TZ");
-    char *before = now ? strdup(now) : NULL;
-    int r;
-
-    if ((now && !before) || setenv("TZ", name, 1)) {
-        free(before);
-        return -ENOMEM;
-    }
-    tzset();
-    r = sample_shifts(zones);
-    if (before ? setenv("TZ", before, 1) : unsetenv("TZ"))
-        r = -ENOMEM;
-    tzset();
-    free(before);
-    return r;
-}
-
-/* 0, -ENOMEM, or -ENOENT: tzdata does not have the zone. UTC needs no
- * tzdata. */
-static int find_shifts(struct time_zones *zones, const char *name,
-                       size_t *ret_shifts)
-{
-    struct shifts shifts = {.first = zones->shift_count};
-    bool is_utc = !strcmp(name, "UTC");
-    int r;
-
-    for (size_t i = 0; i < zones->shifts_count; i++) {
-        if (strcmp(zones->shifts[i].name, name) != 0)
-            continue;
-        *ret_shifts = i;
-        return 0;
-    }
-    if (!is_utc && !is_known(name))
-        return -ENOENT;
-    r = is_utc ? add_shift(zones, 0, 0) : sample_zone(zones, name);
-    shifts.end = zones->shift_count;
-    shifts.name = strdup(name);
-    if (!r && shifts.name)
-        r = array_append(&zones->shifts, &zones->shifts_count,
-                         &zones->shifts_capacity, &shifts, sizeof(shifts));
-    if (r || !shifts.name) {
-        free(shifts.name);
-        return -ENOMEM;
-    }
-    *ret_shifts = zones->shifts_count - 1;
-    return 0;
-}
 
 /* ---- The file ------------------------------------------------------------ */
 
@@ -282,7 +142,7 @@ static int read_feature(struct time_zones *zones, const json_t *feature,
         name = json_string_value(json_object_get(properties, "TZID"));
     if (!name)
         return refuse("no property 'tzid' with the name of a zone", error);
-    r = find_shifts(zones, name, &zone.name);
+    r = local_times_add(&zones->times, name, &zone.time);
     if (!r)
         return read_shape(zones, zone, json_object_get(feature, "geometry"),
                           error);
@@ -350,7 +210,7 @@ static int take_zone(struct time_zones *zones, const char *name,
                      struct error *error)
 {
     struct zone zone = {.everywhere = true};
-    int r = find_shifts(zones, name, &zone.name);
+    int r = local_times_add(&zones->times, name, &zone.time);
 
     if (r == -ENOENT)
         return error_set(error, -EINVAL, "'%s' is not one of tzdata", name);
@@ -404,10 +264,7 @@ void time_zones_destroy(struct time_zones *zones)
 {
     if (!zones)
         return;
-    for (size_t i = 0; i < zones->shifts_count; i++)
-        free(zones->shifts[i].name);
-    free(zones->shifts);
-    free(zones->shift);
+    local_times_finish(&zones->times);
     free(zones->zone);
     free(zones->edge);
     free(zones);
@@ -452,19 +309,6 @@ static bool is_within(const struct time_zones *zones, const struct zone *zone,
     return within;
 }
 
-static bool tell_local(const struct time_zones *zones,
-                       const struct shifts *shifts, int64_t moment,
-                       struct tm *ret_local)
-{
-    size_t i = shifts->end - 1;
-    time_t seconds;
-
-    while (i > shifts->first && zones->shift[i].from > moment)
-        i--;
-    seconds = (time_t)(moment + zones->shift[i].ahead_s);
-    return gmtime_r(&seconds, ret_local);
-}
-
 static bool find_local(const void *context, int64_t moment,
                        struct position place, struct tm *ret_local)
 {
@@ -474,8 +318,8 @@ static bool find_local(const void *context, int64_t moment,
         const struct zone *zone = &zones->zone[i];
 
         if (is_within(zones, zone, place))
-            return tell_local(zones, &zones->shifts[zone->name], moment,
-                              ret_local);
+            return local_times_tell(&zones->times, zone->time, moment,
+                                    ret_local);
     }
     return false;
 }

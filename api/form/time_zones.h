@@ -1,8 +1,9 @@
 /* time_zones: what time it is somewhere, for conditional restrictions.
  *
  * The zone of a place is that of the polygon of a GeoJSON file in which it
- * lies, or one zone is everywhere. Offsets are tzdata's, as the C library reads
- * it. Immutable, for any thread. */
+ * lies, or one zone is everywhere; what time it is there says tzdata
+ * (local_time.h). Immutable, for any thread. A place takes a step for each edge
+ * of the polygons whose boxes it is in. */
 #ifndef RELAXD_API_FORM_TIME_ZONES_H
 #define RELAXD_API_FORM_TIME_ZONES_H
 
