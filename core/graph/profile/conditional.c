@@ -469,15 +469,12 @@ enum hours hours_at(const char *text, size_t length, const struct tm *local)
         .tm_hour = 12,
     };
     struct hours_reader reader = {text, text + length, {local, &yesterday}};
-    bool always = false;
     bool on = false;
 
     timegm(&yesterday);
     do {
-        if (skip(&reader, "24/7")) {
-            always = true;
-        } else if (!skip_comment(&reader)) {
-            bool matches = skip_selectors(&reader);
+        if (!skip_comment(&reader)) {
+            bool matches = skip(&reader, "24/7") || skip_selectors(&reader);
             bool opens = skip_modifier(&reader);
 
             skip_comment(&reader);
@@ -486,7 +483,7 @@ enum hours hours_at(const char *text, size_t length, const struct tm *local)
     } while (skip_separator(&reader));
     if (peek(&reader) || reader.at < reader.end)
         return HOURS_INVALID;
-    return always || on ? HOURS_ON : HOURS_OFF;
+    return on ? HOURS_ON : HOURS_OFF;
 }
 
 /* ---- Values -------------------------------------------------------------- */

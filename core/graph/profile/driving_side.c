@@ -1,5 +1,5 @@
 /* driving_side: the boxes of countries where traffic keeps left. */
-#include "core/graph/profile/driving_side.h"
+#include "core/graph/profile/profile_data.h"
 
 #include <stddef.h>
 

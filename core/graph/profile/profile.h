@@ -110,7 +110,9 @@ struct node_rules {
     bool blocked;         /* a barrier: no trip passes, though some end there */
     double duration_s[2]; /* along its way's direction, and against it */
     double weight_s[2];
-    bool nearing; /* only for those who come nearer to a junction (stops.h) */
+    bool nearing;    /* those costs are only for traffic that comes nearer to a
+                        junction (stops.c) */
+    bool restricted; /* through traffic avoids it */
 };
 
 /* False: no effect; `ret_rules` is untouched. */

@@ -323,6 +323,11 @@ uint16_t profile_closed_lanes(const struct profile *profile, const char *arrows,
                               const char *access, const char *reserved,
                               bool drives_left);
 
+/* driving_side.c: whether traffic keeps left there. Countries are a few boxes
+ * each: within some 20 km of a border on land, where the side changes, the
+ * answer may be wrong; tags of roads say better. False beyond all boxes. */
+bool traffic_keeps_left(struct position position);
+
 /* The next part of a list, "a; b", without blanks; NULL after the last.
  * Advances `list`. */
 const char *list_part(const char **list, size_t *ret_length);

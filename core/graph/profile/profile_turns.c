@@ -92,11 +92,8 @@ static void add_access(const struct profile *profile, const struct seen *seen,
         outcome = node_access(profile, seen, &profile->fallback.keys, kind);
     rules->blocked =
         outcome == ACCESS_NO || !vehicle_fits(profile, seen, DIRECTIONS);
-    if (outcome == ACCESS_RESTRICTED) {
-        rules->nearing = false;
-        rules->weight_s[FORWARD] += profile->restricted.barrier_s;
-        rules->weight_s[BACKWARD] += profile->restricted.barrier_s;
-    }
+    rules->restricted =
+        outcome == ACCESS_RESTRICTED && profile->restricted.barrier_s > 0;
 }
 
 bool profile_node(const struct profile *profile, const struct tags *tags,
@@ -104,14 +101,15 @@ bool profile_node(const struct profile *profile, const struct tags *tags,
 {
     struct node_rules rules = {0};
     struct seen seen;
-    bool says = false;
+    bool says;
 
     profile_see(profile, tags, &seen);
     add_penalties(profile, &seen, &rules);
     add_access(profile, &seen, &rules);
+    says = rules.blocked || rules.restricted;
     for (int d = 0; d < DIRECTIONS; d++)
         says = says || rules.duration_s[d] > 0 || rules.weight_s[d] > 0;
-    if (!says && !rules.blocked)
+    if (!says)
         return false;
     *ret_rules = rules;
     return true;
@@ -200,6 +198,8 @@ bool profile_turn(const struct profile *profile, const struct turn *turn,
     if (turn->has_node) {
         ret_rules->duration_s += turn->node.duration_s[0];
         ret_rules->weight_s += turn->node.weight_s[0];
+        if (turn->node.restricted)
+            ret_rules->weight_s += profile->restricted.barrier_s;
     }
     if (~turn->from->flags & turn->to->flags & ROAD_RESTRICTED)
         ret_rules->weight_s += profile->restricted.enter_s;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/graph/profile/driving_side.h"
 #include "core/graph/profile/profile_data.h"
 #include "core/graph/profile/tags.h"
 #include "core/graph/roads/roads.h"

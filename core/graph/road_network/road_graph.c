@@ -520,6 +520,9 @@ static uint32_t vertex_after(const struct drawing *drawing, uint32_t state,
     return drawing->graph.end_vertex[edge];
 }
 
+/* Restrictions with one past multiply; the world has some 10,000 of them. */
+enum { CONDITIONAL_TURNS_MAX = 1 << 24 };
+
 /* Notes under which conditions the last arc, whose turn leads into the state,
  * is forbidden. */
 static int add_conditions(struct drawing *drawing, uint32_t state,
@@ -529,6 +532,13 @@ static int add_conditions(struct drawing *drawing, uint32_t state,
     struct road_graph *graph = &drawing->graph;
 
     for (; state; state = automaton->shorter[state]) {
+        uint32_t count = automaton->first_condition[state + 1] -
+                         automaton->first_condition[state];
+
+        if (graph->conditional_count + count > CONDITIONAL_TURNS_MAX)
+            return error_set(error, -EINVAL,
+                             "more than %d turns that are forbidden at times",
+                             (int)CONDITIONAL_TURNS_MAX);
         for (uint32_t i = automaton->first_condition[state];
              i < automaton->first_condition[state + 1]; i++) {
             const struct conditional_turn turn = {graph->arc_count - 1,
@@ -619,9 +629,6 @@ static int draw(struct drawing *drawing, struct error *error)
         r = make_vertices(drawing, error);
     if (!r)
         r = make_arcs(drawing, error);
-    if (!r && drawing->graph.conditional_count > ARC_COUNT_MAX)
-        r = error_set(error, -EINVAL, "more than %u conditional turns",
-                      (unsigned)ARC_COUNT_MAX);
     return r;
 }
 

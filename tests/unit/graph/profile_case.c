@@ -149,6 +149,8 @@ void case_node_words(const struct profile *profile, const char *tags,
     }
     if (rules.blocked)
         append(words, size, "blocked, ");
+    if (rules.restricted)
+        append(words, size, "restricted, ");
     append(words, size, "%g s", rules.duration_s[0]);
     if (rules.weight_s[0] != rules.duration_s[0])
         append(words, size, ", weight %g s", rules.weight_s[0]);

@@ -1,5 +1,5 @@
 /* driving_side: cities, those near borders first of all. */
-#include "core/graph/profile/driving_side.h"
+#include "core/graph/profile/profile_data.h"
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>

@@ -13,10 +13,10 @@ static void car_stops_at_barriers_that_do_not_let_it_pass(void **state)
         {"barrier=bollard, access=yes", "nothing"},
         {"barrier=bollard, access=no", "blocked, 0 s"},
         {"barrier=bollard, foot=yes, bicycle=yes", "blocked, 0 s"},
-        {"barrier=bollard, motorcar=destination", "0 s, weight 120 s"},
+        {"barrier=bollard, motorcar=destination", "restricted, 0 s"},
         {"barrier=gate", "25 s, weight 40 s"},
         {"barrier=gate, access=no", "blocked, 25 s, weight 40 s"},
-        {"barrier=gate, access=private", "25 s, weight 160 s"},
+        {"barrier=gate, access=private", "restricted, 25 s, weight 40 s"},
         {"barrier=gate, locked=yes", "blocked, 25 s, weight 40 s"},
         {"barrier=gate, locked=no", "25 s, weight 40 s"},
         {"barrier=no", "nothing"},
@@ -46,7 +46,7 @@ static void car_stops_at_barriers_that_do_not_let_it_pass(void **state)
         {"access=no", "blocked, 0 s"},
         {"highway=bus_stop, motor_vehicle=no", "blocked, 0 s"},
         {"access=no, motorcar=yes", "nothing"},
-        {"access=private", "0 s, weight 120 s"},
+        {"access=private", "restricted, 0 s"},
         {"highway=crossing, access=no", "nothing"},
         {"name=Here", "nothing"},
         {"", "nothing"},
@@ -101,7 +101,7 @@ static void others_pass_where_cars_do_not(void **state)
         {"barrier=bollard", "nothing"},
         {"barrier=stile", "8 s"},
         {"barrier=gate, vehicle=no", "3 s"},
-        {"barrier=gate, access=private", "3 s, weight 63 s"},
+        {"barrier=gate, access=private", "restricted, 3 s"},
         {"barrier=wall", "blocked, 0 s"},
         {"foot=no", "blocked, 0 s"},
         {"highway=crossing, foot=no", "nothing"},
@@ -230,6 +230,24 @@ static void nodes_add_to_turns(void **state)
     assert_true(profile_turn(profile, &turn, &rules));
     assert_true(is_near(rules.duration_s, 10.5));
     assert_true(is_near(rules.weight_s, 5.5));
+    turn.node.restricted = true;
+    assert_true(profile_turn(profile, &turn, &rules));
+    assert_true(is_near(rules.duration_s, 10.5));
+    assert_true(is_near(rules.weight_s, 125.5));
+    profile_destroy(profile);
+}
+
+static void a_private_gate_is_dear_on_foot_too(void **state)
+{
+    struct profile *profile = case_profile("foot", NULL, 0);
+    struct road_attributes road = {0};
+    struct turn turn = crossing(&road, 0);
+    struct turn_rules rules;
+
+    turn.has_node = true;
+    turn.node = (struct node_rules){.restricted = true};
+    assert_true(profile_turn(profile, &turn, &rules));
+    assert_true(rules.duration_s == 0 && is_near(rules.weight_s, 60));
     profile_destroy(profile);
 }
 
@@ -418,6 +436,7 @@ int main(void)
         cmocka_unit_test(restricted_roads_are_entered_at_a_price_of_weight),
         cmocka_unit_test(cars_turn_back_at_dead_ends_and_barriers),
         cmocka_unit_test(nodes_add_to_turns),
+        cmocka_unit_test(a_private_gate_is_dear_on_foot_too),
         cmocka_unit_test(who_walks_turns_freely_and_trains_do_not),
         cmocka_unit_test(restrictions_are_for_whom_they_name),
         cmocka_unit_test(restrictions_may_be_conditional),

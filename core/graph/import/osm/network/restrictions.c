@@ -38,7 +38,7 @@ struct members {
 /* Darts that one restriction may produce: for each `from` all of via and `to`.
  * And what all restrictions over ways may, beside a dart for each ref of the
  * courses: refs of via, for each way on that they forbid. */
-enum { RESTRICTION_DARTS_MAX = 4096, VIA_REFS_SPARE = 1 << 18 };
+enum { RESTRICTION_DARTS_MAX = 4096, REFS_SPARE = 1 << 18 };
 
 static int add_way(const struct osm_data *data, const struct courses *courses,
                    struct member_ways *ways, int64_t id)
@@ -424,7 +424,7 @@ struct reading {
     struct no_return *back; /* [back_count] */
     size_t back_count;
     size_t back_capacity;
-    uint64_t via_refs_left;
+    uint64_t refs_left;
     const char *condition; /* of the current one */
     bool only;
     int failure; /* -ENOMEM: everything after it is skipped */
@@ -611,9 +611,9 @@ static bool take_refs(struct reading *reading, const struct approach_by *by)
 
         refs += courses->first_ref[course + 1] - courses->first_ref[course];
     }
-    if (refs * on > reading->via_refs_left)
+    if (refs * on > reading->refs_left)
         return false;
-    reading->via_refs_left -= refs * on;
+    reading->refs_left -= refs * on;
     return true;
 }
 
@@ -681,7 +681,7 @@ int restrictions_read(const struct osm_data *data,
 {
     struct reading reading = {
         .list = list,
-        .via_refs_left = (uint64_t)courses->ref_count + VIA_REFS_SPARE,
+        .refs_left = (uint64_t)courses->ref_count + REFS_SPARE,
     };
 
     if (data->relation_count > 0)

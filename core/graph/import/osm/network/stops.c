@@ -1,4 +1,5 @@
-#include "core/graph/import/osm/network/stops.h"
+/* stops: what the nodes of roads cost the traffic that passes them. */
+#include "core/graph/import/osm/network/turns.h"
 
 #include <math.h>
 

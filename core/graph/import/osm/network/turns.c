@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/graph/import/osm/network/stops.h"
 #include "core/graph/roads/ground.h"
 #include "core/graph/roads/road_cost.h"
 

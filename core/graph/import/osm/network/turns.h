@@ -73,6 +73,20 @@ void arms_limit_turns(struct arms *arms, const struct road_network *network);
 int turns_make(const struct turn_sources *sources, struct road_network *network,
                struct import_report *report);
 
+/* ---- Nodes --------------------------------------------------------------- */
+
+/* stops.c: the rules of the node at an edge's end, for traffic along the edge:
+ * costs [0] count. False: it has none; `ret_rules` is untouched.
+ *
+ * A sign that has no direction is for traffic that comes nearer to a junction,
+ * within STOP_NEARING_M of it. Of nodes within the profile's one-stop the last
+ * costs only what it costs more than those before. */
+bool stop_at(const struct turn_sources *sources,
+             const struct road_network *network, uint32_t edge,
+             struct node_rules *ret_rules);
+
+enum { STOP_NEARING_M = 60 };
+
 /* ---- Restrictions as forbidden turns and sequences of edges -------------- */
 
 /* The turns that restrictions at a node always forbid: `ret_bans`, turn_key()
