@@ -379,6 +379,31 @@ static void note_tiles(void *tiles, struct published_map *published,
     tile_store_note(tiles, published, delta, epoch);
 }
 
+/* What answers questions on the maps that are served. */
+static int start_answers(const struct settings *settings, struct wiring *wiring,
+                         struct error *error)
+{
+    int r = start_engine(settings, wiring, error);
+
+    if (!r)
+        r = pool_create("compute", (unsigned)settings->compute_threads,
+                        settings->queue_length, &wiring->pool, error);
+    if (r)
+        return r;
+    learn_all(wiring);
+    r = start_service(settings, wiring, error);
+    if (r)
+        return r;
+    service_set_clock(wiring->service, time_zones_clock(wiring->zones),
+                      time_zones_moment(wiring->zones).given);
+    r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
+                          &wiring->tiles, error);
+    if (r)
+        return r;
+    living_on_changing(wiring->living, note_tiles, wiring->tiles);
+    return start_spool(settings, wiring, error);
+}
+
 int wiring_create(const struct settings *settings, struct wiring *wiring,
                   struct error *error)
 {
@@ -407,24 +432,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
      * mostly untouched, would sit on it and keep it. */
     malloc_trim(0);
     if (!r)
-        r = start_engine(settings, wiring, error);
-    if (!r)
-        r = pool_create("compute", (unsigned)settings->compute_threads,
-                        settings->queue_length, &wiring->pool, error);
-    if (!r) {
-        learn_all(wiring);
-        r = start_service(settings, wiring, error);
-    }
-    if (!r)
-        service_set_clock(wiring->service, time_zones_clock(wiring->zones),
-                          time_zones_moment(wiring->zones).given);
-    if (!r)
-        r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
-                              &wiring->tiles, error);
-    if (!r) {
-        living_on_changing(wiring->living, note_tiles, wiring->tiles);
-        r = start_spool(settings, wiring, error);
-    }
+        r = start_answers(settings, wiring, error);
     if (r) {
         wiring_destroy(wiring);
         return r;

@@ -55,11 +55,6 @@ static bool is_short(const struct pass *pass, const struct draft *draft)
     return draft->step.length_mm <= SHORT_MM && is_undisturbed(pass, draft);
 }
 
-static bool is_ring_maneuver(const struct draft *draft)
-{
-    return draft->instruction.ring != RING_NONE;
-}
-
 /* A turn or the same road, but not straight on. */
 static bool is_turn(const struct draft *draft)
 {
@@ -191,14 +186,14 @@ static bool may_join(const struct pass *pass)
     const struct draft *in = at(pass, pass->in);
     const struct draft *out = at(pass, pass->out);
 
-    return !is_ring_maneuver(in) && !is_ring_maneuver(out) &&
+    return !draft_is_on_ring(in) && !draft_is_on_ring(out) &&
            same_mode(pass, pass->in, pass->out) && !spoils_u_turn(in, out);
 }
 
 static bool may_join_before(const struct pass *pass)
 {
     return may_join(pass) && same_mode(pass, pass->from, pass->in) &&
-           !is_ring_maneuver(at(pass, pass->from));
+           !draft_is_on_ring(at(pass, pass->from));
 }
 
 /* ---- The rules ---------------------------------------------------------- */
@@ -454,7 +449,7 @@ void drafts_collapse(struct drafts *drafts)
                 drafts->list[i].instruction.type = MANEUVER_TURN;
             return;
         }
-        if (is_ring_maneuver(at(&pass, i)) ||
+        if (draft_is_on_ring(at(&pass, i)) ||
             !same_mode(&pass, pass.in, pass.out))
             continue;
         apply(&pass);

@@ -1,12 +1,13 @@
 /* divided: where divided roads cross, the data has four junctions and people
- * see one. The short roads between them belong to the intersection: whoever
- * enters one takes a single turn, which begins where the intersection does.
+ * see one. The short roads between them belong to the intersection: a traveller
+ * takes them in a single turn, which begins where the intersection does.
  *
  * Such a road is short; a one-way road turns into it where it begins, and
  * another turns off where it ends, on the same side. */
 #include <math.h>
 
 #include "core/service/guidance/draft.h"
+#include "core/service/guidance/walk.h"
 
 enum { INNER_MM = 32000 };
 
@@ -31,11 +32,9 @@ static bool is_carriageway(const struct roads *roads, uint32_t edge)
 {
     const struct road_attributes *road =
         roads_attributes(roads, edge_piece(edge));
-    uint32_t back = edge_reverse(edge);
 
     return !road_has(road, ROAD_LINK) && !road_is_minor(road) &&
-           (!edge_is_open(roads, back) ||
-            edge_mode(roads, back) == MODE_PUSHING_BIKE);
+           !edge_is_travelled(roads, edge_reverse(edge));
 }
 
 static void note_turn(struct feeders *feeders, const struct roads *roads,
@@ -186,11 +185,6 @@ static struct instruction both(const struct drafts *drafts,
                 : instruction_announced(MANEUVER_NEW_NAME, MODIFIER_STRAIGHT);
 }
 
-static bool is_ring_maneuver(const struct draft *draft)
-{
-    return draft->instruction.ring != RING_NONE;
-}
-
 void drafts_join_divided(struct drafts *drafts, struct compass *compass,
                          const struct guide_road *road)
 {
@@ -198,11 +192,11 @@ void drafts_join_divided(struct drafts *drafts, struct compass *compass,
         struct draft *in = &drafts->list[i];
         size_t out = i + 1;
 
-        if (in->slips || is_ring_maneuver(in) || !is_inner(drafts, compass, i))
+        if (in->slips || draft_is_on_ring(in) || !is_inner(drafts, compass, i))
             continue;
         while (out + 2 < drafts->count && is_inner(drafts, compass, out))
             out++;
-        if (drafts->list[out].gone || is_ring_maneuver(&drafts->list[out]) ||
+        if (drafts->list[out].gone || draft_is_on_ring(&drafts->list[out]) ||
             drafts->list[out].step.mode != in->step.mode)
             continue;
         in->instruction = both(drafts, road, draft_before(drafts, i), i, out);

@@ -42,6 +42,11 @@ static inline bool draft_is(const struct draft *draft, enum maneuver_type type)
            draft->instruction.type == type;
 }
 
+static inline bool draft_is_on_ring(const struct draft *draft)
+{
+    return draft->instruction.ring != RING_NONE;
+}
+
 static inline bool draft_is_silent(const struct draft *draft)
 {
     return draft->instruction.kind == INSTRUCTION_SILENT;

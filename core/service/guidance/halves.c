@@ -30,18 +30,6 @@
 /* A road goes on for so many edges within FAR_M. */
 enum { EDGES_MAX = 16 };
 
-/* Open in this direction, other than to who gets off. */
-static bool is_travelled(const struct roads *roads, uint32_t edge)
-{
-    return edge_is_open(roads, edge) &&
-           edge_mode(roads, edge) != MODE_PUSHING_BIKE;
-}
-
-static bool is_one_way(const struct roads *roads, uint32_t edge)
-{
-    return is_travelled(roads, edge) != is_travelled(roads, edge_reverse(edge));
-}
-
 /* Whether two edges that leave a junction look like halves of one road. */
 static bool are_of_one_road(const struct roads *roads, uint32_t a, uint32_t b)
 {
@@ -129,7 +117,8 @@ static bool meet(const struct roads *roads, uint32_t a, uint32_t b)
 
     if (junction == edge_head(roads, second))
         return ground_apart_m(start, end) < ISLAND_M;
-    if (ground_apart_m(end, other) > APART_M ||
+    if (junction_is_crowded(roads, junction) ||
+        ground_apart_m(end, other) > APART_M ||
         ground_apart_m(start, end) > FAR_M)
         return false;
     for (uint32_t i = roads->first_leaving[junction];
@@ -152,7 +141,7 @@ static bool is_link(const struct roads *roads, struct compass *compass,
     uint32_t next = edge_along(roads, compass, last);
     uint32_t junction = edge_head(roads, last);
 
-    if (next == EDGE_NONE)
+    if (next == EDGE_NONE || junction_is_crowded(roads, junction))
         return false;
     for (uint32_t i = roads->first_leaving[junction];
          i < roads->first_leaving[junction + 1]; i++) {
@@ -163,7 +152,7 @@ static bool is_link(const struct roads *roads, struct compass *compass,
             apart(compass, roads, other, next) >
                 apart(compass, roads, edge_reverse(last), next) &&
             are_of_one_road(roads, other, next) &&
-            is_travelled(roads, other) != is_travelled(roads, next))
+            edge_is_travelled(roads, other) != edge_is_travelled(roads, next))
             return true;
     }
     return false;
@@ -190,14 +179,15 @@ static bool may_have_half(const struct roads *roads, uint32_t edge)
     uint32_t junction = edge_tail(roads, edge);
     unsigned rank = edge_attributes(roads, edge)->priority;
 
-    if (!edge_attributes(roads, edge)->name || !is_one_way(roads, edge))
+    if (!edge_attributes(roads, edge)->name || !edge_is_one_way(roads, edge) ||
+        junction_is_crowded(roads, junction))
         return false;
     for (uint32_t i = roads->first_leaving[junction];
          i < roads->first_leaving[junction + 1]; i++) {
         uint32_t other = roads->leaving[i];
 
-        if (is_one_way(roads, other) &&
-            is_travelled(roads, edge) != is_travelled(roads, other) &&
+        if (edge_is_one_way(roads, other) &&
+            edge_is_travelled(roads, edge) != edge_is_travelled(roads, other) &&
             edge_attributes(roads, other)->priority == rank)
             return true;
     }
@@ -224,8 +214,8 @@ static uint32_t other_half(const struct roads *roads, struct compass *compass,
         if (other == edge || !are_of_one_road(roads, edge, other) ||
             apart(compass, roads, edge, other) > PART_WITHIN)
             continue;
-        if (found != EDGE_NONE || !is_one_way(roads, other) ||
-            is_travelled(roads, edge) == is_travelled(roads, other))
+        if (found != EDGE_NONE || !edge_is_one_way(roads, other) ||
+            edge_is_travelled(roads, edge) == edge_is_travelled(roads, other))
             return EDGE_NONE;
         found = other;
     }
@@ -261,7 +251,7 @@ static float opposite(const struct roads *roads, struct compass *compass,
 static float middle(const struct roads *roads, struct compass *compass,
                     uint32_t a, uint32_t b)
 {
-    uint32_t entry = is_travelled(roads, a) ? a : b;
+    uint32_t entry = edge_is_travelled(roads, a) ? a : b;
     uint32_t other = entry == a ? b : a;
     float bearing = compass_edge_bearing(compass, roads, entry);
     float across = bearing_reverse(opposite(roads, compass, entry));
@@ -297,7 +287,7 @@ float halves_turn_next(const struct roads *roads, struct compass *compass,
     float own;
     float across;
 
-    if (!is_one_way(roads, edge) ||
+    if (!edge_is_one_way(roads, edge) ||
         roads_piece_mm(roads, edge_piece(edge)) > NEXT_MM ||
         !halves_merge(roads, compass, back, &other, &bearing))
         return 0;

@@ -72,10 +72,9 @@ static bool may_be_slip(const struct crossing *crossing, size_t road)
 {
     const struct crossing_road *to = &crossing->road[road];
 
-    bool one_way = !edge_is_open(crossing->roads, edge_reverse(to->edge));
-
     return to->enterable && to->deviation <= AHEAD_WITHIN &&
-           (one_way || road_has(to->attributes, ROAD_LINK)) &&
+           (edge_is_one_way(crossing->roads, to->edge) ||
+            road_has(to->attributes, ROAD_LINK)) &&
            !road_on_ring(to->attributes) && !road_is_minor(to->attributes) &&
            edge_mode(crossing->roads, to->edge) ==
                edge_mode(crossing->roads, crossing->via);
@@ -131,7 +130,7 @@ static bool is_through(const struct roads *roads, uint32_t edge)
     const struct road_attributes *road = edge_attributes(roads, edge);
     uint32_t d = edge_head(roads, edge);
 
-    if (!road->name)
+    if (!road->name || junction_is_crowded(roads, d))
         return false;
     for (uint32_t i = roads->first_leaving[d]; i < roads->first_leaving[d + 1];
          i++) {
@@ -153,6 +152,8 @@ static bool closes(const struct slip *slip, uint32_t to_c, uint32_t to_d)
     float ahead = bearing_reverse(
         compass_edge_bearing(slip->compass, roads, edge_reverse(to_c)));
 
+    if (junction_is_crowded(roads, c))
+        return false;
     for (uint32_t i = roads->first_leaving[c]; i < end; i++) {
         uint32_t cross = roads->leaving[i];
         float turn = bearing_turn(

@@ -48,7 +48,7 @@ uint32_t edge_along(const struct roads *roads, struct compass *compass,
     float least = ALONG_WITHIN;
     float ahead;
 
-    if (best != EDGE_NONE)
+    if (best != EDGE_NONE || junction_is_crowded(roads, junction))
         return best;
     ahead = bearing_reverse(
         compass_edge_bearing(compass, roads, edge_reverse(edge)));

@@ -10,6 +10,28 @@ edge_attributes(const struct roads *roads, uint32_t edge)
     return roads_attributes(roads, edge_piece(edge));
 }
 
+/* Open in this direction, other than to cyclists who push. */
+static inline bool edge_is_travelled(const struct roads *roads, uint32_t edge)
+{
+    return edge_is_open(roads, edge) &&
+           edge_mode(roads, edge) != MODE_PUSHING_BIKE;
+}
+
+static inline bool edge_is_one_way(const struct roads *roads, uint32_t edge)
+{
+    return edge_is_travelled(roads, edge) !=
+           edge_is_travelled(roads, edge_reverse(edge));
+}
+
+/* Whether more roads meet than people tell apart: guidance does not look into
+ * such a junction, where it would compare all with all. */
+static inline bool junction_is_crowded(const struct roads *roads,
+                                       uint32_t junction)
+{
+    return roads->first_leaving[junction + 1] - roads->first_leaving[junction] >
+           CROSSING_ROADS_MAX;
+}
+
 /* Whether a traveller from one edge into the other hears of another name. */
 bool edge_names_differ(const struct roads *roads, uint32_t from, uint32_t to);
 
@@ -21,7 +43,8 @@ uint32_t edge_only_next(const struct roads *roads, uint32_t edge);
 uint32_t edge_to_junction(const struct roads *roads, uint32_t edge);
 
 /* The edge on which the road goes on past a junction, in whatever direction it
- * is open: the straightest of those with its name; EDGE_NONE: it ends. */
+ * is open: the straightest of those with its name; EDGE_NONE: it ends, or the
+ * junction is crowded. */
 uint32_t edge_along(const struct roads *roads, struct compass *compass,
                     uint32_t edge);
 
