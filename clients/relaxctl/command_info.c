@@ -80,7 +80,7 @@ static void count_piece(const struct roads *roads, uint32_t piece,
         edge_is_open(roads, 2 * piece) + edge_is_open(roads, 2 * piece + 1);
 
     counts->length_km += km;
-    counts->one_way_km += open < 2 ? km : 0;
+    counts->one_way_km += open == 1 ? km : 0;
     counts->edge_count += open;
     if (roads->component[piece] >= counts->component_count)
         counts->component_count = roads->component[piece] + 1;

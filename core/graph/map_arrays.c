@@ -20,7 +20,7 @@
 /* Map files contain them. */
 _Static_assert(sizeof(struct position) == 8, "a position's size is fixed");
 _Static_assert(sizeof(struct segment_box) == 16, "a box's size is fixed");
-_Static_assert(sizeof(struct road_attributes) == 36,
+_Static_assert(sizeof(struct road_attributes) == 56,
                "the size of attributes is fixed");
 
 static const struct map_array arrays[SECTION_END] = {

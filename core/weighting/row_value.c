@@ -201,8 +201,8 @@ static void fill_turn(const struct map *map, struct row_value value,
 
 static bool is_open(const struct roads *roads, uint32_t item)
 {
-    return edge_is_open(roads,
-                        2 * roads_segment_piece(roads, item / 2) + item % 2);
+    return edge_is_in_graph(roads, 2 * roads_segment_piece(roads, item / 2) +
+                                       item % 2);
 }
 
 bool row_in_force(const struct map *map, const struct weighting *weighting,

@@ -126,7 +126,7 @@ static enum match_outcome match_pair(const struct matching *matching,
             if (!find_step(matching, roads->node_by_id[i], side, id[1], &step))
                 continue;
             outcome = MATCH_NOT_OPEN;
-            if (edge_is_open(roads, 2 * step.piece + side))
+            if (edge_is_in_graph(roads, 2 * step.piece + side))
                 item_list_add(list, step_item(&step));
         }
     }
@@ -146,7 +146,7 @@ static void add_stretch(const struct roads *roads, uint32_t stretch,
     uint32_t piece =
         roads_segment_piece(roads, roads->first_of_stretch[stretch]);
 
-    if (!edge_is_open(roads, 2 * piece + side))
+    if (!edge_is_in_graph(roads, 2 * piece + side))
         return;
     for (uint32_t s = roads->first_of_stretch[stretch];
          s < roads->first_of_stretch[stretch + 1]; s++)
@@ -207,7 +207,7 @@ static enum match_outcome exit_to(const struct roads *roads, uint32_t edge,
 
         if (roads->node_id[edge_second_node(roads, leaving)] != to)
             continue;
-        if (edge_is_open(roads, leaving))
+        if (edge_is_in_graph(roads, leaving))
             return MATCH_FORBIDDEN;
         outcome = MATCH_NOT_OPEN;
     }

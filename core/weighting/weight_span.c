@@ -76,7 +76,7 @@ static bool is_known(const struct search *search, uint32_t edge, uint32_t node,
 
 static void add_run(struct search *search, const struct run *run)
 {
-    if (search->only_open && !edge_is_open(search->roads, run->edge))
+    if (search->only_open && !edge_is_in_graph(search->roads, run->edge))
         return;
     if (array_append(&search->run, &search->count, &search->capacity, run,
                      sizeof(*run)))

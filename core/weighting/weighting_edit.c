@@ -244,13 +244,16 @@ static int refuse_edge(const struct roads *roads, uint32_t edge,
                      (uint32_t)WEIGHT_MAX);
 }
 
-/* A closed segment makes it WEIGHT_CLOSED. */
+/* A closed segment makes it WEIGHT_CLOSED; no change opens an edge that is not
+ * open to the profile. */
 static uint32_t edge_weight(const struct roads *roads, const uint32_t *segment,
                             uint32_t edge)
 {
     uint32_t weight = 0;
     uint32_t first, end;
 
+    if (!edge_is_open(roads, edge))
+        return WEIGHT_CLOSED;
     piece_segments(roads, edge_piece(edge), &first, &end);
     for (uint32_t s = first; s < end; s++)
         weight = cost_add(weight, segment[2 * (size_t)s + edge % 2]);
@@ -263,6 +266,13 @@ static int sum_edge(const struct weighting *weighting, const struct map *map,
     *ret_weight = edge_weight(&map->roads, weighting->arrays.segment, edge);
     return *ret_weight == COST_OVERFLOW ? refuse_edge(&map->roads, edge, error)
                                         : 0;
+}
+
+/* A set of closed edges lists none that is not open to the profile anyway. */
+static bool changes_close(const struct roads *roads, uint32_t edge,
+                          uint32_t weight)
+{
+    return weight == WEIGHT_CLOSED && edge_is_open(roads, edge);
 }
 
 static int put_arc(struct weighting *weighting, const struct map *map,
@@ -357,12 +367,13 @@ static int update_edge(struct editing *editing, uint32_t edge)
     int r = sum_edge(weighting, editing->map, edge, &weight, editing->error);
 
     if (!r && weighting->closed)
-        closed_set_put(weighting->closed, edge, weight == WEIGHT_CLOSED);
+        closed_set_put(weighting->closed, edge,
+                       changes_close(roads, edge, weight));
     for (uint32_t i = roads->first_leaving[junction];
          !r && i < roads->first_leaving[junction + 1]; i++) {
         uint32_t before = edge_reverse(roads->leaving[i]);
 
-        if (!edge_is_open(roads, before))
+        if (!edge_is_in_graph(roads, before))
             continue;
         r = update_after(editing, before, edge, weight, duration_ms);
         /* All edges that end at a plain junction share its vertex. */
@@ -513,7 +524,8 @@ static int sum_edges_part(void *context, size_t part, struct error *error)
                      &summing->edge[e], error);
         if (!r && closed) /* parts share no word of it */
             closed_set_put(closed, (uint32_t)e,
-                           summing->edge[e] == WEIGHT_CLOSED);
+                           changes_close(&summing->map->roads, (uint32_t)e,
+                                         summing->edge[e]));
     }
     return r;
 }

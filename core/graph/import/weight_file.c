@@ -168,7 +168,7 @@ static int add_segment(struct parser *parser, uint32_t edge, uint32_t node,
     const struct roads *roads = &parser->map->roads;
     uint32_t segment = (node < neighbour ? node : neighbour) - edge_piece(edge);
 
-    if (roads->node_id[neighbour] != head || !edge_is_open(roads, edge))
+    if (roads->node_id[neighbour] != head || !edge_is_in_graph(roads, edge))
         return 0;
     return add(parser, 2 * segment + edge % 2, parser->map->imported.segment);
 }

@@ -32,7 +32,7 @@
 #include "core/graph/map.h"
 
 /* The only version that is written and read. */
-enum { MAP_FILE_VERSION = 1 };
+enum { MAP_FILE_VERSION = 2 };
 
 /* Writes to a temporary file beside `path`, syncs, renames: replaces `path` as
  * a whole or leaves it unchanged. */

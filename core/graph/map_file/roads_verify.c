@@ -384,10 +384,11 @@ static int check_ends(const struct map_check *check, struct error *error)
     return 0;
 }
 
-/* Only an open edge that does not end at a plain junction has states. */
+/* Only an edge of the graph that does not end at a plain junction has states.
+ */
 static bool may_have_states(const struct roads *roads, uint32_t edge)
 {
-    return edge < 2 * roads->piece_count && edge_is_open(roads, edge) &&
+    return edge < 2 * roads->piece_count && edge_is_in_graph(roads, edge) &&
            !is_plain(roads, roads->end_vertex[edge]);
 }
 
@@ -473,8 +474,21 @@ static int check_junctions(const struct map_check *check, uint32_t begin,
     return 0;
 }
 
-/* Whether the arc enters an edge that begins where the vertex lies, weighs its
- * turn plus the edge, and leads to the edge's end or a state of it. */
+/* Whether the arc weighs its turn plus the edge, or is closed as the edge is.
+ */
+static bool weighs_right(const struct map_check *check, uint32_t arc,
+                         uint32_t edge)
+{
+    const struct weight_arrays *imported = &check->map->imported;
+    uint64_t sum = (uint64_t)imported->turn[arc] + check->edge_weight[edge];
+
+    return sum <= WEIGHT_MAX &&
+           imported->arcs.weight[arc] ==
+               (edge_is_open(&check->map->roads, edge) ? sum : WEIGHT_CLOSED);
+}
+
+/* Whether the arc enters an edge that begins where the vertex lies, weighs what
+ * it should, and leads to the edge's end or a state of it. */
 static bool arc_is_right(const struct map_check *check, uint32_t tail,
                          uint32_t arc)
 {
@@ -483,13 +497,11 @@ static bool arc_is_right(const struct map_check *check, uint32_t tail,
     uint32_t edge = roads->arc_edge[arc];
     uint32_t head = map->topology.head[arc];
 
-    return edge < 2 * roads->piece_count && edge_is_open(roads, edge) &&
+    return edge < 2 * roads->piece_count && edge_is_in_graph(roads, edge) &&
            edge_tail(roads, edge) == check->vertex_junction[tail] &&
            (head == roads->end_vertex[edge] ||
             roads->vertex_edge[head] == edge) &&
-           (uint64_t)map->imported.turn[arc] + check->edge_weight[edge] ==
-               map->imported.arcs.weight[arc] &&
-           map->imported.arcs.weight[arc] <= WEIGHT_MAX &&
+           weighs_right(check, arc, edge) &&
            map->road_class[arc] ==
                roads_attributes(roads, edge_piece(edge))->road_class;
 }
@@ -516,7 +528,7 @@ static bool leads_everywhere(const struct map_check *check, uint32_t vertex,
 
     for (uint32_t i = roads->first_leaving[junction];
          i < roads->first_leaving[junction + 1]; i++) {
-        if (!edge_is_open(roads, roads->leaving[i]))
+        if (!edge_is_in_graph(roads, roads->leaving[i]))
             continue;
         *ret_arc = arc;
         if (arc == end || roads->arc_edge[arc] != roads->leaving[i] ||

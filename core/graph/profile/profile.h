@@ -63,7 +63,7 @@ enum road_layer { LAYER_ROAD, LAYER_RAIL, LAYER_COUNT };
  * 1. Texts are those of the tags, NULL for none, and live as long; as_signs:
  * show ref, exits and destinations as signs do. */
 struct way_rules {
-    bool open[2];
+    bool open[2];        /* flags may say: to smaller vehicles only */
     double speed_kmh[2]; /* at least 0.1 if open; for the duration */
     double factor[2];    /* weight per duration; at least 0 */
     double total_s;      /* above 0: duration= of the whole way, one way;
@@ -71,8 +71,9 @@ struct way_rules {
     bool by_distance;    /* the weight is the length in cm times the factor */
     enum road_layer layer;
     uint16_t class_bits;
-    uint8_t mode[2];    /* enum travel_mode */
-    uint8_t road_class; /* enum road_class */
+    uint16_t limit[2][ROAD_LIMIT_COUNT]; /* as in road_attributes */
+    uint8_t mode[2];                     /* enum travel_mode */
+    uint8_t road_class;                  /* enum road_class */
     uint8_t priority;
     uint8_t flags; /* enum road_flag */
     const char *name;

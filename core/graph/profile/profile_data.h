@@ -155,16 +155,6 @@ struct turn_settings {
     double sharpest_deg;
 };
 
-/* What a limit is of: metres, then tonnes. */
-enum vehicle_size {
-    VEHICLE_HEIGHT,
-    VEHICLE_WIDTH,
-    VEHICLE_LENGTH,
-    VEHICLE_WEIGHT,
-    VEHICLE_AXLE_LOAD,
-    VEHICLE_SIZES
-};
-
 struct profile {
     struct road_profile general;
     uint64_t checksum;
@@ -205,8 +195,9 @@ struct profile {
         struct conditions exempt;
     } access;
     struct {
-        double size[VEHICLE_SIZES]; /* 0: any limit lets it pass */
-        struct key_list limits[VEHICLE_SIZES];
+        double size[ROAD_LIMIT_COUNT]; /* in metres and tonnes; 0: any limit
+                                          lets it pass */
+        struct key_list limits[ROAD_LIMIT_COUNT];
     } vehicle;
     struct {
         struct key_list keys;
@@ -355,10 +346,13 @@ struct access profile_access(const struct profile *profile,
                              const struct seen *seen,
                              const struct key_list *keys, int direction);
 
-/* Whether no limit of a way or node is below the vehicle's size. `direction` as
- * above. */
-bool vehicle_fits(const struct profile *profile, const struct seen *seen,
-                  int direction);
+/* The limits of a way or node; `direction` as above. */
+void read_limits(const struct profile *profile, const struct seen *seen,
+                 int direction, uint16_t ret_limit[ROAD_LIMIT_COUNT]);
+
+/* Whether no limit is below the vehicle's size. */
+bool vehicle_fits(const struct profile *profile,
+                  const uint16_t limit[ROAD_LIMIT_COUNT]);
 
 /* The text of profile_names()[index], from the source file that the build makes
  * of config/profiles (embed_profiles). */

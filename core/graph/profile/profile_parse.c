@@ -90,11 +90,11 @@ static const struct setting_rule access_settings[] = {
     NUMBER(name, vehicle.size[which], 0, most),                                \
         DIRECTED_KEYS(name "-limits", vehicle.limits[which])
 static const struct setting_rule vehicle_settings[] = {
-    VEHICLE_NUMBER("height", VEHICLE_HEIGHT, 100),
-    VEHICLE_NUMBER("width", VEHICLE_WIDTH, 100),
-    VEHICLE_NUMBER("length", VEHICLE_LENGTH, 1000),
-    VEHICLE_NUMBER("weight", VEHICLE_WEIGHT, 1000),
-    VEHICLE_NUMBER("axle-load", VEHICLE_AXLE_LOAD, 1000),
+    VEHICLE_NUMBER("height", LIMIT_HEIGHT, 100),
+    VEHICLE_NUMBER("width", LIMIT_WIDTH, 100),
+    VEHICLE_NUMBER("length", LIMIT_LENGTH, 1000),
+    VEHICLE_NUMBER("weight", LIMIT_WEIGHT, 1000),
+    VEHICLE_NUMBER("axle-load", LIMIT_AXLE_LOAD, 1000),
 };
 static const struct setting_rule fallback_settings[] = {
     DIRECTED_KEYS("keys", fallback.keys),

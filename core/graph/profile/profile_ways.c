@@ -78,16 +78,21 @@ struct access profile_access(const struct profile *profile,
 
 /* ---- Sizes --------------------------------------------------------------- */
 
-/* The first key with a number, its variant for a direction first; NAN for
- * none: "default", "none", "no-sign". */
-static double find_size_limit(const struct profile *profile,
-                              const struct seen *seen, enum vehicle_size size,
-                              int direction)
+static double units_of(enum road_limit limit)
 {
-    const struct key_list *keys = &profile->vehicle.limits[size];
+    return limit < LIMIT_WEIGHT ? 1000 : 100;
+}
+
+/* The first key with a number, its variant for a direction first; 0 for none:
+ * "default", "none", "no-sign". */
+static uint16_t find_size_limit(const struct profile *profile,
+                                const struct seen *seen, enum road_limit limit,
+                                int direction)
+{
+    const struct key_list *keys = &profile->vehicle.limits[limit];
     bool (*read)(const char *text, double *ret_amount) =
-        size < VEHICLE_WEIGHT ? osm_length : osm_mass;
-    double limit = NAN;
+        limit < LIMIT_WEIGHT ? osm_length : osm_mass;
+    double amount;
 
     for (uint32_t i = 0; i < keys->count; i++) {
         const char *directed = direction < DIRECTIONS
@@ -95,21 +100,33 @@ static double find_size_limit(const struct profile *profile,
                                    : NULL;
         const char *both = seen->text[keys->key[i]];
 
-        if ((directed && read(directed, &limit)) ||
-            (both && read(both, &limit)))
-            break;
+        if ((directed && read(directed, &amount)) ||
+            (both && read(both, &amount)))
+            return (uint16_t)fmin(fmax(round(amount * units_of(limit)), 1),
+                                  UINT16_MAX);
     }
-    return limit;
+    return 0;
 }
 
-bool vehicle_fits(const struct profile *profile, const struct seen *seen,
-                  int direction)
+void read_limits(const struct profile *profile, const struct seen *seen,
+                 int direction, uint16_t ret_limit[ROAD_LIMIT_COUNT])
 {
-    for (int size = 0; size < VEHICLE_SIZES; size++) {
-        double own = profile->vehicle.size[size];
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++)
+        ret_limit[i] =
+            find_size_limit(profile, seen, (enum road_limit)i, direction);
+}
 
-        if (own > 0 && find_size_limit(profile, seen, (enum vehicle_size)size,
-                                       direction) < own)
+/* A limit is rounded to the nearest unit; 1.901 m do not fit where 1.9 m do. */
+bool vehicle_fits(const struct profile *profile,
+                  const uint16_t limit[ROAD_LIMIT_COUNT])
+{
+    static const double dust = 1e-6; /* of products like 2.3 * 1000 */
+
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
+        double own = profile->vehicle.size[i] * units_of((enum road_limit)i);
+
+        if (own > 0 && limit[i] && limit[i] < UINT16_MAX &&
+            ceil(own - dust) > limit[i])
             return false;
     }
     return true;
@@ -322,12 +339,14 @@ struct evaluation {
     struct seen seen;
     double total_s;               /* as in way_rules */
     double speed_kmh[DIRECTIONS]; /* of its class; NAN for none */
-    bool fallback[DIRECTIONS];    /* open only to the fallback mode */
-    bool restricted[DIRECTIONS];  /* open only to destination traffic */
-    bool against[DIRECTIONS];     /* a one-way */
-    enum way_outcome closed;      /* why it has no usable one-way direction */
-    bool known;                   /* some row gives a speed, whether access
-                                     is allowed or not */
+    uint16_t limit[DIRECTIONS][ROAD_LIMIT_COUNT];
+    bool too_small[DIRECTIONS];  /* open, but not to so large a vehicle */
+    bool fallback[DIRECTIONS];   /* open only to the fallback mode */
+    bool restricted[DIRECTIONS]; /* open only to destination traffic */
+    bool against[DIRECTIONS];    /* a one-way */
+    enum way_outcome closed;     /* why it has no usable one-way direction */
+    bool known;                  /* some row gives a speed, whether access
+                                    is allowed or not */
 };
 
 bool profile_wants_way(const struct profile *profile, const struct tags *tags)
@@ -426,9 +445,10 @@ static void evaluate_direction(struct evaluation *evaluation,
     if (!cell && cell_is_said(&profile->any_way))
         cell = &profile->any_way;
     evaluation->known = evaluation->known || cell;
-    if (access.outcome >= ACCESS_FALLBACK || evaluation->against[direction] ||
-        !vehicle_fits(profile, &evaluation->seen, direction))
+    if (access.outcome >= ACCESS_FALLBACK || evaluation->against[direction])
         return;
+    evaluation->too_small[direction] =
+        !vehicle_fits(profile, evaluation->limit[direction]);
     evaluation->speed_kmh[direction] = cell_number(cell, direction);
     evaluation->restricted[direction] =
         access.outcome == ACCESS_RESTRICTED ||
@@ -454,6 +474,7 @@ static void evaluate_fallback(struct evaluation *evaluation,
     if (access.outcome == ACCESS_NO && best.outcome != ACCESS_FALLBACK)
         return;
     evaluation->fallback[direction] = true;
+    evaluation->too_small[direction] = false;
     evaluation->speed_kmh[direction] = cell->number[direction];
     evaluation->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
 }
@@ -467,8 +488,9 @@ static void evaluate_directions(struct evaluation *evaluation)
         profile_cell(profile, &evaluation->seen, TABLE_FALLBACK_SPEED);
 
     for (int d = 0; d < DIRECTIONS; d++) {
+        read_limits(profile, &evaluation->seen, d, evaluation->limit[d]);
         evaluate_direction(evaluation, speed, d);
-        if (isnan(evaluation->speed_kmh[d]))
+        if (isnan(evaluation->speed_kmh[d]) || evaluation->too_small[d])
             evaluate_fallback(evaluation, fallback, d);
     }
 }
@@ -555,6 +577,8 @@ static void fill_direction(const struct evaluation *evaluation, int d,
     rules->mode[d] = find_mode(evaluation, d);
     if (evaluation->restricted[d])
         rules->flags |= ROAD_RESTRICTED;
+    if (evaluation->too_small[d])
+        rules->flags |= d == FORWARD ? ROAD_TOO_SMALL : ROAD_TOO_SMALL_BACK;
 }
 
 static uint16_t find_classes(const struct evaluation *evaluation,
@@ -579,6 +603,7 @@ static void fill(const struct evaluation *evaluation, struct way_rules *rules)
     const struct cell *class = profile_cell(profile, seen, TABLE_ROAD_CLASS);
 
     rules->total_s = evaluation->total_s;
+    memcpy(rules->limit, evaluation->limit, sizeof(rules->limit));
     rules->by_distance = profile->by_distance;
     rules->layer = conditions_hold(&profile->ways.rail, seen, false)
                        ? LAYER_RAIL

@@ -481,7 +481,9 @@ static int add_arc(struct drawing *drawing, uint32_t head, uint32_t edge,
         return road_network_refuse_edge(drawing->network, edge,
                                         "weight with its turn", weight, error);
     graph->head[at] = head;
-    graph->weight[at] = (uint32_t)weight;
+    graph->weight[at] = road_network_opens(drawing->network, edge)
+                            ? (uint32_t)weight
+                            : WEIGHT_CLOSED;
     graph->arc_edge[at] = edge;
     graph->turn_weight[at] = turn_weight;
     if (graph->turn_duration_ms)

@@ -51,15 +51,17 @@ static void join_edge(struct joining *joining, uint32_t edge)
     const struct road_network *network = joining->network;
     uint32_t junction = road_network_head(network, edge);
 
-    if (!network->edge_open[edge])
+    if (!road_network_opens(network, edge))
         return;
     if (network->junction_plain[junction]) {
         join_to(joining, network->piece_count + junction);
         return;
     }
     for (uint32_t t = network->first_turn[edge];
-         t < network->first_turn[edge + 1]; t++)
-        join_to(joining, edge_piece(network->turn_edge[t]));
+         t < network->first_turn[edge + 1]; t++) {
+        if (road_network_opens(network, network->turn_edge[t]))
+            join_to(joining, edge_piece(network->turn_edge[t]));
+    }
 }
 
 static void join_junction(struct joining *joining, uint32_t junction)
@@ -70,7 +72,7 @@ static void join_junction(struct joining *joining, uint32_t junction)
         return;
     for (uint32_t i = leaving->first[junction];
          i < leaving->first[junction + 1]; i++) {
-        if (joining->network->edge_open[leaving->edge[i]])
+        if (road_network_opens(joining->network, leaving->edge[i]))
             join_to(joining, edge_piece(leaving->edge[i]));
     }
 }
@@ -321,7 +323,7 @@ static int place_vertices(struct map *map)
     for (uint32_t e = 0, state = 0; e < 2 * roads->piece_count; e++) {
         uint32_t node = edge_last_node(roads, e);
 
-        if (edge_is_open(roads, e)) {
+        if (edge_is_in_graph(roads, e)) {
             id[roads->end_vertex[e]] = (uint64_t)roads->node_id[node];
             position[roads->end_vertex[e]] = roads->node_position[node];
         }

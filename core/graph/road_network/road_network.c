@@ -37,7 +37,7 @@ void road_network_finish(struct road_network *network)
 bool road_network_is_open(const struct road_network *network)
 {
     for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
-        if (network->edge_open[e])
+        if (road_network_opens(network, e))
             return true;
     }
     return false;
@@ -129,7 +129,7 @@ static void join(const struct road_network *network,
         for (uint32_t i = leaving->first[j]; i < leaving->first[j + 1]; i++) {
             uint32_t edge = leaving->edge[i];
 
-            if (network->edge_open[edge])
+            if (road_network_opens(network, edge))
                 head[count++] = road_network_head(network, edge);
         }
     }

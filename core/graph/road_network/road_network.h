@@ -13,6 +13,13 @@
 #include "core/base/error.h"
 #include "core/graph/roads/roads.h"
 
+/* Whether a profile may travel on an edge. */
+enum edge_open {
+    EDGE_SHUT, /* never: the search graph has not got it */
+    EDGE_OPEN,
+    EDGE_TOO_SMALL, /* as its attributes' flags say */
+};
+
 struct road_network {
     /* Pieces, as in struct roads, in an order that keeps near ones together. */
     uint32_t piece_count;
@@ -29,7 +36,7 @@ struct road_network {
     uint32_t attributes_count;
     char *text; /* [text_size] */
     uint64_t text_size;
-    bool *edge_open; /* [2 * piece_count] */
+    uint8_t *edge_open; /* [2 * piece_count] enum edge_open */
     uint32_t stretch_count;
     uint32_t *first_of_stretch; /* [stretch_count + 1] */
     int64_t *stretch_way;       /* [stretch_count] */
@@ -73,7 +80,14 @@ static inline uint32_t road_network_head(const struct road_network *network,
     return network->piece_end[edge_reverse(edge)];
 }
 
-/* Whether any edge is open. */
+/* Whether the profile may travel on an edge. */
+static inline bool road_network_opens(const struct road_network *network,
+                                      uint32_t edge)
+{
+    return network->edge_open[edge] == EDGE_OPEN;
+}
+
+/* Whether any edge is. */
 bool road_network_is_open(const struct road_network *network);
 
 /* The sum of each edge's segment weights, ret_weight[2 * piece_count]. -EINVAL:

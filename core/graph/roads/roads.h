@@ -17,7 +17,8 @@
  *                run along it, or against it. A piece may have several, as
  *                speeds are no attributes
  *     edge       a piece in one direction: edge 2p along piece p, edge 2p + 1
- *                against it. Some are not open to the profile
+ *                against it. Some are not open to the profile; of these the
+ *                search graph has those that its vehicle is too large for
  *     turn       from the end of an edge into an edge that leaves there
  *
  * The search graph: a label is the cost of reaching the end of an edge, so most
@@ -96,6 +97,20 @@ enum road_flag {
     ROAD_DRIVES_LEFT = 1 << 4,  /* traffic keeps left */
     ROAD_LOW_PRIORITY = 1 << 5, /* a track, service road: guidance does not
                                    mention it in passing */
+    /* Open to smaller vehicles only, forward and backward: the search graph has
+     * the edge, so that it can be opened, but the imported weights close it. */
+    ROAD_TOO_SMALL = 1 << 6,
+    ROAD_TOO_SMALL_BACK = 1 << 7,
+};
+
+/* What signs allow on a road at most. */
+enum road_limit {
+    LIMIT_HEIGHT, /* this and the next two in mm */
+    LIMIT_WIDTH,
+    LIMIT_LENGTH,
+    LIMIT_WEIGHT, /* this and the next in 10 kg */
+    LIMIT_AXLE_LOAD,
+    ROAD_LIMIT_COUNT,
 };
 
 /* What all segments of a piece share. Texts are offsets into roads.text, 0 for
@@ -108,11 +123,12 @@ struct road_attributes {
     uint32_t pronunciation;
     uint32_t lanes[2];   /* turn:lanes forward, backward */
     uint16_t class_bits; /* bit i: the profile's class i (road_profile) */
-    uint8_t mode[2];     /* enum travel_mode forward, backward */
-    uint8_t road_class;  /* enum road_class */
-    uint8_t priority;    /* the profile's rank of the road: 0 highest */
-    uint8_t flags;       /* enum road_flag */
-    uint8_t reserved;    /* 0 */
+    uint16_t limit[2][ROAD_LIMIT_COUNT]; /* forward, backward; 0: none */
+    uint8_t mode[2];    /* enum travel_mode forward, backward */
+    uint8_t road_class; /* enum road_class */
+    uint8_t priority;   /* the profile's rank of the road: 0 highest */
+    uint8_t flags;      /* enum road_flag */
+    uint8_t reserved;   /* 0 */
 };
 
 enum {
@@ -203,7 +219,8 @@ struct roads {
 
     /* The search graph: vertices and arcs are the map's. */
     const uint32_t *end_vertex; /* [2 * piece_count] of each edge,
-                                   VERTEX_NONE if it is not open */
+                                   VERTEX_NONE if the search
+                                   graph has not got it */
     uint32_t state_count;
     const uint32_t *state_edge;   /* [state_count] ascending: the edges with
                                      further vertices, once for each */
@@ -249,11 +266,27 @@ roads_attributes(const struct roads *roads, uint32_t piece)
     return &roads->attributes[roads->piece_attributes[piece]];
 }
 
+/* Whether the search graph has the edge: vertices where it ends, and arcs that
+ * enter it. */
+static inline bool edge_is_in_graph(const struct roads *roads, uint32_t edge)
+{
+    return roads->end_vertex[edge] != UINT32_MAX;
+}
+
+/* Whether an edge is open to smaller vehicles only, by its piece's flags. */
+static inline bool flags_are_too_small(unsigned flags, uint32_t edge)
+{
+    return flags &
+           (edge_is_forward(edge) ? ROAD_TOO_SMALL : ROAD_TOO_SMALL_BACK);
+}
+
 /* Whether the profile may travel on the edge; a weighting may still have closed
  * it (weighting_edge_is_open()). */
 static inline bool edge_is_open(const struct roads *roads, uint32_t edge)
 {
-    return roads->end_vertex[edge] != UINT32_MAX;
+    return edge_is_in_graph(roads, edge) &&
+           !flags_are_too_small(
+               roads_attributes(roads, edge_piece(edge))->flags, edge);
 }
 
 /* The junctions where the edge starts and ends. */

@@ -87,8 +87,9 @@ static void class_words(const struct road_profile *general, unsigned bits,
 static void rest_words(const struct profile *profile,
                        const struct way_rules *rules, char *words, size_t size)
 {
-    static const char *const flags[] = {"roundabout", "circular", "link",
-                                        "restricted", "left",     "low"};
+    static const char *const flags[] = {"roundabout", "circular",      "link",
+                                        "restricted", "left",          "low",
+                                        "too small",  "too small back"};
 
     if (rules->total_s > 0)
         append(words, size, ", %.6g s", rules->total_s);
@@ -96,7 +97,7 @@ static void rest_words(const struct profile *profile,
         append(words, size, ", by distance");
     if (rules->layer == LAYER_RAIL)
         append(words, size, ", rail");
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 8; i++) {
         if (rules->flags & 1u << i)
             append(words, size, ", %s", flags[i]);
     }

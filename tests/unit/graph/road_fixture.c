@@ -13,6 +13,18 @@
 
 enum { MM_PER_MS = 10, SQUARE_SIDE_M = 40 };
 
+static bool is_low_bridge(const char *name)
+{
+    return !strcmp(name, ROAD_DRAFT_LOW_BRIDGE);
+}
+
+static enum edge_open backward_of(const struct road_draft_road *road)
+{
+    if (road->one_way)
+        return EDGE_SHUT;
+    return is_low_bridge(road->name) ? EDGE_TOO_SMALL : EDGE_OPEN;
+}
+
 static void *grow(void *items, size_t *capacity, size_t needed, size_t size)
 {
     if (array_reserve(&items, capacity, needed, size))
@@ -163,8 +175,8 @@ static void add_pieces(const struct road_draft *draft,
         network->first_node[p] = place;
         network->piece_end[2 * p] = road->from;
         network->piece_end[2 * p + 1] = road->to;
-        network->edge_open[2 * p] = true;
-        network->edge_open[2 * p + 1] = !road->one_way;
+        network->edge_open[2 * p] = EDGE_OPEN;
+        network->edge_open[2 * p + 1] = backward_of(road);
         for (uint32_t i = 0; i <= road->segment_count; i++, place++) {
             network->node_id[place] = node_id(road, p, i);
             network->node_position[place] = node_position(draft, road, i);
@@ -190,6 +202,7 @@ static uint32_t attributes_of(struct road_network *network, const char *name)
         .name = (uint32_t)network->text_size,
         .mode = {MODE_DRIVING, MODE_DRIVING},
         .road_class = (uint8_t)(at % ROAD_CLASS_COUNT),
+        .flags = is_low_bridge(name) ? ROAD_TOO_SMALL_BACK : 0,
     };
     strcpy(network->text + network->text_size, name);
     network->text_size += strlen(name) + 1;

@@ -48,7 +48,9 @@ uint32_t road_draft_junction(struct road_draft *draft, double x_m, double y_m,
 
 /* A straight road of so many segments, or, from a junction to itself, a square
  * of 40 m with four. Returns its piece; its edges are 2p forward, 2p + 1
- * backward. `name` is static. */
+ * backward. `name` is static; that of a low bridge makes it open to smaller
+ * vehicles only, backward. */
+#define ROAD_DRAFT_LOW_BRIDGE "Niedrige Brücke"
 uint32_t road_draft_road(struct road_draft *draft, uint32_t from, uint32_t to,
                          const char *name, uint32_t segment_count,
                          bool one_way);

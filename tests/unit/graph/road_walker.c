@@ -77,6 +77,8 @@ static uint32_t sum_of(const struct road_network *network, uint32_t edge)
 static void go_on(struct walk *walk, struct trip trip, uint32_t edge,
                   uint32_t turn_weight)
 {
+    if (!road_network_opens(walk->network, edge))
+        return;
     for (uint32_t s = 0; s < walk->network->sequence_count; s++) {
         if (completes(walk, &trip, s, edge))
             return;
@@ -96,7 +98,7 @@ static void go_all_ways(struct walk *walk, struct trip trip)
 
     if (network->junction_plain[junction]) {
         for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
-            if (network->edge_open[e] && network->piece_end[e] == junction)
+            if (network->piece_end[e] == junction)
                 go_on(walk, trip, e, 0);
         }
         return;

@@ -126,6 +126,36 @@ static void attributes_follow_the_direction_of_the_piece(void **state)
     sketch_end(&s);
 }
 
+static void limits_are_kept_and_what_is_too_small_too(void **state)
+{
+    static const char *const set[] = {"vehicle.height=2",
+                                      "vehicle.height-limits=maxheight",
+                                      "vehicle.weight-limits=maxweight", NULL};
+    struct osm_sketch s = sketch_begin("a b c d");
+    const struct road_attributes *at;
+    bool reversed;
+
+    sketch_way(&s, "ab", "highway=primary, maxheight:forward=4.5");
+    sketch_way(&s, "cb", "highway=primary, maxheight:forward=6'7\"");
+    sketch_way(&s, "cd", "highway=primary, maxheight=1.99, maxweight=7.5");
+    sketch_make(&s, set);
+    at = sketch_attributes(&s, "ab", &reversed);
+    assert_int_equal(at->limit[reversed][LIMIT_HEIGHT], 4500);
+    assert_int_equal(at->limit[!reversed][LIMIT_HEIGHT], 0);
+    at = sketch_attributes(&s, "bc", &reversed);
+    assert_int_equal(at->limit[!reversed][LIMIT_HEIGHT], 2007);
+    at = sketch_attributes(&s, "cd", &reversed);
+    assert_int_equal(at->limit[0][LIMIT_HEIGHT], 1990);
+    assert_int_equal(at->limit[1][LIMIT_WEIGHT], 750);
+    assert_int_equal(at->flags, ROAD_TOO_SMALL | ROAD_TOO_SMALL_BACK);
+    assert_int_equal(s.network.edge_open[sketch_segment(&s, "cd").edge],
+                     EDGE_TOO_SMALL);
+    assert_int_equal(s.network.edge_open[sketch_segment(&s, "cb").edge],
+                     EDGE_OPEN);
+    assert_near(sketch_segment(&s, "cd").weight, 10000);
+    sketch_end(&s);
+}
+
 static void one_way_pieces_cost_nothing_against_them(void **state)
 {
     struct osm_sketch s = sketch_begin("a b c");
@@ -444,6 +474,7 @@ int main(void)
         cmocka_unit_test(speeds_may_change_within_a_piece),
         cmocka_unit_test(each_direction_follows_its_way),
         cmocka_unit_test(attributes_follow_the_direction_of_the_piece),
+        cmocka_unit_test(limits_are_kept_and_what_is_too_small_too),
         cmocka_unit_test(one_way_pieces_cost_nothing_against_them),
         cmocka_unit_test(a_gap_makes_two_roads),
         cmocka_unit_test(a_node_between_gaps_is_no_road),

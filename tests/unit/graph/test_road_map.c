@@ -269,7 +269,7 @@ static void reach(const struct road_network *network, uint32_t piece,
     for (uint32_t e = 2 * piece; e < 2 * piece + 2; e++) {
         uint32_t junction = road_network_head(network, e);
 
-        if (!network->edge_open[e])
+        if (!road_network_opens(network, e))
             continue;
         for (uint32_t f = 0; f < 2 * network->piece_count; f++) {
             bool turns = network->junction_plain[junction];
@@ -277,7 +277,7 @@ static void reach(const struct road_network *network, uint32_t piece,
             for (uint32_t t = network->first_turn[e];
                  t < network->first_turn[e + 1]; t++)
                 turns |= network->turn_edge[t] == f;
-            if (turns && network->edge_open[f] &&
+            if (turns && road_network_opens(network, f) &&
                 network->piece_end[f] == junction && !reached[f / 2])
                 reach(network, f / 2, reached);
         }

@@ -219,7 +219,8 @@ bool reference_turn(const struct road_network *network,
 {
     uint32_t junction = network->piece_end[came[0] ^ 1];
 
-    if (!network->edge_open[edge] || network->piece_end[edge] != junction ||
+    if (!road_network_opens(network, edge) ||
+        network->piece_end[edge] != junction ||
         is_forbidden(network, came, edge))
         return false;
     *ret_weight = 0;

@@ -67,8 +67,8 @@ static struct map *map_of(const struct osm_data *data,
 
 static bool item_is_open(const struct roads *roads, uint32_t item)
 {
-    return edge_is_open(roads,
-                        2 * roads_segment_piece(roads, item / 2) + item % 2);
+    return edge_is_in_graph(roads, 2 * roads_segment_piece(roads, item / 2) +
+                                       item % 2);
 }
 
 static void assert_as_imported(const struct map *map,

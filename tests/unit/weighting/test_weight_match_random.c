@@ -163,8 +163,8 @@ static int64_t id_at(const struct slow *slow, uint32_t item, uint32_t end)
 
 static bool is_open(const struct slow *slow, uint32_t item)
 {
-    return edge_is_open(&slow->map->roads,
-                        2 * slow->piece[item / 2] + item % 2);
+    return edge_is_in_graph(&slow->map->roads,
+                            2 * slow->piece[item / 2] + item % 2);
 }
 
 /* The way, and whether the item travels along it. */
@@ -411,8 +411,8 @@ static void the_keys_of_an_item_name_it(void **state)
         const struct roads *roads = &map->roads;
 
         for (uint32_t i = 0; i < 2 * roads->segment_count; i++) {
-            if (edge_is_open(roads,
-                             2 * roads_segment_piece(roads, i / 2) + i % 2))
+            if (edge_is_in_graph(roads,
+                                 2 * roads_segment_piece(roads, i / 2) + i % 2))
                 check_keys(map, WEIGHT_SEGMENTS, i);
         }
         for (uint32_t a = 0; a < map->topology.arc_count; a++)

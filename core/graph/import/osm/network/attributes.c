@@ -172,7 +172,7 @@ void sign_text_finish(struct sign_text *sign)
 enum { SIZE = sizeof(struct road_attributes) };
 
 /* They are compared and stored as bytes. */
-_Static_assert(SIZE == 36, "road_attributes have gaps");
+_Static_assert(SIZE == 56, "road_attributes have gaps");
 
 static int add_text(struct attribute_pool *pool, const char *text,
                     uint32_t *ret_offset)
@@ -241,11 +241,20 @@ static void turn_around(struct road_attributes *at)
 {
     uint32_t lanes = at->lanes[0];
     uint8_t mode = at->mode[0];
+    unsigned flags = at->flags;
+    unsigned small = ROAD_TOO_SMALL | ROAD_TOO_SMALL_BACK;
+    uint16_t limit[ROAD_LIMIT_COUNT];
 
     at->lanes[0] = at->lanes[1];
     at->lanes[1] = lanes;
     at->mode[0] = at->mode[1];
     at->mode[1] = mode;
+    at->flags = (uint8_t)((flags & ~small) |
+                          (flags & ROAD_TOO_SMALL ? ROAD_TOO_SMALL_BACK : 0) |
+                          (flags & ROAD_TOO_SMALL_BACK ? ROAD_TOO_SMALL : 0));
+    memcpy(limit, at->limit[0], sizeof(limit));
+    memcpy(at->limit[0], at->limit[1], sizeof(limit));
+    memcpy(at->limit[1], limit, sizeof(limit));
 }
 
 int attribute_pool_add_text(struct attribute_pool *pool, const char *text,
@@ -269,6 +278,7 @@ int attribute_pool_add(struct attribute_pool *pool,
     uint32_t offset[2];
     int r = add_texts(pool, rules, &at);
 
+    memcpy(at.limit, rules->limit, sizeof(at.limit));
     for (int i = 0; i < 2 && !r; i++) {
         r = intern_pool_add(&pool->item, &at, SIZE, &offset[i]);
         turn_around(&at);
@@ -357,10 +367,23 @@ static int compare_costs(const struct road_network *network,
                 : 0;
 }
 
+struct twin_search {
+    struct road_network *network;
+    const struct attribute_pool *pool; /* piece_attributes are its indices */
+};
+
+static const void *limits_of(const struct twin_search *search, uint32_t piece)
+{
+    return attribute_pool_get(search->pool,
+                              search->network->piece_attributes[piece])
+        ->limit;
+}
+
 /* In any order in which twins are neighbours; 0: they are twins. */
-static int compare_lines(const struct road_network *network, uint32_t a,
+static int compare_lines(const struct twin_search *search, uint32_t a,
                          uint32_t b)
 {
+    const struct road_network *network = search->network;
     size_t count = place_count(network, a);
     int order = compare_numbers(network->piece_end[2 * a + 1],
                                 network->piece_end[2 * b + 1]);
@@ -372,6 +395,9 @@ static int compare_lines(const struct road_network *network, uint32_t a,
                        network->edge_open + 2 * (size_t)b,
                        2 * sizeof(*network->edge_open));
     if (!order)
+        order = memcmp(limits_of(search, a), limits_of(search, b),
+                       sizeof(((struct road_attributes *)NULL)->limit));
+    if (!order)
         order = memcmp(network->node_id + network->first_node[a],
                        network->node_id + network->first_node[b],
                        count * sizeof(*network->node_id));
@@ -382,11 +408,11 @@ static int compare_lines(const struct road_network *network, uint32_t a,
     return order;
 }
 
-static int compare_pieces(const void *a, const void *b, void *network)
+static int compare_pieces(const void *a, const void *b, void *search)
 {
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    int order = compare_lines(network, one, other);
+    int order = compare_lines(search, one, other);
 
     return order ? order : compare_numbers(one, other);
 }
@@ -403,15 +429,14 @@ static bool is_before(const struct attribute_pool *pool, uint32_t a, uint32_t b)
     return strcmp(first, second) < 0;
 }
 
-static void settle_twins(const struct attribute_pool *pool,
-                         struct road_network *network, const uint32_t *piece,
+static void settle_twins(struct twin_search *search, const uint32_t *piece,
                          size_t count)
 {
-    uint32_t *attributes = network->piece_attributes;
+    uint32_t *attributes = search->network->piece_attributes;
     uint32_t best = attributes[piece[0]];
 
     for (size_t i = 1; i < count; i++) {
-        if (is_before(pool, attributes[piece[i]], best))
+        if (is_before(search->pool, attributes[piece[i]], best))
             best = attributes[piece[i]];
     }
     for (size_t i = 0; i < count; i++)
@@ -419,17 +444,16 @@ static void settle_twins(const struct attribute_pool *pool,
 }
 
 /* Settles those of pieces that begin at one junction; sorts them. */
-static void settle_junction(const struct attribute_pool *pool,
-                            struct road_network *network, uint32_t *piece,
+static void settle_junction(struct twin_search *search, uint32_t *piece,
                             size_t count)
 {
     size_t first = 0;
 
-    qsort_r(piece, count, sizeof(*piece), compare_pieces, network);
+    qsort_r(piece, count, sizeof(*piece), compare_pieces, search);
     for (size_t i = 1; i <= count; i++) {
-        if (i < count && !compare_lines(network, piece[first], piece[i]))
+        if (i < count && !compare_lines(search, piece[first], piece[i]))
             continue;
-        settle_twins(pool, network, piece + first, i - first);
+        settle_twins(search, piece + first, i - first);
         first = i;
     }
 }
@@ -439,6 +463,7 @@ int twins_settle(const struct road_leaving *leaving,
                  struct road_network *network)
 {
     uint32_t *piece = array_alloc(network->piece_count, sizeof(*piece));
+    struct twin_search search = {network, pool};
 
     if (!piece)
         return -ENOMEM;
@@ -450,7 +475,7 @@ int twins_settle(const struct road_leaving *leaving,
                 piece[count++] = leaving->edge[i] / 2;
         }
         if (count > 1)
-            settle_junction(pool, network, piece, count);
+            settle_junction(&search, piece, count);
     }
     free(piece);
     return 0;

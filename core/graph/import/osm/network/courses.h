@@ -16,6 +16,7 @@
 #include "core/graph/import/osm/data/osm_data.h"
 #include "core/graph/import/osm/network/attributes.h"
 #include "core/graph/profile/profile.h"
+#include "core/graph/road_network/road_network.h"
 
 #define SPOT_NONE   UINT32_MAX
 #define WAY_MADE_UP UINT32_MAX
@@ -28,8 +29,8 @@ struct used_way {
     double factor[2];
     double total_s;
     bool by_distance;
-    bool open[2];
-    uint8_t layer; /* enum road_layer */
+    uint8_t open[2]; /* enum edge_open */
+    uint8_t layer;   /* enum road_layer */
 };
 
 struct courses {
@@ -107,9 +108,10 @@ static inline const struct used_way *dart_way(const struct courses *courses,
     return &courses->way[courses->ref_way[dart / 2]];
 }
 
-static inline bool dart_is_open(const struct courses *courses, uint32_t dart)
+static inline enum edge_open dart_open(const struct courses *courses,
+                                       uint32_t dart)
 {
-    return dart_way(courses, dart)->open[dart % 2];
+    return (enum edge_open)dart_way(courses, dart)->open[dart % 2];
 }
 
 /* An index of the pool, as seen along the dart. */

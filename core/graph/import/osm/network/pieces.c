@@ -104,9 +104,8 @@ static bool goes_on(const struct courses *courses, uint32_t arriving,
 {
     return dart_attributes(courses, arriving) ==
                dart_attributes(courses, leaving) &&
-           dart_is_open(courses, arriving) == dart_is_open(courses, leaving) &&
-           dart_is_open(courses, arriving ^ 1) ==
-               dart_is_open(courses, leaving ^ 1);
+           dart_open(courses, arriving) == dart_open(courses, leaving) &&
+           dart_open(courses, arriving ^ 1) == dart_open(courses, leaving ^ 1);
 }
 
 int junctions_find(struct junctions *junctions, const struct courses *courses)
@@ -718,7 +717,7 @@ static void give_piece(const struct giving *giving, uint32_t piece)
     network->piece_attributes[piece] = dart_attributes(courses, dart[first]);
     for (uint32_t side = 0; side < 2; side++)
         network->edge_open[2 * (size_t)piece + side] =
-            dart_is_open(courses, dart[first] ^ side);
+            (uint8_t)dart_open(courses, dart[first] ^ side);
 }
 
 /* Numbers junctions in the order in which pieces reach them. */

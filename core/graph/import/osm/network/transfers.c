@@ -194,7 +194,9 @@ int transfers_add(const struct osm_data *data, const struct profile *profile,
         .data = data,
         .rules = profile_transfers(profile),
         .courses = courses,
-        .way = {.layer = LAYER_ROAD, .open = {true, true}, .factor = {1, 1}},
+        .way = {.layer = LAYER_ROAD,
+                .open = {EDGE_OPEN, EDGE_OPEN},
+                .factor = {1, 1}},
     };
     uint32_t *station = NULL;
     uint32_t count;

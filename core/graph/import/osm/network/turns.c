@@ -598,7 +598,7 @@ static bool leads_on(struct making *making, uint32_t from, uint32_t to)
 {
     struct turn_rules rules;
 
-    return making->network->edge_open[to] && leads_back(making, to) &&
+    return road_network_opens(making->network, to) && leads_back(making, to) &&
            !is_more_restricted(making, to) && !is_banned(making, from, to) &&
            ask(making, from, to, &rules);
 }
@@ -606,7 +606,7 @@ static bool leads_on(struct making *making, uint32_t from, uint32_t to)
 /* Whether a road that leaves also leads in. */
 static bool leads_in(const struct making *making, uint32_t to)
 {
-    return making->network->edge_open[edge_reverse(to)] &&
+    return road_network_opens(making->network, edge_reverse(to)) &&
            !is_more_restricted(making, to);
 }
 
