@@ -86,7 +86,7 @@ struct guide_intersection {
     uint32_t lanes_right; /* those of a road that parts from it shortly before
                              the junction, to the right of these; 0: none */
     uint16_t lanes_valid; /* bit i: lane i from the left leads to the road
-                             taken, and to the maneuvers close behind */
+                             taken, and to the maneuvers close ahead */
 };
 
 struct guide_road {
