@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "core/graph/profile/profile_data.h"
+#include "core/graph/roads/roads.h"
 
-/* Lanes beyond these are open. */
-enum { LANE_BITS = 16, VALUE_SIZE = 64 };
+enum { VALUE_SIZE = 64 };
 
 static unsigned count_lanes(const char *text)
 {
@@ -31,13 +31,13 @@ static bool is_closed(const struct profile *profile, const char *value,
     return profile_outcome(profile, word) >= ACCESS_FALLBACK;
 }
 
-/* "yes|no|yes", a value for each lane. */
+/* "yes|no|yes", a value for each lane. Lanes beyond LANES_MAX are open. */
 static uint16_t closed_by_access(const struct profile *profile,
                                  const char *access)
 {
     uint16_t closed = 0;
 
-    for (unsigned lane = 0; lane < LANE_BITS; lane++) {
+    for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         size_t length = strcspn(access, "|");
 
         if (is_closed(profile, access, length))
@@ -56,7 +56,7 @@ static uint16_t closed_by_number(const char *arrows, unsigned lanes,
     unsigned long count = strtoul(number, NULL, 10);
     const char *end = arrows + strlen(arrows);
 
-    if (!count || count >= lanes || lanes > LANE_BITS)
+    if (!count || count >= lanes || lanes > LANES_MAX)
         return 0;
     for (unsigned long i = 0; i < count; i++) {
         if ((drives_left ? arrows[i] : end[-1 - (long)i]) != '|')

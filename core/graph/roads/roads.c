@@ -35,6 +35,21 @@ const char *travel_mode_name(enum travel_mode mode)
     return mode < MODE_COUNT ? names[mode] : "unknown";
 }
 
+const char *const lane_words[LANE_WORDS] = {
+    "through", "sharp_left",  "left",    "slight_left",   "slight_right",
+    "right",   "sharp_right", "reverse", "merge_to_left", "merge_to_right",
+};
+
+unsigned lane_word_find(const char *word, size_t length)
+{
+    unsigned i = 0;
+
+    while (i < LANE_WORDS && (strlen(lane_words[i]) != length ||
+                              memcmp(lane_words[i], word, length) != 0))
+        i++;
+    return i;
+}
+
 uint16_t road_profile_class(const struct road_profile *profile,
                             const char *name, size_t length)
 {

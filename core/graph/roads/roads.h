@@ -88,6 +88,17 @@ enum travel_mode {
 /* "driving", "pushing bike" and so on, as OSRM's answers call them. */
 const char *travel_mode_name(enum travel_mode mode);
 
+/* Lanes of a road, from the left, whose arrows are read. */
+enum { LANES_MAX = 16 };
+
+/* The arrows of a lane as turn:lanes has them: "through". They stand in this
+ * order, which is OSRM's. */
+enum { LANE_WORDS = 10 };
+extern const char *const lane_words[LANE_WORDS];
+
+/* Its index, LANE_WORDS if the word is unknown; it need not end with a NUL. */
+unsigned lane_word_find(const char *word, size_t length);
+
 enum road_flag {
     ROAD_ROUNDABOUT = 1 << 0,   /* junction=roundabout */
     ROAD_CIRCULAR = 1 << 1,     /* junction=circular */

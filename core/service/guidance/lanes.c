@@ -22,18 +22,11 @@
 /* Roads within this go straight on; farther ones turn off. */
 #define STRAIGHT_WITHIN 45.0f
 
-static const struct {
-    const char *word;
-    enum arrow arrow;
-} words[] = {
-    {"reverse", ARROW_REVERSE},
-    {"sharp_right", ARROW_SHARP_RIGHT},
-    {"right", ARROW_RIGHT},
-    {"slight_right", ARROW_SLIGHT_RIGHT},
-    {"slight_left", ARROW_SLIGHT_LEFT},
-    {"left", ARROW_LEFT},
-    {"sharp_left", ARROW_SHARP_LEFT},
-    {"none", ARROW_NONE},
+/* Of lane_words, then of unknown ones. */
+static const enum arrow arrow_of_word[LANE_WORDS + 1] = {
+    ARROW_THROUGH,      ARROW_SHARP_LEFT, ARROW_LEFT,        ARROW_SLIGHT_LEFT,
+    ARROW_SLIGHT_RIGHT, ARROW_RIGHT,      ARROW_SHARP_RIGHT, ARROW_REVERSE,
+    ARROW_THROUGH,      ARROW_THROUGH,    ARROW_NONE,
 };
 
 /* The direction of each, as a turn. */
@@ -60,12 +53,7 @@ const char *lane_arrow_read(const char *text, struct lane_arrow *ret_arrow)
 
 static enum arrow arrow_of(const struct lane_arrow *arrow)
 {
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (strlen(words[i].word) == arrow->length &&
-            !memcmp(words[i].word, arrow->text, arrow->length))
-            return words[i].arrow;
-    }
-    return ARROW_THROUGH;
+    return arrow_of_word[lane_word_find(arrow->text, arrow->length)];
 }
 
 bool lanes_read(const char *text, struct lanes *ret_lanes)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES_MAX = 16 };
+#include "core/graph/roads/roads.h"
 
 /* An arrow on a lane, "none" for a lane without one. */
 struct lane_arrow {
@@ -26,7 +26,7 @@ enum arrow {
     ARROW_SHARP_RIGHT,
     ARROW_RIGHT,
     ARROW_SLIGHT_RIGHT,
-    ARROW_THROUGH, /* merging and unknown ones, too */
+    ARROW_THROUGH, /* merging ones, too */
     ARROW_SLIGHT_LEFT,
     ARROW_LEFT,
     ARROW_SHARP_LEFT,

@@ -97,26 +97,18 @@ int sign_text_add_destinations(struct sign_text *sign, const char *refs,
     return r;
 }
 
-/* OSRM's order. */
-static const char *const arrows[] = {
-    "through", "sharp_left",  "left",    "slight_left",   "slight_right",
-    "right",   "sharp_right", "reverse", "merge_to_left", "merge_to_right",
-};
-enum { ARROWS = sizeof(arrows) / sizeof(arrows[0]) };
-
-/* Bit i: arrows[i]. Returns the end of the lane. */
-static const char *read_lane(const char *text, unsigned *ret_arrows)
+/* Bit i: lane_words[i]. Returns the end of the lane. */
+static const char *read_lane(const char *text, unsigned *ret_words)
 {
-    *ret_arrows = 0;
+    unsigned words = 0;
+
     while (*text && *text != '|') {
         size_t length = strcspn(text, ";|");
 
-        for (int i = 0; i < ARROWS; i++) {
-            if (strlen(arrows[i]) == length && !memcmp(arrows[i], text, length))
-                *ret_arrows |= 1u << i;
-        }
+        words |= 1u << lane_word_find(text, length);
         text += length + (text[length] == ';');
     }
+    *ret_words = words & ((1u << LANE_WORDS) - 1);
     return text;
 }
 
@@ -125,11 +117,11 @@ static int add_lane(struct sign_text *sign, unsigned lane)
     const char *between = "";
     int r = 0;
 
-    for (int i = 0; i < ARROWS && !r; i++) {
+    for (int i = 0; i < LANE_WORDS && !r; i++) {
         if (!(lane >> i & 1))
             continue;
         r = add(sign, between, strlen(between));
-        r = r ? r : add(sign, arrows[i], strlen(arrows[i]));
+        r = r ? r : add(sign, lane_words[i], strlen(lane_words[i]));
         between = ";";
     }
     return r;
@@ -146,7 +138,7 @@ int sign_text_add_lanes(struct sign_text *sign, const char *lanes,
         unsigned lane;
 
         lanes = read_lane(lanes, &lane);
-        if (i >= 16 || !(closed >> i & 1)) {
+        if (i >= LANES_MAX || !(closed >> i & 1)) {
             r = add(sign, "|", kept++ > 0);
             r = r ? r : add_lane(sign, lane);
             any |= lane != 0;
