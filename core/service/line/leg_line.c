@@ -10,6 +10,7 @@
 
 /* The travelled part of a segment, between two fractions of it, forward. */
 struct stretch {
+    uint32_t piece;
     uint32_t segment;
     uint32_t direction;
     double low;
@@ -20,12 +21,14 @@ static void cut_segment(struct leg_segment *segment, const struct roads *roads,
                         const struct stretch *stretch)
 {
     struct leg_segment whole = *segment;
+    uint32_t piece = stretch->piece;
 
-    segment->weight = segment_weight_part(roads, whole.weight, stretch->high) -
-                      segment_weight_part(roads, whole.weight, stretch->low);
+    segment->weight =
+        segment_weight_part(roads, piece, whole.weight, stretch->high) -
+        segment_weight_part(roads, piece, whole.weight, stretch->low);
     segment->duration_ms =
-        segment_time_part(roads, whole.duration_ms, stretch->high) -
-        segment_time_part(roads, whole.duration_ms, stretch->low);
+        segment_time_part(roads, piece, whole.duration_ms, stretch->high) -
+        segment_time_part(roads, piece, whole.duration_ms, stretch->low);
     segment->length_mm = segment_mm_part(whole.length_mm, stretch->high) -
                          segment_mm_part(whole.length_mm, stretch->low);
 }
@@ -64,6 +67,7 @@ static void add_segment(struct leg_line *line, const struct roads *roads,
     double begin = number == 0 ? step->begin : direction;
     double end = number + 1 == step->segment_count ? step->end : !direction;
     struct stretch stretch = {
+        .piece = edge_piece(step->edge),
         .segment = (from < to ? from : to) - edge_piece(step->edge),
         .direction = direction,
         .low = direction ? end : begin,

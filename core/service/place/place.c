@@ -11,15 +11,16 @@ struct spot {
 };
 
 static void add_segment(struct edge_sums *sums, const struct roads *roads,
-                        const struct weighting *weighting, uint32_t segment,
-                        uint32_t direction, double fraction)
+                        const struct weighting *weighting, uint32_t edge,
+                        uint32_t segment, double fraction)
 {
-    size_t at = 2 * (size_t)segment + direction;
+    size_t at = 2 * (size_t)segment + edge % 2;
+    uint32_t piece = edge_piece(edge);
 
-    sums->weight +=
-        segment_weight_part(roads, weighting->arrays.segment[at], fraction);
+    sums->weight += segment_weight_part(
+        roads, piece, weighting->arrays.segment[at], fraction);
     sums->duration_ms += segment_time_part(
-        roads, weighting->arrays.segment_duration_ms[at], fraction);
+        roads, piece, weighting->arrays.segment_duration_ms[at], fraction);
     sums->length_mm +=
         segment_mm_part(roads_segment_mm(roads, segment), fraction);
 }
@@ -34,9 +35,8 @@ static struct edge_sums sums_below(const struct roads *roads,
 
     piece_segments(roads, spot->piece, &first, &end);
     for (uint32_t s = first; s < spot->segment; s++)
-        add_segment(&sums, roads, weighting, s, edge % 2, 1);
-    add_segment(&sums, roads, weighting, spot->segment, edge % 2,
-                spot->fraction);
+        add_segment(&sums, roads, weighting, edge, s, 1);
+    add_segment(&sums, roads, weighting, edge, spot->segment, spot->fraction);
     return sums;
 }
 

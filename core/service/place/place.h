@@ -49,22 +49,30 @@ static inline uint64_t segment_mm_part(uint64_t whole, double fraction)
     return (uint64_t)((double)whole * fraction + 0.5);
 }
 
-/* The same for a duration, or for a weight in ms, in the profile's steps. */
+/* The same for a duration, or for a weight in ms, in the profile's steps. As in
+ * OSRM, what is left of a step belongs to the end whose node has the greater
+ * id. */
 static inline uint32_t segment_time_part(const struct roads *roads,
-                                         uint32_t whole, double fraction)
+                                         uint32_t piece, uint32_t whole,
+                                         double fraction)
 {
     uint32_t step = roads->profile.step_ms;
 
-    return step > 1 ? (uint32_t)(whole * fraction / step) * step
-                    : segment_part(whole, fraction);
+    if (step <= 1)
+        return segment_part(whole, fraction);
+    if (roads->node_id[roads->first_node[piece]] <=
+        roads->node_id[roads->first_node[piece + 1] - 1])
+        return (uint32_t)(whole * fraction / step) * step;
+    return whole - (uint32_t)(whole * (1 - fraction) / step) * step;
 }
 
 static inline uint32_t segment_weight_part(const struct roads *roads,
-                                           uint32_t whole, double fraction)
+                                           uint32_t piece, uint32_t whole,
+                                           double fraction)
 {
     return roads->profile.weighs_distance
                ? segment_part(whole, fraction)
-               : segment_time_part(roads, whole, fraction);
+               : segment_time_part(roads, piece, whole, fraction);
 }
 
 struct place {
