@@ -37,7 +37,8 @@ struct weight_arrays {
                                             array of weights itself */
     const uint32_t *turn;                /* [arc_count] the turn's share of
                                             the arc's weight; the rest is the
-                                            edge's */
+                                            edge's. WEIGHT_CLOSED: forbidden,
+                                            by a condition or a row */
     const uint32_t *turn_duration_ms;    /* [arc_count] the same for
                                             durations; where
                                             weight_is_duration the array

@@ -8,8 +8,6 @@
 
 #include <xxhash.h>
 
-#include "core/base/array.h"
-
 static size_t word_count(uint32_t edge_count)
 {
     return edge_count / 64 + (edge_count % 64 != 0);
@@ -53,11 +51,6 @@ struct closed_set *closed_set_of_arcs(uint32_t edge_count, const uint32_t *arc,
     set->arc_count = arc_count;
     seal(set);
     return set;
-}
-
-bool closed_set_has_listed(const struct closed_set *set, uint32_t arc)
-{
-    return array_find(set->arc, set->arc_count, arc) < set->arc_count;
 }
 
 int class_sets_init(struct class_sets *sets, const struct roads *roads)
@@ -152,7 +145,7 @@ struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
     return both;
 }
 
-void closed_set_copy(struct closed_set *to, const struct closed_set *from)
+void closed_set_copy_edges(struct closed_set *to, const struct closed_set *from)
 {
     memcpy(to->word, from->word,
            word_count(to->edge_count) * sizeof(*to->word));

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/array.h"
 #include "core/graph/roads/roads.h"
 
 struct closed_set {
@@ -53,8 +54,10 @@ struct closed_set *closed_set_of_arcs(uint32_t edge_count, const uint32_t *arc,
  * has no hash. The caller's reference; NULL: no memory. */
 struct closed_set *closed_set_create(uint32_t edge_count);
 
-/* Makes the edges of `to` those of `from`; both have as many, and no arcs. */
-void closed_set_copy(struct closed_set *to, const struct closed_set *from);
+/* Closes in `to`, one with as many edges, those that `from` closes and no
+ * others. For sets without arcs. */
+void closed_set_copy_edges(struct closed_set *to,
+                           const struct closed_set *from);
 
 static inline void closed_set_put(struct closed_set *set, uint32_t edge,
                                   bool closed)
@@ -77,13 +80,13 @@ static inline bool closed_set_has(const struct closed_set *set, uint32_t edge)
     return set->word[edge / 64] >> (edge % 64) & 1;
 }
 
-bool closed_set_has_listed(const struct closed_set *set, uint32_t arc);
-
-/* Whether it has the arc itself, whatever edge that enters. */
-static inline bool closed_set_has_arc(const struct closed_set *set,
-                                      uint32_t arc)
+/* Whether `arc` is one of its arcs, whether or not the edge that it enters is
+ * closed. */
+static inline bool closed_set_lists_arc(const struct closed_set *set,
+                                        uint32_t arc)
 {
-    return set->arc_count && closed_set_has_listed(set, arc);
+    return set->arc_count &&
+           array_find(set->arc, set->arc_count, arc) < set->arc_count;
 }
 
 #endif

@@ -109,13 +109,20 @@ static uint32_t turn_weight(const struct map *map, const struct weight_row *row,
     return duration_ms;
 }
 
+/* Whether a condition forbids the turn (conditional_turns.h); nothing else
+ * closes a turn in the weights of an import. */
+static bool condition_forbids(const struct map *map, uint32_t arc)
+{
+    return map->imported.turn[arc] == WEIGHT_CLOSED;
+}
+
 struct row_value row_turn_value(const struct map *map,
                                 const struct weight_row *row, uint32_t arc)
 {
     struct row_value value = {WEIGHT_CLOSED,
                               map->imported.turn_duration_ms[arc]};
 
-    if (weight_row_closes(row) || map->imported.turn[arc] == WEIGHT_CLOSED)
+    if (weight_row_closes(row) || condition_forbids(map, arc))
         return value;
     value.duration_ms = cost_rounded(row->value * 1000);
     value.weight = turn_weight(map, row, arc, value.duration_ms);

@@ -126,7 +126,7 @@ static inline uint32_t weighting_arc(const struct weighting *weighting,
 {
     return weighting_edge_is_closed(weighting, roads->arc_edge[arc]) ||
                    (weighting->closed &&
-                    closed_set_has_arc(weighting->closed, arc))
+                    closed_set_lists_arc(weighting->closed, arc))
                ? WEIGHT_CLOSED
                : weighting->arrays.arcs.weight[arc];
 }

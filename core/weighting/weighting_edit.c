@@ -79,7 +79,7 @@ static int own_others(struct weighting *weighting, const struct map *map,
     if (!r && from->closed && !weighting->closed) {
         r = own_closed(weighting, map);
         if (!r)
-            closed_set_copy(weighting->closed, from->closed);
+            closed_set_copy_edges(weighting->closed, from->closed);
     }
     return r;
 }
@@ -136,7 +136,7 @@ static void follow_all(struct weighting *weighting, const struct map *map,
         parallel_copy(to->turn_duration_ms, from->turn_duration_ms, arcs);
     }
     if (newest->closed)
-        closed_set_copy(weighting->closed, newest->closed);
+        closed_set_copy_edges(weighting->closed, newest->closed);
     drop_sums(weighting);
 }
 
