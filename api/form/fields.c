@@ -286,12 +286,24 @@ static int refuse_malformed(const char *text, size_t length,
                         PART_SIZE - 1);
 }
 
+/* Many programs write "+" for a blank into a URL, and read it so. */
+static void mend_plus(char *time)
+{
+    char *blank = strchr(time, ' ');
+
+    if (blank)
+        *blank = '+';
+}
+
 /* Writes a value to its field. */
-static int set(const struct field *field, const char *value, void *target,
+static int set(const struct field *field, char *value, void *target,
                struct problem *problem)
 {
     uint64_t number;
     bool good;
+
+    if (field->kind == FIELD_TIME)
+        mend_plus(value);
 
     if (field->kind == FIELD_NUMBERS)
         return field_add_numbers(field, value, target, problem);

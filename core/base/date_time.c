@@ -56,7 +56,7 @@ static bool read_zone(const char **text, int64_t *ret_offset_s)
     *ret_offset_s = 0;
     if (skip(text, 'Z'))
         return true;
-    if (!skip(text, '+') && !skip(text, '-') && !skip(text, ' '))
+    if (!skip(text, '+') && !skip(text, '-'))
         return false;
     if (!read_number(text, 2, 0, 15, &hours))
         return false;

@@ -13,8 +13,7 @@ struct date_time {
     int64_t seconds; /* since 1970 by UTC; of a local time, as if it were UTC */
 };
 
-/* A blank stands for "+", as URLs have it. False: it is none, `ret_time` is
- * untouched. Pure, for any thread. */
+/* False: it is none, `ret_time` is untouched. Pure, for any thread. */
 bool date_time_read(const char *text, struct date_time *ret_time);
 
 #endif
