@@ -117,7 +117,9 @@ static int close_conditional(const struct map_setting *setting,
     struct local_clock clock = time_zones_clock(wiring->zones);
     uint32_t closed = 0;
 
-    if (moment.given && conditional_turns_close(map, &clock, &moment, &closed))
+    if (conditional_turns_locate(map, &clock) ||
+        (moment.given &&
+         conditional_turns_close(map, &clock, &moment, &closed)))
         return error_no_memory(error);
     log_conditional(setting, map, wiring, closed);
     return 0;

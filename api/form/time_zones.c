@@ -14,8 +14,7 @@
 /* A polygon's edges, of all its rings: a place is within if a line from there
  * crosses an odd number. */
 struct zone {
-    size_t time; /* of the local times */
-    bool everywhere;
+    size_t time;  /* of the local times */
     size_t first; /* of struct time_zones.edge */
     size_t end;
     struct position least; /* of the box around them */
@@ -36,6 +35,7 @@ struct time_zones {
     size_t edge_count;
     size_t edge_capacity;
     struct local_times times;
+    char *name; /* of the only one, of all places, owned; NULL: of a file */
     char words[1200];
     void (*tell)(const char *words);
 };
@@ -134,7 +134,7 @@ static int read_feature(struct time_zones *zones, const json_t *feature,
 {
     const json_t *properties = json_object_get(feature, "properties");
     const char *name = json_string_value(json_object_get(properties, "tzid"));
-    struct zone zone = {.everywhere = false};
+    struct zone zone = {0};
     char words[200];
     int r;
 
@@ -209,19 +209,16 @@ static int take_file(struct time_zones *zones, const char *path,
 static int take_zone(struct time_zones *zones, const char *name,
                      struct error *error)
 {
-    struct zone zone = {.everywhere = true};
-    int r = local_times_add(&zones->times, name, &zone.time);
+    size_t zone;
+    int r = local_times_add(&zones->times, name, &zone);
 
     if (r == -ENOENT)
         return error_set(error, -EINVAL, "'%s' is not one of tzdata", name);
-    if (r || array_append(&zones->zone, &zones->count, &zones->capacity, &zone,
-                          sizeof(zone)))
-        return error_no_memory(error);
-    return 0;
+    zones->name = r ? NULL : strdup(name);
+    return zones->name ? 0 : error_no_memory(error);
 }
 
-static void describe(struct time_zones *zones, const char *path,
-                     const char *name)
+static void describe(struct time_zones *zones, const char *path)
 {
     time_t seconds = (time_t)zones->moment.seconds;
     struct tm utc;
@@ -234,7 +231,7 @@ static void describe(struct time_zones *zones, const char *path,
                  time, zones->count, path);
     else
         snprintf(zones->words, sizeof(zones->words), "%sin time zone %s", time,
-                 name);
+                 zones->name);
 }
 
 int time_zones_create(const char *path, const char *name, uint64_t moment,
@@ -255,7 +252,7 @@ int time_zones_create(const char *path, const char *name, uint64_t moment,
         time_zones_destroy(zones);
         return r;
     }
-    describe(zones, path, name);
+    describe(zones, path);
     *ret_zones = zones;
     return 0;
 }
@@ -267,6 +264,7 @@ void time_zones_destroy(struct time_zones *zones)
     local_times_finish(&zones->times);
     free(zones->zone);
     free(zones->edge);
+    free(zones->name);
     free(zones);
 }
 
@@ -299,8 +297,6 @@ static bool is_within(const struct time_zones *zones, const struct zone *zone,
 {
     bool within = false;
 
-    if (zone->everywhere)
-        return true;
     if (place.lon_e7 < zone->least.lon_e7 || place.lon_e7 > zone->most.lon_e7 ||
         place.lat_e7 < zone->least.lat_e7 || place.lat_e7 > zone->most.lat_e7)
         return false;
@@ -309,22 +305,35 @@ static bool is_within(const struct time_zones *zones, const struct zone *zone,
     return within;
 }
 
-static bool find_local(const void *context, int64_t moment,
-                       struct position place, struct tm *ret_local)
+/* As the zones' numbers of the file end before. */
+enum { ZONE_UNKNOWN = INT32_MAX };
+
+static uint32_t find_zone(const void *context, struct position place)
 {
     const struct time_zones *zones = context;
 
     for (size_t i = 0; i < zones->count; i++) {
-        const struct zone *zone = &zones->zone[i];
-
-        if (is_within(zones, zone, place))
-            return local_times_tell(&zones->times, zone->time, moment,
-                                    ret_local);
+        if (is_within(zones, &zones->zone[i], place))
+            return (uint32_t)zones->zone[i].time;
     }
-    return false;
+    return ZONE_UNKNOWN;
+}
+
+static bool tell_local(const void *context, uint32_t zone, int64_t moment,
+                       struct tm *ret_local)
+{
+    const struct time_zones *zones = context;
+
+    return zone != ZONE_UNKNOWN &&
+           local_times_tell(&zones->times, zone, moment, ret_local);
 }
 
 struct local_clock time_zones_clock(const struct time_zones *zones)
 {
-    return (struct local_clock){find_local, zones};
+    return (struct local_clock){
+        .zone = zones->name ? NULL : find_zone,
+        .at = tell_local,
+        .context = zones,
+        .name = zones->name,
+    };
 }

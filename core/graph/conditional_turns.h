@@ -13,22 +13,35 @@
 #include "core/base/date_time.h"
 #include "core/graph/map.h"
 
-/* The local time at a place, of a moment in seconds since 1970 by UTC; false:
- * nobody knows, so nothing is forbidden there. NULL: UTC everywhere. */
+/* Tells the local time in time zones, which have numbers. All NULL: it is UTC
+ * everywhere. */
 struct local_clock {
-    bool (*at)(const void *context, int64_t moment, struct position place,
+    /* The zone of a place; NULL: all places are in zone 0. May be slow. */
+    uint32_t (*zone)(const void *context, struct position place);
+    /* The local time of a moment in seconds since 1970 by UTC; false: nobody
+     * knows, so nothing is forbidden there. */
+    bool (*at)(const void *context, uint32_t zone, int64_t moment,
                struct tm *ret_local);
     const void *context;
+    const char *name; /* of the zone that all places are in; NULL: they may
+                         differ */
 };
+
+/* Finds the zones of the map's conditional turns and keeps them with the map,
+ * 4 bytes each, so that no later call looks for them. Once, before the map has
+ * readers, unless the clock has no zone(). 0 or -ENOMEM. */
+int conditional_turns_locate(struct map *map, const struct local_clock *clock);
 
 /* The arcs of the turns that are forbidden then: `ret_arcs`, [*ret_count]
  * ascending, each once, free()d by the caller. A local time is that of each
  * place, whatever the clock. Time grows with the map's conditional turns, by
- * less than a microsecond each and what the clock takes. 0 or -ENOMEM. */
+ * less than a microsecond each; stop() is asked now and then, NULL never stops.
+ * 0, -ENOMEM or -ECANCELED. */
 int conditional_turns_find(const struct map *map,
                            const struct local_clock *clock,
-                           const struct date_time *when, uint32_t **ret_arcs,
-                           uint32_t *ret_count);
+                           const struct date_time *when,
+                           bool (*stop)(void *context), void *context,
+                           uint32_t **ret_arcs, uint32_t *ret_count);
 
 /* Sets the weights of these arcs and turns to WEIGHT_CLOSED, in copies of the
  * imported arrays, 8 bytes an arc, if there is any. The turns' durations stay.

@@ -237,11 +237,15 @@ static enum outcome find_classes(struct question *question,
     return *ret_closed ? OUTCOME_OK : ask_refuse_no_memory(question);
 }
 
-/* Adds the turns that are forbidden at its time of departure to the set. 0 or
- * -ENOMEM. */
+static bool is_due(void *question)
+{
+    return cancel_due(&((struct question *)question)->cancel);
+}
+
+/* Adds the turns that are forbidden at its time of departure to the set. 0,
+ * -ENOMEM or -ECANCELED. */
 static int add_forbidden(const struct service *service,
-                         const struct question *question,
-                         struct closed_set **closed)
+                         struct question *question, struct closed_set **closed)
 {
     const struct map *map = map_entry_map(question->entry);
     struct closed_set *classes = *closed;
@@ -249,7 +253,7 @@ static int add_forbidden(const struct service *service,
     uint32_t *arcs;
     uint32_t count;
     int r = conditional_turns_find(map, &service->clock, &question->depart_at,
-                                   &arcs, &count);
+                                   is_due, question, &arcs, &count);
 
     if (r)
         return r;
@@ -266,6 +270,14 @@ static int add_forbidden(const struct service *service,
     }
     free(arcs);
     return r;
+}
+
+/* Refuses it because it was cancelled or its deadline passed. */
+static enum outcome refuse_ended(struct question *question)
+{
+    ask_note_ended(question);
+    release_map(question);
+    return question->outcome;
 }
 
 /* Makes the question use an entry in which what it excludes, and what its time
@@ -290,6 +302,8 @@ static enum outcome close_some(struct service *service,
         r = registry_close(engine_registry(service->engine), whole, closed,
                            &open, &error);
     closed_set_release(closed);
+    if (r == -ECANCELED)
+        return refuse_ended(question);
     if (r)
         return ask_refuse_no_memory(question);
     question->entry = open;
@@ -335,8 +349,7 @@ static bool needs_living(const struct question *question)
            question->min_epoch > map_entry_epoch(question->entry);
 }
 
-/* Conditions that a loop has the time to look at, if no clock is asked for each
- * of their places. */
+/* Conditions that a loop has the time to look at. */
 enum { CONDITIONS_AT_ONCE = 256 };
 
 static bool departs_slowly(const struct question *question)
@@ -344,8 +357,8 @@ static bool departs_slowly(const struct question *question)
     const struct service *service = question->service;
     uint32_t count = map_entry_map(question->entry)->roads.conditional_count;
 
-    return question->depart_at.given && service->pool && count &&
-           (count > CONDITIONS_AT_ONCE || service->clock.at);
+    return question->depart_at.given && service->pool &&
+           count > CONDITIONS_AT_ONCE;
 }
 
 enum outcome ask_begin(struct service *service, struct question *question)
@@ -541,9 +554,7 @@ enum outcome ask_check_cancel(struct question *question, size_t index)
 {
     if (index % CHECK_EVERY || !cancel_due(&question->cancel))
         return OUTCOME_OK;
-    ask_note_ended(question);
-    release_map(question);
-    return question->outcome;
+    return refuse_ended(question);
 }
 
 static enum outcome refused_by_engine(int code)
@@ -736,11 +747,8 @@ enum outcome ask_snaps(struct question *question,
     int r = snaps_find(ret_snaps, &map_entry_map(question->entry)->roads,
                        options, count, &question->cancel);
 
-    if (r == -ECANCELED) {
-        ask_note_ended(question);
-        release_map(question);
-        return question->outcome;
-    }
+    if (r == -ECANCELED)
+        return refuse_ended(question);
     return r ? ask_refuse_no_memory(question) : OUTCOME_OK;
 }
 

@@ -24,7 +24,8 @@ static void look_around(const struct time_zones *zones)
                                            .lat_e7 = lat * 10000000};
             struct tm local = {.tm_mon = -1};
 
-            if (clock.at(clock.context, 1494719200, place, &local)
+            if (clock.at(clock.context, clock.zone(clock.context, place),
+                         1494719200, &local)
                     ? local.tm_year != 117 || local.tm_mon != 4 ||
                           local.tm_hour < 0 || local.tm_hour > 23
                     : local.tm_mon != -1)

@@ -88,7 +88,7 @@ static int import(const struct picture *picture, struct import_report *report,
 static int publish(struct world *world, const struct picture *picture,
                    struct map *map, struct error *error)
 {
-    const struct local_clock utc = {NULL, NULL};
+    const struct local_clock utc = {.at = NULL};
     const struct device *cpu = device_cpu();
     uint32_t closed;
     int r = registry_create(&world->registry, error);

@@ -217,7 +217,7 @@ static uint32_t check_conditions(uint64_t seed, bool ordered,
                                  const struct tm *local)
 {
     const struct road_map_settings settings = {.unordered = !ordered};
-    const struct local_clock utc = {NULL, NULL};
+    const struct local_clock utc = {.at = NULL};
     struct tm day = *local;
     const struct date_time when = {true, true, timegm(&day)};
     struct road_network network;
