@@ -334,12 +334,21 @@ void exchange_allow_origins(struct exchange *exchange);
 void exchange_add_origin(struct exchange *exchange,
                          const struct question *question);
 
+/* Writes the zone that a time of departure was read by, if there is one. */
+void exchange_write_time_zone(const struct service *service,
+                              const struct date_time *depart_at,
+                              struct json_writer *writer);
+
+/* Writes the members that say by which weights: epoch and time_zone. */
+void exchange_write_weights(const struct question *question,
+                            struct json_writer *writer);
+
 /* Writes the members that end every solved answer: solver, device, epoch,
- * queued_us, solve_us, and note if there is one. */
+ * time_zone, queued_us, solve_us, and note if there is one. */
 void exchange_write_figures(const struct question *question,
                             struct json_writer *writer);
 
-/* Its two halves: solver, device and epoch; and what is known only at the
+/* Its two halves: solver, device and weights; and what is known only at the
  * end. */
 void exchange_write_origin(const struct question *question,
                            struct json_writer *writer);

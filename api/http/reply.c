@@ -431,12 +431,29 @@ void exchange_add_origin(struct exchange *exchange,
     exchange_add_header(exchange, "Relaxd-Device", question->device_name);
 }
 
+void exchange_write_time_zone(const struct service *service,
+                              const struct date_time *depart_at,
+                              struct json_writer *writer)
+{
+    const char *zone = service_time_zone(service, depart_at);
+
+    if (zone)
+        json_put_string(writer, "time_zone", zone);
+}
+
+void exchange_write_weights(const struct question *question,
+                            struct json_writer *writer)
+{
+    json_put_number(writer, "epoch", question->epoch);
+    exchange_write_time_zone(question->service, &question->depart_at, writer);
+}
+
 void exchange_write_origin(const struct question *question,
                            struct json_writer *writer)
 {
     json_put_string(writer, "solver", question->solved_by);
     json_put_string(writer, "device", question->device_name);
-    json_put_number(writer, "epoch", question->epoch);
+    exchange_write_weights(question, writer);
 }
 
 void exchange_write_times(const struct question *question,

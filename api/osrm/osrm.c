@@ -239,6 +239,8 @@ void osrm_end_answer(struct exchange *exchange,
 {
     const char *version = map_entry_map(request->entry)->info.data_version;
 
+    exchange_write_time_zone(exchange_service(exchange),
+                             &request->options.depart_at, &exchange->out);
     if (*version)
         json_put_string(&exchange->out, "data_version", version);
     json_end_object(&exchange->out);

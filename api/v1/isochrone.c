@@ -345,7 +345,7 @@ static void write_figures(const struct isochrone_question *question,
 
     write_figure(writer, "cell", made->cell_m);
     write_figure(writer, "beside_roads", made->beyond_m);
-    json_put_number(writer, "epoch", question->base.epoch);
+    exchange_write_weights(&question->base, writer);
     json_put_number(writer, "settled", made->settled);
     json_put_number(writer, "search_us", made->search_us);
     json_put_number(writer, "draw_us", made->draw_us);

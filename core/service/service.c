@@ -29,6 +29,13 @@ void service_set_clock(struct service *service, struct local_clock clock,
     service->time_is_fixed = fixed;
 }
 
+const char *service_time_zone(const struct service *service,
+                              const struct date_time *depart_at)
+{
+    return depart_at->given && !depart_at->is_local ? service->clock.name
+                                                    : NULL;
+}
+
 void service_destroy(struct service *service)
 {
     free(service);

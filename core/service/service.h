@@ -160,6 +160,12 @@ void service_destroy(struct service *service); /* NULL is fine */
 void service_set_clock(struct service *service, struct local_clock clock,
                        bool fixed);
 
+/* The zone of the clock that a time of departure is read by; NULL: none is
+ * given, it is local, or zones differ from place to place. Valid as long as the
+ * service. */
+const char *service_time_zone(const struct service *service,
+                              const struct date_time *depart_at);
+
 struct engine *service_engine(struct service *service);
 
 /* ---- Memory ------------------------------------------------------------- */
