@@ -108,6 +108,22 @@ int weight_files_read(const struct settings *settings,
     return r;
 }
 
+void weight_files_name(const struct settings *settings, struct service *service)
+{
+    const char *list = settings->segment_speed_files;
+    const char *slash = strrchr(list, '/');
+    char name[SETTING_PATH_SIZE];
+    char *dot;
+
+    if (!strcmp(list, "none") || strchr(list, ','))
+        return;
+    strcpy(name, slash ? slash + 1 : list);
+    dot = strrchr(name, '.');
+    if (dot && dot > name)
+        *dot = '\0';
+    service_name_speeds(service, name);
+}
+
 void weight_files_finish(struct weight_rows *files[WEIGHT_KINDS])
 {
     for (int kind = 0; kind < WEIGHT_KINDS; kind++)

@@ -3,6 +3,7 @@
 #define RELAXD_DAEMON_WEIGHT_FILES_H
 
 #include "config/settings.h"
+#include "core/service/service.h"
 #include "core/weighting/weight_rows.h"
 
 /* Reads the files of weights.segment-speed-file and turn-penalty-file, plain
@@ -12,6 +13,12 @@
 int weight_files_read(const struct settings *settings,
                       struct weight_rows *ret_files[WEIGHT_KINDS],
                       struct error *error);
+
+/* Calls service_name_speeds() if there is one file of speeds: its name without
+ * folder and ending, as OSRM's clients know it. */
+void weight_files_name(const struct settings *settings,
+                       struct service *service);
+
 void weight_files_finish(struct weight_rows *files[WEIGHT_KINDS]);
 
 #endif

@@ -396,6 +396,7 @@ static int start_answers(const struct settings *settings, struct wiring *wiring,
         return r;
     service_set_clock(wiring->service, time_zones_clock(wiring->zones),
                       time_zones_moment(wiring->zones).given);
+    weight_files_name(settings, wiring->service);
     r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
                           &wiring->tiles, error);
     if (r)

@@ -208,6 +208,7 @@ struct bits {
     struct json_writer *writer;
     const struct map *map;
     const struct weighting *weighting;
+    const char *weights_name;
     const struct roads *roads;         /* the map's */
     const struct leg_segment *segment; /* [count] */
     size_t count;
@@ -285,7 +286,7 @@ static void write_datasources(const struct bits *bits)
     json_open_array(bits->writer, "datasource_names");
     json_write_string(bits->writer, "lua profile");
     if (changed)
-        json_write_string(bits->writer, "weights");
+        json_write_string(bits->writer, bits->weights_name);
     json_end_array(bits->writer);
     json_end_object(bits->writer);
 }
@@ -321,8 +322,13 @@ static void osrm_write_annotation(struct json_writer *writer,
     struct leg_segment none = segment_of(stay);
     const struct map *map = route_question_map(question);
     struct bits bits = {
-        writer,      map,           route_question_weighting(question),
-        &map->roads, line->segment, line->segment_count,
+        writer,
+        map,
+        route_question_weighting(question),
+        route_question_weights_name(question),
+        &map->roads,
+        line->segment,
+        line->segment_count,
     };
 
     if (!bits.count) {

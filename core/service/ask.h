@@ -30,8 +30,9 @@ struct service {
     struct living *living; /* NULL: weights never change */
     struct pool *pool;     /* NULL: none */
     struct local_clock clock;
-    bool time_is_fixed;   /* questions may not name a time of departure */
-    atomic_size_t memory; /* bytes that questions and answers hold */
+    bool time_is_fixed;    /* questions may not name a time of departure */
+    char speeds_name[256]; /* of the one file of speeds; "": none, or more */
+    atomic_size_t memory;  /* bytes that questions and answers hold */
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. If the

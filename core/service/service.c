@@ -1,6 +1,7 @@
 /* service: looks up maps, profiles and road classes by name. */
 #include "core/service/service.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,12 @@ const char *service_time_zone(const struct service *service,
 {
     return depart_at->given && !depart_at->is_local ? service->clock.name
                                                     : NULL;
+}
+
+void service_name_speeds(struct service *service, const char *name)
+{
+    snprintf(service->speeds_name, sizeof(service->speeds_name), "%s", name);
+    text_mend_line(service->speeds_name, strlen(service->speeds_name));
 }
 
 void service_destroy(struct service *service)

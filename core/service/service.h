@@ -166,6 +166,10 @@ void service_set_clock(struct service *service, struct local_clock clock,
 const char *service_time_zone(const struct service *service,
                               const struct date_time *depart_at);
 
+/* Before the first question: the name of the one file whose speeds all maps
+ * have (living.h); copied. */
+void service_name_speeds(struct service *service, const char *name);
+
 struct engine *service_engine(struct service *service);
 
 /* ---- Memory ------------------------------------------------------------- */

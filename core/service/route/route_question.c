@@ -617,6 +617,14 @@ route_question_weighting(const struct route_question *question)
     return map_entry_weighting(question->state->entry);
 }
 
+/* Before any change, a file is all there can be. */
+const char *route_question_weights_name(const struct route_question *question)
+{
+    const char *name = question->base.service->speeds_name;
+
+    return *name && !map_entry_epoch(question->state->entry) ? name : "weights";
+}
+
 const struct place *route_question_place(const struct route_question *question,
                                          size_t stop)
 {

@@ -71,6 +71,10 @@ const struct map *route_question_map(const struct route_question *question);
 const struct weighting *
 route_question_weighting(const struct route_question *question);
 
+/* The same: what weights come from that are not as imported. Valid as long as
+ * the service. */
+const char *route_question_weights_name(const struct route_question *question);
+
 /* Once answered OK: the place of a stop, with all of its points. */
 const struct place *route_question_place(const struct route_question *question,
                                          size_t stop);
