@@ -4,7 +4,9 @@
  *     course   a used way, or a part of one between gaps: two or more spots, no
  *              two the same in a row
  *     link     from a spot of a course to the next; link l begins at ref l
- *     dart     a link in one direction: 2l along its way, 2l + 1 against it */
+ *     dart     a link in one direction: 2l along its way, 2l + 1 against it
+ *     passage  a course passed from end to end: 2c along its way, 2c + 1
+ *              against it */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_COURSES_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_COURSES_H
 
@@ -119,6 +121,22 @@ static inline uint32_t dart_attributes(const struct courses *courses,
                                        uint32_t dart)
 {
     return dart_way(courses, dart)->attributes[dart % 2];
+}
+
+/* The spots where a passage begins and ends. */
+static inline uint32_t passage_tail(const struct courses *courses,
+                                    uint32_t passage)
+{
+    uint32_t course = passage / 2;
+
+    return courses->ref_spot[passage % 2 ? courses->first_ref[course + 1] - 1
+                                         : courses->first_ref[course]];
+}
+
+static inline uint32_t passage_head(const struct courses *courses,
+                                    uint32_t passage)
+{
+    return passage_tail(courses, passage ^ 1);
 }
 
 /* The layer of a node's spot; made-up spots count as roads'. */

@@ -14,7 +14,6 @@
 #include "core/graph/import/osm/network/courses.h"
 #include "core/graph/import/osm/network/pieces.h"
 
-/* A course that is passed: 2c along its way, 2c + 1 against it. */
 struct restriction {
     const char *condition; /* of osm_data: when it applies, as the profile says
                               (profile_restriction()); NULL: always */
@@ -22,7 +21,7 @@ struct restriction {
     uint32_t from; /* dart */
     uint32_t via_count;
     uint32_t to_count;
-    size_t first_part; /* courses passed, then outgoing darts */
+    size_t first_part; /* via_count passages, then to_count darts */
 };
 
 struct restriction_list {
