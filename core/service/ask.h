@@ -46,6 +46,9 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
     __attribute__((format(printf, 3, 4)));
 enum outcome ask_refuse_no_memory(struct question *question);
 
+/* The same, where the cancel flag has ended the question. */
+enum outcome ask_refuse_ended(struct question *question);
+
 /* Takes this much memory for the question until ask_finish(), or refuses it. */
 enum outcome ask_memory(struct question *question, size_t bytes);
 
