@@ -450,5 +450,5 @@ bool crossing_name_stays(const struct crossing *crossing, size_t road)
     struct road_label from = road_label_of(crossing->via_attributes);
     struct road_label to = road_label_of(crossing->road[road].attributes);
 
-    return road_label_same(crossing->roads, &from, &to);
+    return from.name && to.name && road_label_same(crossing->roads, &from, &to);
 }

@@ -145,7 +145,8 @@ bool road_label_changes(const struct roads *roads,
 bool road_label_same(const struct roads *roads, const struct road_label *from,
                      const struct road_label *to)
 {
-    return from->name && to->name && !road_label_changes(roads, from, to);
+    return !road_label_empty(from) && !road_label_empty(to) &&
+           !road_label_changes(roads, from, to);
 }
 
 /* ---- The summary of a leg ----------------------------------------------- */

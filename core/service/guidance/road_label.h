@@ -37,7 +37,7 @@ bool road_label_changes(const struct roads *roads,
                         const struct road_label *from,
                         const struct road_label *to);
 
-/* Whether both have names, and the same. */
+/* Whether both have the same name, or the same number if they have no name. */
 bool road_label_same(const struct roads *roads, const struct road_label *from,
                      const struct road_label *to);
 
