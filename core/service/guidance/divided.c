@@ -98,6 +98,7 @@ static bool is_inner(const struct drafts *drafts, struct compass *compass,
 {
     const struct guide_step *step = &drafts->list[draft].step;
     uint32_t edge = drafts->list[draft].edge;
+    uint32_t last = edge_to_junction(drafts->roads, edge);
     struct feeders in;
     struct feeders out;
 
@@ -105,10 +106,10 @@ static bool is_inner(const struct drafts *drafts, struct compass *compass,
         step->intersection_count > 1 ||
         road_on_ring(roads_attributes(drafts->roads, edge_piece(edge))) ||
         !has_carriageway(drafts->roads, edge, false) ||
-        !has_carriageway(drafts->roads, edge, true))
+        !has_carriageway(drafts->roads, last, true))
         return false;
     in = feeders_of(drafts->roads, compass, edge, false);
-    out = feeders_of(drafts->roads, compass, edge, true);
+    out = feeders_of(drafts->roads, compass, last, true);
     return in.one_way && out.one_way && !(in.left && out.right) &&
            !(in.right && out.left) && !(out.left && out.right);
 }
