@@ -262,8 +262,8 @@ static const struct setting table[] = {
     {NUMBER("conditional", "moment", conditional_moment, 0, 253402300799,
             "seconds since 1970"),
      .fallback = "0", .option = "parse-conditionals-from-now",
-     .help = "Turn restrictions with a condition are applied if it holds "
-             "then, by UTC, in maps that have them; 0 applies none, "
+     .help = "Turns and roads that a condition closes are closed if it holds "
+             "then, by UTC, in maps that have them; 0 closes none, "
              "and questions may have a moment of their own (depart_at)."},
     {WORDS("conditional", "time-zone-file", time_zone_file, PATH,
            "a GeoJSON file or none"),

@@ -96,16 +96,19 @@ static void log_conditional(const struct map_setting *setting,
     bool given = time_zones_moment(wiring->zones).given;
 
     if (count && given)
-        log_info("map %s for %s: %u of %u turns with a condition are closed",
+        log_info("map %s for %s: %u of %u turns and roads with a condition are "
+                 "closed",
                  setting->name, map->roads.profile.name, closed, count);
     else if (count)
-        log_info("map %s for %s: %u turns with a condition are open but for "
+        log_info("map %s for %s: %u turns and roads with a condition are open "
+                 "but for "
                  "depart_at: no --parse-conditionals-from-now",
                  setting->name, map->roads.profile.name, count);
     else if (given)
-        log_info("map %s has no turns with a condition: 'relaxctl import "
-                 "--parse-conditional-restrictions' keeps them",
-                 setting->name);
+        log_info(
+            "map %s has no turns or roads with a condition: 'relaxctl import "
+            "--parse-conditional-restrictions' keeps them",
+            setting->name);
 }
 
 /* Before the map has readers. */

@@ -161,7 +161,7 @@ static void print_roads(const struct info_report *report)
     printf("  turns       %" PRIu32 ", the arcs\n",
            report->map->topology.arc_count);
     if (roads->conditional_count)
-        printf("  conditional %" PRIu32 ", turns that are forbidden at times\n",
+        printf("  conditional %" PRIu32 ", turns and roads closed at times\n",
                roads->conditional_count);
 }
 

@@ -1,7 +1,9 @@
-/* conditional_turns: which turns of a map are forbidden at a moment.
+/* conditional_turns: which turns of a map are forbidden at a moment, and which
+ * edges are closed.
  *
  * The map has an arc for each turn that a conditional restriction forbids, and
- * says under which condition (roads.h). Conditions are about local time, so who
+ * an open edge for each road that is closed at times, and says under which
+ * condition (roads.h). Conditions are about local time, so who
  * asks brings a clock. Any thread. */
 #ifndef RELAXD_GRAPH_CONDITIONAL_TURNS_H
 #define RELAXD_GRAPH_CONDITIONAL_TURNS_H
@@ -32,21 +34,30 @@ struct local_clock {
  * readers, unless the clock has no zone(). 0 or -ENOMEM. */
 int conditional_turns_locate(struct map *map, const struct local_clock *clock);
 
-/* The arcs of the turns that are forbidden then: `ret_arcs`, [*ret_count]
- * ascending, each once, free()d by the caller. A local time is that of each
- * place, whatever the clock. Time grows with the map's conditional turns, by
- * less than a microsecond each; stop() is asked now and then, NULL never stops.
- * 0, -ENOMEM or -ECANCELED. */
+/* What is closed: `item`, arcs of turns and then edges, each ascending and each
+ * once; finish() is fine on zero bytes. */
+struct conditional_closures {
+    uint32_t *item; /* [arc_count + edge_count], owned */
+    uint32_t arc_count;
+    uint32_t edge_count;
+};
+
+/* What is closed then. A local time is that of each place, whatever the clock.
+ * Time grows with the map's conditional turns and edges, by less than a
+ * microsecond each; stop() is asked now and then, NULL never stops. 0, -ENOMEM
+ * or -ECANCELED. */
 int conditional_turns_find(const struct map *map,
                            const struct local_clock *clock,
                            const struct date_time *when,
                            bool (*stop)(void *context), void *context,
-                           uint32_t **ret_arcs, uint32_t *ret_count);
+                           struct conditional_closures *ret_closures);
+void conditional_closures_finish(struct conditional_closures *closures);
 
-/* Sets the weights of these arcs and turns to WEIGHT_CLOSED, in copies of the
- * imported arrays, 8 bytes an arc, if there is any. The turns' durations stay.
- * Only for a map that nobody else sees yet. `ret_closed`: arcs. 0 or -ENOMEM,
- * then the map is as before. */
+/* Closes them in the map itself, in copies of what it has: turns and the arcs
+ * into closed edges weigh WEIGHT_CLOSED, 8 bytes an arc, and closed edges are
+ * not open, 8 bytes a piece. The turns' durations stay. Only for a map that
+ * nobody else sees yet. `ret_closed`: turns and edges. 0 or -ENOMEM, then the
+ * map is as before. */
 int conditional_turns_close(struct map *map, const struct local_clock *clock,
                             const struct date_time *when, uint32_t *ret_closed);
 

@@ -241,33 +241,34 @@ static bool is_due(void *question)
     return cancel_due(&((struct question *)question)->cancel);
 }
 
-/* Adds the turns that are forbidden at its time of departure to the set. 0,
+/* Adds what is closed at its time of departure to the set. 0,
  * -ENOMEM or -ECANCELED. */
 static int add_forbidden(const struct service *service,
                          struct question *question, struct closed_set **closed)
 {
     const struct map *map = map_entry_map(question->entry);
     struct closed_set *classes = *closed;
-    struct closed_set *turns = NULL;
-    uint32_t *arcs;
-    uint32_t count;
+    struct closed_set *set = NULL;
+    struct conditional_closures closures;
     int r = conditional_turns_find(map, &service->clock, &question->depart_at,
-                                   is_due, question, &arcs, &count);
+                                   is_due, question, &closures);
 
     if (r)
         return r;
-    if (count) {
-        turns = closed_set_of_arcs(2 * map->roads.piece_count, arcs, count);
-        if (turns && classes) {
-            *closed = closed_set_unite(classes, turns);
+    if (closures.arc_count + closures.edge_count) {
+        set = closed_set_of_items(
+            2 * map->roads.piece_count, closures.item + closures.arc_count,
+            closures.edge_count, closures.item, closures.arc_count);
+        if (set && classes) {
+            *closed = closed_set_unite(classes, set);
             closed_set_release(classes);
-            closed_set_release(turns);
-        } else if (turns) {
-            *closed = turns;
+            closed_set_release(set);
+        } else if (set) {
+            *closed = set;
         }
-        r = turns && *closed ? 0 : -ENOMEM;
+        r = set && *closed ? 0 : -ENOMEM;
     }
-    free(arcs);
+    conditional_closures_finish(&closures);
     return r;
 }
 

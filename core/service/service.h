@@ -82,7 +82,7 @@ struct question {
                                    none */
     const char *scenario;       /* name: with its rows over the live ones; NULL:
                                    none */
-    struct date_time depart_at; /* closes turns that a condition forbids then;
+    struct date_time depart_at; /* closes what a condition closes then;
                                    not given: none */
     uint64_t min_epoch; /* waits for the map to deal with this epoch; 0: no
                            wait */

@@ -35,8 +35,10 @@ static void seal(struct closed_set *set)
         set->hash ^= XXH3_64bits(set->arc, set->arc_count * sizeof(*set->arc));
 }
 
-struct closed_set *closed_set_of_arcs(uint32_t edge_count, const uint32_t *arc,
-                                      uint32_t arc_count)
+struct closed_set *closed_set_of_items(uint32_t edge_count,
+                                       const uint32_t *edge,
+                                       uint32_t closed_edge_count,
+                                       const uint32_t *arc, uint32_t arc_count)
 {
     struct closed_set *set = closed_set_create(edge_count);
 
@@ -49,6 +51,8 @@ struct closed_set *closed_set_of_arcs(uint32_t edge_count, const uint32_t *arc,
     }
     memcpy(set->arc, arc, arc_count * sizeof(*arc));
     set->arc_count = arc_count;
+    for (uint32_t i = 0; i < closed_edge_count; i++)
+        closed_set_put(set, edge[i], true);
     seal(set);
     return set;
 }

@@ -45,10 +45,12 @@ struct closed_set *closed_set_of_classes(const struct class_sets *sets,
 /* The union of both. The caller's reference; NULL: no memory. */
 struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b);
 
-/* Arcs alone, ascending, each once; copied. The caller's reference; NULL: no
- * memory. */
-struct closed_set *closed_set_of_arcs(uint32_t edge_count, const uint32_t *arc,
-                                      uint32_t arc_count);
+/* Edges, and arcs, ascending, each once; copied. The caller's reference; NULL:
+ * no memory. */
+struct closed_set *closed_set_of_items(uint32_t edge_count,
+                                       const uint32_t *edge,
+                                       uint32_t closed_edge_count,
+                                       const uint32_t *arc, uint32_t arc_count);
 
 /* An empty set, to be filled by the next two; equal to no other set, since it
  * has no hash. The caller's reference; NULL: no memory. */

@@ -27,6 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
     if (!value)
         abort();
+    if (conditional_closes(value, &local) && !strchr(value, 'n'))
+        abort();
     kind = kind_of(conditional_at(value, &local));
     for (int i = 0; i < 50; i++) {
         local.tm_mday += 11;

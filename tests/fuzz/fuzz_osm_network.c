@@ -52,6 +52,8 @@ static const struct osm_text_tag tags[] = {
     {"restriction", "no_u_turn"},
     {"restriction:conditional", "no_entry @ (Mo)"},
     {"except", "bicycle"},
+    {"access:conditional", "no @ (Mo)"},
+    {"vehicle:backward:conditional", "no @ (22:00-06:00)"},
 };
 enum { TAG_COUNT = sizeof(tags) / sizeof(*tags) };
 

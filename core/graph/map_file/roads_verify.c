@@ -304,7 +304,8 @@ static int check_conditional(const struct map_check *check, uint32_t begin,
     for (uint32_t i = begin; i < end; i++) {
         const struct conditional_turn *turn = &roads->conditional[i];
 
-        if (turn->arc >= check->map->topology.arc_count ||
+        if (turn->arc >= check->map->topology.arc_count +
+                             UINT64_C(2) * roads->piece_count ||
             (i && turn->arc < turn[-1].arc) || !is_text(roads, turn->condition))
             return map_blame(check, SECTION_CONDITIONAL_TURN, i, error,
                              "an invalid arc or condition");

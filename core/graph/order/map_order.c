@@ -186,7 +186,8 @@ static int compare_arcs(const void *a, const void *b)
     return compare_numbers(one->arc, other->arc);
 }
 
-/* Finds each old arc's turns, in the order of the new ones. */
+/* Finds each old arc's turns, in the order of the new ones; edges keep their
+ * numbers. */
 static void *take_conditional(struct renumbering *renumbering)
 {
     const struct roads *roads = &renumbering->from->roads;
@@ -208,6 +209,9 @@ static void *take_conditional(struct renumbering *renumbering)
         for (; turn && turn < end && turn->arc == key.arc; turn++)
             to[count++] = (struct conditional_turn){a, turn->condition};
     }
+    if (to && count < roads->conditional_count)
+        memcpy(to + count, first + count,
+               (roads->conditional_count - count) * sizeof(*to));
     return to;
 }
 

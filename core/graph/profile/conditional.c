@@ -488,15 +488,19 @@ enum hours hours_at(const char *text, size_t length, const struct tm *local)
 
 /* ---- Values -------------------------------------------------------------- */
 
-/* The next VALUE @ CONDITION; NULL: there is none. */
-static const char *read_part(const char *text, const char **ret_condition,
-                             size_t *ret_length)
+const char *conditional_part(const char *text, struct conditional_part *part)
 {
     const char *condition = strchr(text, '@');
     size_t length;
 
-    if (!condition || condition == text + strspn(text, " \t"))
+    text += strspn(text, " \t");
+    if (!condition || condition == text)
         return NULL;
+    part->value = text;
+    part->value_length = (size_t)(condition - text);
+    while (text[part->value_length - 1] == ' ' ||
+           text[part->value_length - 1] == '\t')
+        part->value_length--;
     condition += 1 + strspn(condition + 1, " \t");
     if (*condition == '(' && strchr(condition, ')')) {
         length = strcspn(++condition, ")");
@@ -505,27 +509,27 @@ static const char *read_part(const char *text, const char **ret_condition,
         length = strcspn(condition, ";");
         text = condition + length;
     }
-    *ret_condition = condition;
-    *ret_length = length;
-    return text + strspn(text, " \t");
+    part->condition = condition;
+    part->length = length;
+    text += strspn(text, " \t");
+    return !*text || *text == ';' ? text : NULL;
 }
 
 enum conditional conditional_at(const char *value, const struct tm *local)
 {
     enum conditional result = CONDITIONAL_OFF;
     const char *text = value;
-    const char *condition;
-    size_t length;
+    struct conditional_part part;
 
     if (strnlen(value, CONDITIONAL_MAX + 1) > CONDITIONAL_MAX)
         return CONDITIONAL_UNCLEAR;
     for (;;) {
         enum hours hours;
 
-        text = read_part(text, &condition, &length);
-        if (!text || (*text && *text != ';'))
+        text = conditional_part(text, &part);
+        if (!text)
             return CONDITIONAL_PLAIN;
-        hours = hours_at(condition, length, local);
+        hours = hours_at(part.condition, part.length, local);
         if (hours == HOURS_INVALID)
             result = CONDITIONAL_UNCLEAR;
         else if (hours == HOURS_ON && result == CONDITIONAL_OFF)
@@ -534,4 +538,19 @@ enum conditional conditional_at(const char *value, const struct tm *local)
             return result;
         text++;
     }
+}
+
+bool conditional_closes(const char *value, const struct tm *local)
+{
+    struct conditional_part part;
+    bool closes = false;
+
+    for (const char *text = value; (text = conditional_part(text, &part));
+         text++) {
+        if (hours_at(part.condition, part.length, local) == HOURS_ON)
+            closes = !strncmp(part.value, CONDITIONAL_NO, part.value_length);
+        if (!*text)
+            break;
+    }
+    return closes;
 }

@@ -17,6 +17,7 @@
 #ifndef RELAXD_GRAPH_PROFILE_CONDITIONAL_H
 #define RELAXD_GRAPH_PROFILE_CONDITIONAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
 
@@ -42,5 +43,25 @@ enum conditional {
 enum { CONDITIONAL_MAX = 4096 };
 
 enum conditional conditional_at(const char *value, const struct tm *local);
+
+/* ---- Part by part -------------------------------------------------------- */
+
+struct conditional_part {
+    const char *value;
+    size_t value_length; /* bytes, at least 1 */
+    const char *condition;
+    size_t length;
+};
+
+/* Reads the first VALUE @ CONDITION of a text: what follows, "" or from the ";"
+ * on; NULL: the text is no such list. */
+const char *conditional_part(const char *text, struct conditional_part *part);
+
+/* Access as profile_way() spells it: "no @ (22:00-06:00);yes @ (Su)". The last
+ * part whose condition holds decides; without one the road is open. */
+#define CONDITIONAL_NO  "no"
+#define CONDITIONAL_YES "yes"
+
+bool conditional_closes(const char *value, const struct tm *local);
 
 #endif

@@ -59,6 +59,8 @@ bool profile_wants_way(const struct profile *profile, const struct tags *tags);
  * through a transfer. */
 enum road_layer { LAYER_ROAD, LAYER_RAIL, LAYER_COUNT };
 
+enum { CONDITION_SIZE = 512 };
+
 /* A way's properties, forward (in the order of its nodes) at 0 and backward at
  * 1. Texts are those of the tags, NULL for none, and live as long; as_signs:
  * show ref, exits and destinations as signs do. */
@@ -85,6 +87,9 @@ struct way_rules {
     const char *lanes[2];
     uint16_t lanes_closed[2]; /* bit i: lane i from the left is for others */
     bool as_signs;
+    char condition[2][CONDITION_SIZE]; /* of an open direction: when it is
+                                          closed, as conditional_closes() reads
+                                          it; "": never */
 };
 
 /* Why a way is not used, for counting. WAY_USED: it is, in at least one

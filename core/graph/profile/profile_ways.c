@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/graph/profile/conditional.h"
 #include "core/graph/profile/profile_data.h"
 #include "core/graph/profile/tags.h"
 #include "core/graph/roads/roads.h"
@@ -618,6 +619,86 @@ static void fill(const struct evaluation *evaluation, struct way_rules *rules)
     fill_names(profile, seen, evaluation->fallback, rules);
 }
 
+/* ---- Access at times ----------------------------------------------------- */
+
+/* Appends the parts of KEY:conditional, or KEY:forward:conditional, whose words
+ * the profile knows and whose conditions can be read. */
+static void add_condition(const struct profile *profile, const char *value,
+                          char text[CONDITION_SIZE])
+{
+    static const struct tm any_time = {.tm_mday = 1};
+    size_t length = strlen(text);
+    struct conditional_part part;
+
+    for (; value && (value = conditional_part(value, &part)); value++) {
+        enum access_outcome outcome =
+            code_of(profile, part.value, part.value_length);
+
+        if (outcome != ACCESS_UNSAID &&
+            hours_at(part.condition, part.length, &any_time) != HOURS_INVALID)
+            length += (size_t)snprintf(
+                text + length, CONDITION_SIZE - length, "%s%s @ (%.*s)",
+                length ? ";" : "",
+                outcome >= ACCESS_FALLBACK ? CONDITIONAL_NO : CONDITIONAL_YES,
+                (int)part.length, part.condition);
+        if (length >= CONDITION_SIZE) {
+            text[0] = '\0'; /* too much is none */
+            return;
+        }
+        if (!*value)
+            return;
+    }
+}
+
+/* From the least specific key on, as the last part that holds decides. A key
+ * without a condition leaves nothing of those before it. */
+static void find_condition(const struct evaluation *evaluation,
+                           const struct tags *tags, int direction,
+                           char text[CONDITION_SIZE])
+{
+    static const char *const ends[] = {"", ":forward", ":backward"};
+    const struct profile *profile = evaluation->profile;
+    const struct key_list *keys = &profile->access.keys;
+
+    for (uint32_t i = keys->count; i-- > 0;) {
+        if (key_outcome(profile, &evaluation->seen, keys, i, direction) !=
+            ACCESS_UNSAID)
+            text[0] = '\0';
+        for (int end = 0; end <= 1 + direction; end += 1 + direction) {
+            char key[100];
+
+            snprintf(key, sizeof(key), "%s%s:conditional",
+                     profile->keys.word[keys->key[i]].text, ends[end]);
+            add_condition(profile, tags_get(tags, key), text);
+        }
+    }
+    if (!strstr(text, CONDITIONAL_NO " @"))
+        text[0] = '\0';
+}
+
+static bool has_conditions(const struct tags *tags)
+{
+    for (uint32_t i = 0; i < tags->count; i++) {
+        if (strstr(tags->text + tags->tag[i].key, ":conditional"))
+            return true;
+    }
+    return false;
+}
+
+static void fill_conditions(const struct evaluation *evaluation,
+                            const struct tags *tags, struct way_rules *rules)
+{
+    const struct profile *profile = evaluation->profile;
+
+    if (!profile->restrictions.conditional || !has_conditions(tags) ||
+        conditions_hold(&profile->access.exempt, &evaluation->seen, false))
+        return;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (rules->open[d] && !evaluation->fallback[d])
+            find_condition(evaluation, tags, d, rules->condition[d]);
+    }
+}
+
 enum way_outcome profile_way(const struct profile *profile,
                              const struct tags *tags,
                              struct way_rules *ret_rules)
@@ -637,5 +718,6 @@ enum way_outcome profile_way(const struct profile *profile,
     evaluation.total_s = find_total(&evaluation);
     *ret_rules = (struct way_rules){0};
     fill(&evaluation, ret_rules);
+    fill_conditions(&evaluation, tags, ret_rules);
     return WAY_USED;
 }

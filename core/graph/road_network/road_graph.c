@@ -615,6 +615,28 @@ static int make_arcs(struct drawing *drawing, struct error *error)
     return r;
 }
 
+/* After those of arcs. */
+static int add_edge_conditions(struct drawing *drawing, struct error *error)
+{
+    const struct road_network *network = drawing->network;
+    struct road_graph *graph = &drawing->graph;
+
+    if (!network->edge_condition)
+        return 0;
+    if (graph->arc_count > UINT32_MAX - 2 * network->piece_count)
+        return error_set(error, -EINVAL, "too many arcs");
+    for (uint32_t edge = 0; edge < 2 * network->piece_count; edge++) {
+        const struct conditional_turn closed = {graph->arc_count + edge,
+                                                network->edge_condition[edge]};
+
+        if (closed.condition && network->edge_open[edge] &&
+            array_append(&graph->conditional, &graph->conditional_count,
+                         &graph->conditional_capacity, &closed, sizeof(closed)))
+            return error_no_memory(error);
+    }
+    return 0;
+}
+
 static int draw(struct drawing *drawing, struct error *error)
 {
     const struct road_network *network = drawing->network;
@@ -631,7 +653,7 @@ static int draw(struct drawing *drawing, struct error *error)
         r = make_vertices(drawing, error);
     if (!r)
         r = make_arcs(drawing, error);
-    return r;
+    return r ? r : add_edge_conditions(drawing, error);
 }
 
 /* Hands the arrays to the map, also those of a graph that failed. */

@@ -31,6 +31,7 @@ void road_network_finish(struct road_network *network)
     free(network->first_of_sequence);
     free(network->sequence_edge);
     free(network->sequence_condition);
+    free(network->edge_condition);
     *network = (struct road_network){0};
 }
 

@@ -36,7 +36,10 @@ struct road_network {
     uint32_t attributes_count;
     char *text; /* [text_size] */
     uint64_t text_size;
-    uint8_t *edge_open; /* [2 * piece_count] enum edge_open */
+    uint8_t *edge_open;       /* [2 * piece_count] enum edge_open */
+    uint32_t *edge_condition; /* [2 * piece_count] when it is closed, in `text`
+                                 (conditional_closes()), 0: never; NULL: none
+                                 ever */
     uint32_t stretch_count;
     uint32_t *first_of_stretch; /* [stretch_count + 1] */
     int64_t *stretch_way;       /* [stretch_count] */

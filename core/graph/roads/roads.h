@@ -175,9 +175,10 @@ uint16_t road_profile_class(const struct road_profile *profile,
 
 /* Map files contain this struct. */
 struct conditional_turn {
-    uint32_t arc;
-    uint32_t condition; /* offset into roads.text: a value as
-                           profile/conditional.h reads it */
+    uint32_t arc;       /* or the map's arc_count + an edge, which is closed to
+                           all travel then */
+    uint32_t condition; /* offset into roads.text: a value as conditional_at()
+                           reads it, or conditional_closes() of an edge */
 };
 
 struct roads {
@@ -240,8 +241,9 @@ struct roads {
                                      EDGE_NONE at a plain junction */
     const uint32_t *arc_edge;     /* [arc_count] the edge that the arc enters */
 
-    /* Turns that are forbidden while a condition holds; the imported weights
-     * have them open. By ascending arc, an arc once for each condition. */
+    /* Turns that are forbidden, and edges that are closed, while a condition
+     * holds; the imported weights have them open. By ascending arc, an arc once
+     * for each condition. */
     uint32_t conditional_count;
     const struct conditional_turn *conditional; /* [conditional_count] or NULL:
                                                    none */

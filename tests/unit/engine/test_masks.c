@@ -150,7 +150,7 @@ static struct closed_set *some_arcs(const struct map *map, uint32_t first,
 
     for (uint32_t a = first; a < most; a += every)
         arcs[count++] = a;
-    set = closed_set_of_arcs(2 * map->roads.piece_count, arcs, count);
+    set = closed_set_of_items(2 * map->roads.piece_count, NULL, 0, arcs, count);
     free(arcs);
     assert_non_null(set);
     return set;

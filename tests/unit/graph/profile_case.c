@@ -101,6 +101,12 @@ static void rest_words(const struct profile *profile,
         if (rules->flags & 1u << i)
             append(words, size, ", %s", flags[i]);
     }
+    for (int d = 0; d < 2; d++) {
+        if (*rules->condition[d] &&
+            (!d || strcmp(rules->condition[0], rules->condition[1]) != 0))
+            append(words, size, ", %s: %s", d ? "backward" : "closes",
+                   rules->condition[d]);
+    }
     if (rules->class_bits)
         class_words(profile_general(profile), rules->class_bits, words, size);
 }

@@ -162,7 +162,7 @@ static void refuses_conditional_turns_that_are_none(void **state)
     struct fixture *fixture = *state;
     const struct roads *roads = &fixture->map->roads;
     const struct conditional_turn wrong[] = {
-        {fixture->map->topology.arc_count, 0},
+        {fixture->map->topology.arc_count + 2 * roads->piece_count, 0},
         {1, 0}, /* descends */
         {2, (uint32_t)roads->text_size},
         {2, 2}, /* within a text */

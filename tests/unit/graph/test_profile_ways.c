@@ -87,6 +87,45 @@ static void car_heeds_access_from_particular_to_general(void **state)
     CASE_CHECK("car", case_way_words, rows);
 }
 
+/* Where the profile wants conditions. */
+static void ways_may_be_closed_at_times(void **state)
+{
+    static const char *const set[] = {"restrictions.conditional=yes"};
+    static const struct case_row rows[] = {
+        {"highway=residential, access:conditional=no @ (22:00-06:00)",
+         "driving 24, closes: no @ (22:00-06:00)"},
+        {"highway=residential, access:conditional=no @ 22:00-06:00;yes @ (Su)",
+         "driving 24, closes: no @ (22:00-06:00);yes @ (Su)"},
+        {"highway=residential, motor_vehicle:backward:conditional=no @ (Mo)",
+         "driving 24, backward: no @ (Mo)"},
+        {"highway=residential, access:conditional=no @ (Mo), "
+         "motor_vehicle:conditional=destination @ (Tu)",
+         "driving 24, closes: no @ (Mo);yes @ (Tu)"},
+        {"highway=residential, access:conditional=no @ (Mo), vehicle=yes",
+         "driving 24"},
+        {"highway=residential, vehicle=yes, vehicle:conditional=no @ (Mo)",
+         "driving 24, closes: no @ (Mo)"},
+        {"highway=residential, vehicle=no, vehicle:conditional=no @ (Mo)",
+         "no access"},
+        {"highway=residential, access:conditional=private @ (Mo)",
+         "driving 24"},
+        {"highway=residential, access:conditional=no @ (weight>7.5)",
+         "driving 24"},
+        {"highway=residential, access:conditional=maybe @ (Mo)", "driving 24"},
+        {"highway=residential, access:conditional=no", "driving 24"},
+        {"highway=residential, bicycle:conditional=no @ (Mo)", "driving 24"},
+    };
+
+    struct profile *profile = case_profile("car", set, 1);
+    char words[300];
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        case_way_words(profile, rows[i].tags, words, sizeof(words));
+        assert_string_equal(words, rows[i].words);
+    }
+    profile_destroy(profile);
+}
+
 static void car_heeds_one_ways(void **state)
 {
     static const struct case_row rows[] = {
@@ -482,6 +521,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(car_drives_by_class_and_limit),
         cmocka_unit_test(car_heeds_access_from_particular_to_general),
+        cmocka_unit_test(ways_may_be_closed_at_times),
         cmocka_unit_test(car_heeds_one_ways),
         cmocka_unit_test(car_fits_or_does_not),
         cmocka_unit_test(car_takes_ferries_and_leaves_what_is_no_road),

@@ -229,8 +229,8 @@ static const struct importer_option options[] = {
     {
         .name = conditional,
         .value = VALUE_NONE,
-        .help = "keeps turn restrictions that hold at times only, for 'relaxd "
-                "--parse-conditionals-from-now'; as --set "
+        .help = "keeps turn restrictions and closed roads that are so at times "
+                "only, for 'relaxd --parse-conditionals-from-now'; as --set "
                 "restrictions.conditional=yes",
     },
 };

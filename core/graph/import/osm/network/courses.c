@@ -33,6 +33,11 @@ static int use_way(struct courses *courses, struct attribute_pool *pool,
                           (size_t)courses->way_count + 1, sizeof(used));
 
     r = r ? r : attribute_pool_add(pool, rules, used.attributes);
+    for (int d = 0; d < 2 && !r; d++) {
+        if (*rules->condition[d])
+            r = attribute_pool_add_text(pool, rules->condition[d],
+                                        &used.condition[d]);
+    }
     if (!r)
         courses->way[courses->way_count++] = used;
     return r;

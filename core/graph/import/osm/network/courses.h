@@ -30,6 +30,7 @@ struct used_way {
     double speed_kmh[2];    /* this and the next three as in way_rules */
     double factor[2];
     double total_s;
+    uint32_t condition[2]; /* when it is closed, a text of the pool; 0: never */
     bool by_distance;
     uint8_t open[2]; /* enum edge_open */
     uint8_t layer;   /* enum road_layer */
@@ -57,7 +58,7 @@ struct courses {
     size_t ref_capacity[2]; /* of ref_spot, ref_way */
 };
 
-/* 8 bytes a ref, 4 a node and layer, 4 a spot, 72 a used way. Counts ways by
+/* 8 bytes a ref, 4 a node and layer, 4 a spot, 80 a used way. Counts ways by
  * outcome, and repeated refs. Ways without a course are not used. 0, -ENOMEM,
  * -EINVAL. finish() is fine after a failure too. */
 int courses_make(const struct osm_data *data, const struct profile *profile,
@@ -108,6 +109,12 @@ static inline const struct used_way *dart_way(const struct courses *courses,
                                               uint32_t dart)
 {
     return &courses->way[courses->ref_way[dart / 2]];
+}
+
+static inline uint32_t dart_condition(const struct courses *courses,
+                                      uint32_t dart)
+{
+    return dart_way(courses, dart)->condition[dart % 2];
 }
 
 static inline enum edge_open dart_open(const struct courses *courses,

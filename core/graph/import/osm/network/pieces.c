@@ -98,14 +98,20 @@ static void add_dart(struct junctions *junctions, uint8_t *degree,
         degree[spot]++;
 }
 
-/* Whether the two links have the same attributes and open directions. */
+/* Whether the two links have the same attributes, open directions and
+ * conditions. */
 static bool goes_on(const struct courses *courses, uint32_t arriving,
                     uint32_t leaving)
 {
     return dart_attributes(courses, arriving) ==
                dart_attributes(courses, leaving) &&
            dart_open(courses, arriving) == dart_open(courses, leaving) &&
-           dart_open(courses, arriving ^ 1) == dart_open(courses, leaving ^ 1);
+           dart_open(courses, arriving ^ 1) ==
+               dart_open(courses, leaving ^ 1) &&
+           dart_condition(courses, arriving) ==
+               dart_condition(courses, leaving) &&
+           dart_condition(courses, arriving ^ 1) ==
+               dart_condition(courses, leaving ^ 1);
 }
 
 int junctions_find(struct junctions *junctions, const struct courses *courses)
@@ -720,6 +726,32 @@ static void give_piece(const struct giving *giving, uint32_t piece)
             (uint8_t)dart_open(courses, dart[first] ^ side);
 }
 
+static bool has_conditions(const struct courses *courses)
+{
+    for (uint32_t i = 0; i < courses->way_count; i++) {
+        if (courses->way[i].condition[0] || courses->way[i].condition[1])
+            return true;
+    }
+    return false;
+}
+
+static int give_conditions(const struct giving *giving)
+{
+    struct road_network *network = giving->network;
+    uint32_t count = 2 * network->piece_count;
+
+    if (!has_conditions(giving->courses))
+        return 0;
+    network->edge_condition =
+        array_alloc(count, sizeof(*network->edge_condition));
+    if (!network->edge_condition)
+        return -ENOMEM;
+    for (uint32_t edge = 0; edge < count; edge++)
+        network->edge_condition[edge] = dart_condition(
+            giving->courses, edge_first_dart(giving->pieces, edge));
+    return 0;
+}
+
 /* Numbers junctions in the order in which pieces reach them. */
 static void give_junctions(const struct giving *giving, uint32_t *number,
                            uint32_t *spot)
@@ -780,5 +812,6 @@ int pieces_give(const struct pieces *pieces, const struct courses *courses,
     for (uint32_t p = 0; p < pieces->count; p++)
         give_piece(&giving, p);
     network->first_node[pieces->count] = network->node_count;
-    return number_junctions(&giving, ret_junction_spot);
+    r = give_conditions(&giving);
+    return r ? r : number_junctions(&giving, ret_junction_spot);
 }

@@ -31,8 +31,8 @@ void ruled_nodes_finish(struct ruled_nodes *nodes);
 /* Which spots are junctions, and how darts continue at the others.
  *
  * A junction is a spot whose number of links is not two, or whose two links
- * differ in attributes or open directions, or that a node's rules or a
- * restriction need. */
+ * differ in attributes, open directions or conditions, or that a node's rules
+ * or a restriction need. */
 
 enum spot_mark {
     SPOT_JUNCTION = 1 << 0,
