@@ -252,8 +252,7 @@ static int start_zones(const struct settings *settings, struct wiring *wiring,
     int r = read_zones(settings, warn, &wiring->zones, error);
 
     if (!r && time_zones_moment(wiring->zones).given)
-        log_info("restrictions with a condition: %s",
-                 time_zones_words(wiring->zones));
+        log_info("conditions: %s", time_zones_words(wiring->zones));
     return r;
 }
 

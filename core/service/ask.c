@@ -241,8 +241,8 @@ static bool is_due(void *question)
     return cancel_due(&((struct question *)question)->cancel);
 }
 
-/* Adds what is closed at its time of departure to the set. 0,
- * -ENOMEM or -ECANCELED. */
+/* Adds what is closed at its time of departure to the set. 0, -ENOMEM or
+ * -ECANCELED. */
 static int add_forbidden(const struct service *service,
                          struct question *question, struct closed_set **closed)
 {

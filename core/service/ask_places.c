@@ -42,19 +42,19 @@ enum outcome ask_node(struct question *question, struct ask_field field,
                       uint64_t id, struct place *ret_place)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
-    const struct weighting *weighting = map_entry_weighting(question->entry);
-    bool excluded;
+    bool closed;
     char where[64];
     uint32_t first;
 
-    if (place_of_node(roads, weighting, (int64_t)id, ret_place))
+    if (place_of_node(roads, map_entry_weighting(question->entry), (int64_t)id,
+                      ret_place))
         return OUTCOME_OK;
-    excluded = weighting->closed && roads_find_node(roads, (int64_t)id, &first);
+    closed = roads_find_node(roads, (int64_t)id, &first);
     field_name(where, sizeof(where), field);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,
                       "%s: node %lld is %s of map '%s'", where, (long long)id,
-                      excluded ? "only on roads that are closed or excluded"
-                               : "on no road",
+                      closed ? "only on roads that are closed or excluded"
+                             : "on no road",
                       map_entry_name(question->entry));
 }
 

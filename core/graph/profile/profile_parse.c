@@ -86,15 +86,16 @@ static const struct setting_rule access_settings[] = {
     VALUES("fallback", SPACE_ACCESS, ACCESS_FALLBACK),
     VALUES("no", SPACE_ACCESS, ACCESS_NO),
 };
+/* A limit of a road has 16 bits for mm, or for 10 kg. */
 #define VEHICLE_NUMBER(name, which, most)                                      \
     NUMBER(name, vehicle.size[which], 0, most),                                \
         DIRECTED_KEYS(name "-limits", vehicle.limits[which])
 static const struct setting_rule vehicle_settings[] = {
-    VEHICLE_NUMBER("height", LIMIT_HEIGHT, 100),
-    VEHICLE_NUMBER("width", LIMIT_WIDTH, 100),
-    VEHICLE_NUMBER("length", LIMIT_LENGTH, 1000),
-    VEHICLE_NUMBER("weight", LIMIT_WEIGHT, 1000),
-    VEHICLE_NUMBER("axle-load", LIMIT_AXLE_LOAD, 1000),
+    VEHICLE_NUMBER("height", LIMIT_HEIGHT, 65),
+    VEHICLE_NUMBER("width", LIMIT_WIDTH, 65),
+    VEHICLE_NUMBER("length", LIMIT_LENGTH, 65),
+    VEHICLE_NUMBER("weight", LIMIT_WEIGHT, 650),
+    VEHICLE_NUMBER("axle-load", LIMIT_AXLE_LOAD, 650),
 };
 static const struct setting_rule fallback_settings[] = {
     DIRECTED_KEYS("keys", fallback.keys),

@@ -126,8 +126,7 @@ bool vehicle_fits(const struct profile *profile,
     for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
         double own = profile->vehicle.size[i] * units_of((enum road_limit)i);
 
-        if (own > 0 && limit[i] && limit[i] < UINT16_MAX &&
-            ceil(own - dust) > limit[i])
+        if (own > 0 && limit[i] && ceil(own - dust) > limit[i])
             return false;
     }
     return true;
@@ -622,12 +621,14 @@ static void fill(const struct evaluation *evaluation, struct way_rules *rules)
 /* ---- Access at times ----------------------------------------------------- */
 
 /* Appends the parts of KEY:conditional, or KEY:forward:conditional, whose words
- * the profile knows and whose conditions can be read. */
+ * the profile knows and whose conditions can be read; none of a value that is
+ * no list of parts to its end. */
 static void add_condition(const struct profile *profile, const char *value,
                           char text[CONDITION_SIZE])
 {
     static const struct tm any_time = {.tm_mday = 1};
-    size_t length = strlen(text);
+    size_t before = strlen(text);
+    size_t length = before;
     struct conditional_part part;
 
     for (; value && (value = conditional_part(value, &part)); value++) {
@@ -635,6 +636,7 @@ static void add_condition(const struct profile *profile, const char *value,
             code_of(profile, part.value, part.value_length);
 
         if (outcome != ACCESS_UNSAID &&
+            !memchr(part.condition, ')', part.length) &&
             hours_at(part.condition, part.length, &any_time) != HOURS_INVALID)
             length += (size_t)snprintf(
                 text + length, CONDITION_SIZE - length, "%s%s @ (%.*s)",
@@ -648,6 +650,7 @@ static void add_condition(const struct profile *profile, const char *value,
         if (!*value)
             return;
     }
+    text[before] = '\0';
 }
 
 /* From the least specific key on, as the last part that holds decides. A key

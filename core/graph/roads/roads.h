@@ -108,13 +108,14 @@ enum road_flag {
     ROAD_DRIVES_LEFT = 1 << 4,  /* traffic keeps left */
     ROAD_LOW_PRIORITY = 1 << 5, /* a track, service road: guidance does not
                                    mention it in passing */
-    /* Open to smaller vehicles only, forward and backward: the search graph has
-     * the edge, so that it can be opened, but the imported weights close it. */
+    /* Open to smaller or lighter vehicles only, forward and backward: the
+     * search graph has the edge, for requests with a vehicle of their own to
+     * come, but all weights close it. */
     ROAD_TOO_SMALL = 1 << 6,
     ROAD_TOO_SMALL_BACK = 1 << 7,
 };
 
-/* What signs allow on a road at most. */
+/* What signs allow on a road at most; UINT16_MAX: so much or more. */
 enum road_limit {
     LIMIT_HEIGHT, /* this and the next two in mm */
     LIMIT_WIDTH,

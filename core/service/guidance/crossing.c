@@ -271,10 +271,10 @@ static void mark_entries(struct crossing *crossing, const struct map *map,
     const uint32_t *first_out = map->topology.first_out;
 
     for (uint32_t a = first_out[vertex]; a < first_out[vertex + 1]; a++) {
-        struct crossing_road *road =
-            find_road(crossing, map->roads.arc_edge[a]);
+        uint32_t edge = map->roads.arc_edge[a];
+        struct crossing_road *road = find_road(crossing, edge);
 
-        if (road)
+        if (road && edge_is_open(&map->roads, edge))
             road->enterable = true;
     }
 }

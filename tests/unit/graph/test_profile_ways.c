@@ -113,6 +113,9 @@ static void ways_may_be_closed_at_times(void **state)
          "driving 24"},
         {"highway=residential, access:conditional=maybe @ (Mo)", "driving 24"},
         {"highway=residential, access:conditional=no", "driving 24"},
+        {"highway=residential, "
+         "access:conditional=no @ Mo-Fr 07:00-19:00; Sa 08:00-12:00",
+         "driving 24"},
         {"highway=residential, bicycle:conditional=no @ (Mo)", "driving 24"},
     };
 

@@ -229,9 +229,10 @@ static const struct importer_option options[] = {
     {
         .name = conditional,
         .value = VALUE_NONE,
-        .help = "keeps turn restrictions and closed roads that are so at times "
-                "only, for 'relaxd --parse-conditionals-from-now'; as --set "
-                "restrictions.conditional=yes",
+        .help =
+            "keeps turn restrictions and closures of roads that hold at "
+            "times only, for 'relaxd --parse-conditionals-from-now'; as --set "
+            "restrictions.conditional=yes",
     },
 };
 

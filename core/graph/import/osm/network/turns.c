@@ -676,9 +676,10 @@ static int turn_from(struct making *making, uint32_t edge)
     making->turn.has_node =
         stop_at(sources, making->network, edge, &making->turn.node);
     count_roads(making, junction, &making->turn);
-    making->turn.dead_end = sources->component &&
-                            making->network->edge_open[edge_reverse(edge)] &&
-                            is_dead_end(making, junction, edge);
+    making->turn.dead_end =
+        sources->component &&
+        road_network_opens(making->network, edge_reverse(edge)) &&
+        is_dead_end(making, junction, edge);
     for (uint32_t i = leaving->first[junction];
          i < leaving->first[junction + 1] && !r; i++) {
         uint32_t to = leaving->edge[i];
