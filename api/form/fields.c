@@ -286,10 +286,12 @@ static int refuse_malformed(const char *text, size_t length,
                         PART_SIZE - 1);
 }
 
-/* Many programs write "+" for a blank into a URL, and read it so. */
+/* The "+" of a zone is read as a blank where a URL has it as it is. A blank
+ * between date and time is the client's own. */
 static void mend_plus(char *time)
 {
-    char *blank = strchr(time, ' ');
+    char *clock = strchr(time, 'T');
+    char *blank = clock ? strchr(clock, ' ') : NULL;
 
     if (blank)
         *blank = '+';
@@ -304,7 +306,6 @@ static int set(const struct field *field, char *value, void *target,
 
     if (field->kind == FIELD_TIME)
         mend_plus(value);
-
     if (field->kind == FIELD_NUMBERS)
         return field_add_numbers(field, value, target, problem);
     if (field->kind == FIELD_STOP || field->kind == FIELD_STOPS)

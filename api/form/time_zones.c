@@ -305,7 +305,7 @@ static bool is_within(const struct time_zones *zones, const struct zone *zone,
     return within;
 }
 
-/* As the zones' numbers of the file end before. */
+/* Above the numbers of all zones. */
 enum { ZONE_UNKNOWN = INT32_MAX };
 
 static uint32_t find_zone(const void *context, struct position place)

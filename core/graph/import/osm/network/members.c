@@ -1,5 +1,5 @@
 /* members: from ids to used ways, each once. */
-#include "core/graph/import/osm/network/members.h"
+#include "core/graph/import/osm/network/restrictions_private.h"
 
 #include <errno.h>
 #include <stdlib.h>

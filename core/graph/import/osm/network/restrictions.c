@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/graph/import/osm/network/members.h"
-#include "core/graph/import/osm/network/spot_links.h"
+#include "core/graph/import/osm/network/restrictions_private.h"
 
 /* Refs that all restrictions over ways may spell out, beside one for each ref
  * of the courses: those of via, for each way on that they forbid. */

@@ -1,5 +1,5 @@
 /* spot_links: links grouped by their spots. */
-#include "core/graph/import/osm/network/spot_links.h"
+#include "core/graph/import/osm/network/restrictions_private.h"
 
 #include <errno.h>
 #include <stdlib.h>
