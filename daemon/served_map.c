@@ -12,7 +12,7 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
-#include "core/graph/conditional_turns.h"
+#include "core/graph/conditions.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "daemon/service_manager.h"
 #include "daemon/wiring.h"
@@ -91,18 +91,16 @@ static void log_conditional(const struct map_setting *setting,
                             const struct map *map, const struct wiring *wiring,
                             uint32_t closed)
 {
-    uint32_t count = map->roads.conditional_count;
-
+    uint32_t count = map->roads.condition_count;
     bool given = time_zones_moment(wiring->zones).given;
 
     if (count && given)
-        log_info("map %s for %s: %u of %u turns and roads with a condition are "
-                 "closed",
+        log_info("map %s for %s: closed by conditions: %u of %u turns and "
+                 "roads that have one",
                  setting->name, map->roads.profile.name, closed, count);
     else if (count)
-        log_info("map %s for %s: %u turns and roads with a condition are open "
-                 "but for "
-                 "depart_at: no --parse-conditionals-from-now",
+        log_info("map %s for %s: turns and roads with conditions, %u of them, "
+                 "are open but for depart_at: no --parse-conditionals-from-now",
                  setting->name, map->roads.profile.name, count);
     else if (given)
         log_info(
@@ -120,9 +118,8 @@ static int close_conditional(const struct map_setting *setting,
     struct local_clock clock = time_zones_clock(wiring->zones);
     uint32_t closed = 0;
 
-    if (conditional_turns_locate(map, &clock) ||
-        (moment.given &&
-         conditional_turns_close(map, &clock, &moment, &closed)))
+    if (conditions_locate(map, &clock) ||
+        (moment.given && conditions_close(map, &clock, &moment, &closed)))
         return error_no_memory(error);
     log_conditional(setting, map, wiring, closed);
     return 0;

@@ -8,7 +8,7 @@
 #define RELAXD_API_FORM_TIME_ZONES_H
 
 #include "core/base/error.h"
-#include "core/graph/conditional_turns.h"
+#include "core/graph/conditions.h"
 
 struct time_zones;
 

@@ -160,9 +160,9 @@ static void print_roads(const struct info_report *report)
            roads->state_count);
     printf("  turns       %" PRIu32 ", the arcs\n",
            report->map->topology.arc_count);
-    if (roads->conditional_count)
+    if (roads->condition_count)
         printf("  conditional %" PRIu32 ", turns and roads closed at times\n",
-               roads->conditional_count);
+               roads->condition_count);
 }
 
 /* Leaves out zeros. */

@@ -56,8 +56,8 @@ struct map {
     const uint8_t *road_class;       /* [arc_count] enum road_class, or NULL */
     struct hierarchy hierarchy;      /* no supernodes: not ordered */
     struct roads roads;              /* no pieces: a bare graph */
-    const uint32_t *condition_zone;  /* [roads.conditional_count] zones of a
-                                        clock (conditional_turns.h); NULL: 0 */
+    const uint32_t *condition_zone;  /* [roads.condition_count] zones of a
+                                        clock (conditions.h); NULL: 0 */
     struct import_report report;     /* with roads only */
     struct map_info info;
     struct map_storage *storage; /* holds the arrays; owned */

@@ -99,8 +99,7 @@ static const struct map_array arrays[SECTION_END] = {
     [SECTION_STRETCH_WAY] = ROADS("stretch_way", stretch_way, LENGTH_STRETCHES),
     [SECTION_STRETCH_BY_WAY] =
         ROADS("stretch_by_way", stretch_by_way, LENGTH_STRETCHES),
-    [SECTION_CONDITIONAL_TURN] =
-        ROADS("conditional_turn", conditional, LENGTH_CONDITIONAL_TURNS),
+    [SECTION_CONDITIONS] = ROADS("conditions", conditions, LENGTH_CONDITIONS),
 };
 
 const struct map_array *map_array(uint32_t id)
@@ -134,7 +133,7 @@ uint64_t map_length(const struct map *map, enum map_length length)
         [LENGTH_BOXES] = roads->tree.box_count,
         [LENGTH_STRETCHES] = roads->stretch_count,
         [LENGTH_STRETCH_OFFSETS] = (uint64_t)roads->stretch_count + 1,
-        [LENGTH_CONDITIONAL_TURNS] = roads->conditional_count,
+        [LENGTH_CONDITIONS] = roads->condition_count,
     };
 
     return lengths[length];

@@ -68,7 +68,7 @@ enum map_section_id {
     SECTION_FIRST_OF_STRETCH,
     SECTION_STRETCH_WAY,
     SECTION_STRETCH_BY_WAY,
-    SECTION_CONDITIONAL_TURN, /* optional, with roads only */
+    SECTION_CONDITIONS, /* optional, with roads only */
     SECTION_END,
 
     SECTION_HIERARCHY_FIRST = SECTION_FIRST_VERTEX,
@@ -101,7 +101,7 @@ enum map_length {
     LENGTH_BOXES,
     LENGTH_STRETCHES,
     LENGTH_STRETCH_OFFSETS,
-    LENGTH_CONDITIONAL_TURNS,
+    LENGTH_CONDITIONS,
     LENGTH_KINDS,
 };
 

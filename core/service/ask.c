@@ -243,15 +243,15 @@ static bool is_due(void *question)
 
 /* Adds what is closed at its time of departure to the set. 0, -ENOMEM or
  * -ECANCELED. */
-static int add_forbidden(const struct service *service,
-                         struct question *question, struct closed_set **closed)
+static int add_closures(const struct service *service,
+                        struct question *question, struct closed_set **closed)
 {
     const struct map *map = map_entry_map(question->entry);
     struct closed_set *classes = *closed;
     struct closed_set *set = NULL;
-    struct conditional_closures closures;
-    int r = conditional_turns_find(map, &service->clock, &question->depart_at,
-                                   is_due, question, &closures);
+    struct closures closures;
+    int r = conditions_find(map, &service->clock, &question->depart_at, is_due,
+                            question, &closures);
 
     if (r)
         return r;
@@ -268,7 +268,7 @@ static int add_forbidden(const struct service *service,
         }
         r = set && *closed ? 0 : -ENOMEM;
     }
-    conditional_closures_finish(&closures);
+    closures_finish(&closures);
     return r;
 }
 
@@ -287,7 +287,7 @@ static enum outcome close_some(struct service *service,
     if (outcome != OUTCOME_OK)
         return outcome;
     if (question->depart_at.given)
-        r = add_forbidden(service, question, &closed);
+        r = add_closures(service, question, &closed);
     if (!r && !closed)
         return OUTCOME_OK;
     if (!r)
@@ -347,7 +347,7 @@ enum { CONDITIONS_AT_ONCE = 256 };
 static bool departs_slowly(const struct question *question)
 {
     const struct service *service = question->service;
-    uint32_t count = map_entry_map(question->entry)->roads.conditional_count;
+    uint32_t count = map_entry_map(question->entry)->roads.condition_count;
 
     return question->depart_at.given && service->pool &&
            count > CONDITIONS_AT_ONCE;

@@ -31,7 +31,7 @@
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
 #include "core/engine/living.h"
-#include "core/graph/conditional_turns.h"
+#include "core/graph/conditions.h"
 
 struct service;
 

@@ -109,8 +109,8 @@ static uint32_t turn_weight(const struct map *map, const struct weight_row *row,
     return duration_ms;
 }
 
-/* Whether a condition forbids the turn (conditional_turns.h); nothing else
- * closes a turn in the weights of an import. */
+/* Whether a condition forbids the turn (conditions.h); nothing else closes a
+ * turn in the weights of an import. */
 static bool condition_forbids(const struct map *map, uint32_t arc)
 {
     return map->imported.turn[arc] == WEIGHT_CLOSED;

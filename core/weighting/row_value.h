@@ -45,7 +45,7 @@ struct row_value row_segment_value(const struct map *map,
                                    const struct weight_row *row, uint32_t item);
 
 /* The turn's share of an arc. A turn that a condition forbids
- * (conditional_turns.h) stays so. A penalty takes its rounded ms; so does
+ * (conditions.h) stays so. A penalty takes its rounded ms; so does
  * the weight, in proportion as above where it is a distance: as imported, and
  * `rate` s or m, in ms or cm. */
 struct row_value row_turn_value(const struct map *map,

@@ -35,7 +35,7 @@ static void add_street(struct road_network *network, const struct map *map,
         network->node_id[place] = (int64_t)map->external_id[end[i]];
         network->node_position[place] = map->position[end[i]];
         network->piece_end[2 * piece + i] = end[i];
-        network->edge_open[2 * piece + i] = weight != WEIGHT_CLOSED;
+        network->edge_access[2 * piece + i] = weight != WEIGHT_CLOSED;
         network->segment_weight[2 * piece + i] =
             weight != WEIGHT_CLOSED ? weight : 0;
     }
@@ -64,7 +64,7 @@ static bool is_whole(const struct road_network *network)
     return network->first_node && network->node_id && network->node_position &&
            network->segment_weight && network->segment_length_mm &&
            network->piece_attributes && network->attributes && network->text &&
-           network->edge_open && network->piece_end &&
+           network->edge_access && network->piece_end &&
            network->junction_plain && network->first_turn &&
            network->first_of_stretch && network->stretch_way;
 }
@@ -86,7 +86,7 @@ static int network_init(struct road_network *network, const struct map *map,
         .attributes_count = 1,
         .text = array_zero(1, 1),
         .text_size = 1,
-        .edge_open = array_zero(2 * pieces, sizeof(bool)),
+        .edge_access = array_zero(2 * pieces, sizeof(bool)),
         .junction_count = junctions,
         .piece_end = array_zero(2 * pieces, sizeof(uint32_t)),
         .junction_plain = array_zero(junctions, sizeof(bool)),

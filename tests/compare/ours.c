@@ -49,7 +49,7 @@ static void weigh_all(struct ours *ours, const struct routino *routino,
             uint32_t metres = weigh(ours, routino, network, i - p, i);
 
             for (uint32_t d = 0; d < 2; d++) {
-                if (network->edge_open[2 * p + d])
+                if (road_network_has(network, 2 * p + d))
                     network->segment_weight[2 * (i - p) + d] = metres;
             }
         }

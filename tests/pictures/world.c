@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/conditional_turns.h"
+#include "core/graph/conditions.h"
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/road_network/road_map.h"
 #include "tests/pictures/picture_xml.h"
@@ -94,7 +94,7 @@ static int publish(struct world *world, const struct picture *picture,
     int r = registry_create(&world->registry, error);
 
     if (!r && picture->moment.given &&
-        conditional_turns_close(map, &utc, &picture->moment, &closed))
+        conditions_close(map, &utc, &picture->moment, &closed))
         r = error_no_memory(error);
     if (r) {
         map_destroy(map);

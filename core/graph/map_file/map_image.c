@@ -212,10 +212,9 @@ static int count_roads(const struct sections *sections, struct roads *roads,
     uint64_t text = section_count(sections, SECTION_ROAD_TEXT);
     uint64_t states = section_count(sections, SECTION_STATE_EDGE);
     uint64_t stretches = section_count(sections, SECTION_STRETCH_WAY);
-    uint64_t conditional =
-        sections->entry[SECTION_CONDITIONAL_TURN]
-            ? section_count(sections, SECTION_CONDITIONAL_TURN)
-            : 0;
+    uint64_t conditions = sections->entry[SECTION_CONDITIONS]
+                              ? section_count(sections, SECTION_CONDITIONS)
+                              : 0;
 
     if (pieces < 2 || pieces - 1 > PIECE_COUNT_MAX)
         return refuse_count(sections, SECTION_FIRST_NODE, "pieces", error);
@@ -234,9 +233,9 @@ static int count_roads(const struct sections *sections, struct roads *roads,
     if (stretches < pieces - 1 || stretches > nodes - (pieces - 1))
         return refuse_count(sections, SECTION_STRETCH_WAY,
                             "stretches of so many pieces", error);
-    if (conditional > UINT32_MAX)
-        return refuse_count(sections, SECTION_CONDITIONAL_TURN, "turns", error);
-    roads->conditional_count = (uint32_t)conditional;
+    if (conditions > UINT32_MAX)
+        return refuse_count(sections, SECTION_CONDITIONS, "conditions", error);
+    roads->condition_count = (uint32_t)conditions;
     roads->piece_count = (uint32_t)(pieces - 1);
     roads->node_count = (uint32_t)nodes;
     roads->segment_count = roads->node_count - roads->piece_count;

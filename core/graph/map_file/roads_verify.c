@@ -296,19 +296,20 @@ static int check_attributes(const struct map_check *check, uint32_t begin,
     return 0;
 }
 
-static int check_conditional(const struct map_check *check, uint32_t begin,
-                             uint32_t end, struct error *error)
+static int check_conditions(const struct map_check *check, uint32_t begin,
+                            uint32_t end, struct error *error)
 {
     const struct roads *roads = &check->map->roads;
 
     for (uint32_t i = begin; i < end; i++) {
-        const struct conditional_turn *turn = &roads->conditional[i];
+        const struct condition *condition = &roads->conditions[i];
 
-        if (turn->arc >= check->map->topology.arc_count +
-                             UINT64_C(2) * roads->piece_count ||
-            (i && turn->arc < turn[-1].arc) || !is_text(roads, turn->condition))
-            return map_blame(check, SECTION_CONDITIONAL_TURN, i, error,
-                             "an invalid arc or condition");
+        if (condition->item >= check->map->topology.arc_count +
+                                   UINT64_C(2) * roads->piece_count ||
+            (i && condition->item < condition[-1].item) ||
+            !is_text(roads, condition->text))
+            return map_blame(check, SECTION_CONDITIONS, i, error,
+                             "an invalid item or text");
     }
     return 0;
 }
@@ -605,7 +606,7 @@ static int check_roads(const struct map_check *check, struct error *error)
         r = map_check_all(check, roads->attributes_count, check_attributes,
                           error);
     if (!r)
-        r = map_check_all(check, roads->conditional_count, check_conditional,
+        r = map_check_all(check, roads->condition_count, check_conditions,
                           error);
     if (!r)
         r = check_graph(check, error);

@@ -178,40 +178,40 @@ static uint32_t *take_heads(struct renumbering *renumbering)
     return head;
 }
 
-static int compare_arcs(const void *a, const void *b)
+static int compare_items(const void *a, const void *b)
 {
-    const struct conditional_turn *one = a;
-    const struct conditional_turn *other = b;
+    const struct condition *one = a;
+    const struct condition *other = b;
 
-    return compare_numbers(one->arc, other->arc);
+    return compare_numbers(one->item, other->item);
 }
 
 /* Finds each old arc's turns, in the order of the new ones; edges keep their
  * numbers. */
-static void *take_conditional(struct renumbering *renumbering)
+static void *take_conditions(struct renumbering *renumbering)
 {
     const struct roads *roads = &renumbering->from->roads;
-    const struct conditional_turn *first = roads->conditional;
-    const struct conditional_turn *end = first + roads->conditional_count;
+    const struct condition *first = roads->conditions;
+    const struct condition *end = first + roads->condition_count;
     uint32_t arcs = renumbering->from->topology.arc_count;
-    struct conditional_turn *to =
-        keep_array(renumbering, roads->conditional_count, sizeof(*to));
+    struct condition *to =
+        keep_array(renumbering, roads->condition_count, sizeof(*to));
     uint32_t count = 0;
 
-    for (uint32_t a = 0; to && count < roads->conditional_count && a < arcs;
+    for (uint32_t a = 0; to && count < roads->condition_count && a < arcs;
          a++) {
-        const struct conditional_turn key = {renumbering->arc[a], 0};
-        const struct conditional_turn *turn = bsearch(
-            &key, first, roads->conditional_count, sizeof(key), compare_arcs);
+        const struct condition key = {renumbering->arc[a], 0};
+        const struct condition *turn = bsearch(
+            &key, first, roads->condition_count, sizeof(key), compare_items);
 
-        while (turn && turn > first && turn[-1].arc == key.arc)
+        while (turn && turn > first && turn[-1].item == key.item)
             turn--;
-        for (; turn && turn < end && turn->arc == key.arc; turn++)
-            to[count++] = (struct conditional_turn){a, turn->condition};
+        for (; turn && turn < end && turn->item == key.item; turn++)
+            to[count++] = (struct condition){a, turn->text};
     }
-    if (to && count < roads->conditional_count)
+    if (to && count < roads->condition_count)
         memcpy(to + count, first + count,
-               (roads->conditional_count - count) * sizeof(*to));
+               (roads->condition_count - count) * sizeof(*to));
     return to;
 }
 
@@ -239,8 +239,8 @@ static const void *renumbered_array(struct renumbering *renumbering,
         return take_heads(renumbering);
     if (id == SECTION_VERTEX_BY_ID)
         return take_ids(renumbering);
-    if (id == SECTION_CONDITIONAL_TURN)
-        return take_conditional(renumbering);
+    if (id == SECTION_CONDITIONS)
+        return take_conditions(renumbering);
     if (id == SECTION_END_VERTEX || id == SECTION_STATE_VERTEX)
         return map_words(renumbering, elements, count);
     if (array->length == LENGTH_VERTICES)

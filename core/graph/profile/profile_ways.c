@@ -340,7 +340,7 @@ struct evaluation {
     double total_s;               /* as in way_rules */
     double speed_kmh[DIRECTIONS]; /* of its class; NAN for none */
     uint16_t limit[DIRECTIONS][ROAD_LIMIT_COUNT];
-    bool too_small[DIRECTIONS];  /* open, but not to so large a vehicle */
+    bool over_limit[DIRECTIONS]; /* open, but not to so large a vehicle */
     bool fallback[DIRECTIONS];   /* open only to the fallback mode */
     bool restricted[DIRECTIONS]; /* open only to destination traffic */
     bool against[DIRECTIONS];    /* a one-way */
@@ -447,7 +447,7 @@ static void evaluate_direction(struct evaluation *evaluation,
     evaluation->known = evaluation->known || cell;
     if (access.outcome >= ACCESS_FALLBACK || evaluation->against[direction])
         return;
-    evaluation->too_small[direction] =
+    evaluation->over_limit[direction] =
         !vehicle_fits(profile, evaluation->limit[direction]);
     evaluation->speed_kmh[direction] = cell_number(cell, direction);
     evaluation->restricted[direction] =
@@ -474,7 +474,7 @@ static void evaluate_fallback(struct evaluation *evaluation,
     if (access.outcome == ACCESS_NO && best.outcome != ACCESS_FALLBACK)
         return;
     evaluation->fallback[direction] = true;
-    evaluation->too_small[direction] = false;
+    evaluation->over_limit[direction] = false;
     evaluation->speed_kmh[direction] = cell->number[direction];
     evaluation->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
 }
@@ -490,7 +490,7 @@ static void evaluate_directions(struct evaluation *evaluation)
     for (int d = 0; d < DIRECTIONS; d++) {
         read_limits(profile, &evaluation->seen, d, evaluation->limit[d]);
         evaluate_direction(evaluation, speed, d);
-        if (isnan(evaluation->speed_kmh[d]) || evaluation->too_small[d])
+        if (isnan(evaluation->speed_kmh[d]) || evaluation->over_limit[d])
             evaluate_fallback(evaluation, fallback, d);
     }
 }
@@ -577,8 +577,8 @@ static void fill_direction(const struct evaluation *evaluation, int d,
     rules->mode[d] = find_mode(evaluation, d);
     if (evaluation->restricted[d])
         rules->flags |= ROAD_RESTRICTED;
-    if (evaluation->too_small[d])
-        rules->flags |= d == FORWARD ? ROAD_TOO_SMALL : ROAD_TOO_SMALL_BACK;
+    if (evaluation->over_limit[d])
+        rules->flags |= d == FORWARD ? ROAD_CLOSED : ROAD_CLOSED_BACK;
 }
 
 static uint16_t find_classes(const struct evaluation *evaluation,

@@ -78,7 +78,7 @@ static bool can_be_taken(const struct road_network *network, uint32_t sequence)
 
     for (uint32_t i = first; i < end; i++) {
         if (edge_piece(edge[i]) >= network->piece_count ||
-            !network->edge_open[edge[i]] ||
+            !road_network_has(network, edge[i]) ||
             (i > first && !follows(network, edge[i - 1], edge[i])))
             return false;
     }
@@ -330,9 +330,9 @@ struct road_graph {
     uint32_t *vertex_edge;
     uint32_t *state_edge;
     uint32_t *state_vertex;
-    struct conditional_turn *conditional;
-    size_t conditional_count;
-    size_t conditional_capacity;
+    struct condition *conditions;
+    size_t condition_count;
+    size_t condition_capacity;
 };
 
 /* Workspace for making a graph. */
@@ -420,7 +420,7 @@ static void number_vertices(struct drawing *drawing)
     for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
         uint32_t turns = turn_count(network, e);
 
-        if (!network->edge_open[e])
+        if (!road_network_has(network, e))
             graph->end_vertex[e] = VERTEX_NONE;
         else if (ends_plainly(network, e))
             graph->end_vertex[e] =
@@ -523,7 +523,7 @@ static uint32_t vertex_after(const struct drawing *drawing, uint32_t state,
 }
 
 /* Restrictions with one past multiply; the world has some 10,000 of them. */
-enum { CONDITIONAL_TURNS_MAX = 1 << 24 };
+enum { CONDITIONS_MAX = 1 << 24 };
 
 /* Notes under which conditions the last arc, whose turn leads into the state,
  * is forbidden. */
@@ -537,17 +537,17 @@ static int add_conditions(struct drawing *drawing, uint32_t state,
         uint32_t count = automaton->first_condition[state + 1] -
                          automaton->first_condition[state];
 
-        if (graph->conditional_count + count > CONDITIONAL_TURNS_MAX)
+        if (graph->condition_count + count > CONDITIONS_MAX)
             return error_set(error, -EINVAL,
                              "more than %d turns that are forbidden at times",
-                             (int)CONDITIONAL_TURNS_MAX);
+                             (int)CONDITIONS_MAX);
         for (uint32_t i = automaton->first_condition[state];
              i < automaton->first_condition[state + 1]; i++) {
-            const struct conditional_turn turn = {graph->arc_count - 1,
-                                                  automaton->condition[i]};
+            const struct condition turn = {graph->arc_count - 1,
+                                           automaton->condition[i]};
 
-            if (array_append(&graph->conditional, &graph->conditional_count,
-                             &graph->conditional_capacity, &turn, sizeof(turn)))
+            if (array_append(&graph->conditions, &graph->condition_count,
+                             &graph->condition_capacity, &turn, sizeof(turn)))
                 return error_no_memory(error);
         }
     }
@@ -567,7 +567,7 @@ static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
         uint32_t next;
 
         if (edge_piece(into) >= network->piece_count ||
-            !network->edge_open[into] ||
+            !road_network_has(network, into) ||
             network->piece_end[into] != road_network_head(network, edge))
             return error_set(
                 error, -EINVAL,
@@ -626,12 +626,12 @@ static int add_edge_conditions(struct drawing *drawing, struct error *error)
     if (graph->arc_count > UINT32_MAX - 2 * network->piece_count)
         return error_set(error, -EINVAL, "too many arcs");
     for (uint32_t edge = 0; edge < 2 * network->piece_count; edge++) {
-        const struct conditional_turn closed = {graph->arc_count + edge,
-                                                network->edge_condition[edge]};
+        const struct condition closed = {graph->arc_count + edge,
+                                         network->edge_condition[edge]};
 
-        if (closed.condition && network->edge_open[edge] &&
-            array_append(&graph->conditional, &graph->conditional_count,
-                         &graph->conditional_capacity, &closed, sizeof(closed)))
+        if (closed.text && road_network_has(network, edge) &&
+            array_append(&graph->conditions, &graph->condition_count,
+                         &graph->condition_capacity, &closed, sizeof(closed)))
             return error_no_memory(error);
     }
     return 0;
@@ -678,8 +678,8 @@ static void give(struct map *map, const struct road_graph *graph)
     roads->state_edge = map_keep(map, graph->state_edge);
     roads->state_vertex = map_keep(map, graph->state_vertex);
     roads->arc_edge = map_keep(map, graph->arc_edge);
-    roads->conditional_count = (uint32_t)graph->conditional_count;
-    roads->conditional = map_keep(map, graph->conditional);
+    roads->condition_count = (uint32_t)graph->condition_count;
+    roads->conditions = map_keep(map, graph->conditions);
     map->imported.turn = map_keep(map, graph->turn_weight);
     map->imported.turn_duration_ms =
         graph->turn_duration_ms ? map_keep(map, graph->turn_duration_ms)

@@ -19,7 +19,7 @@ void road_network_finish(struct road_network *network)
     free(network->piece_attributes);
     free(network->attributes);
     free(network->text);
-    free(network->edge_open);
+    free(network->edge_access);
     free(network->first_of_stretch);
     free(network->stretch_way);
     free(network->piece_end);

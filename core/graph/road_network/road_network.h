@@ -14,10 +14,10 @@
 #include "core/graph/roads/roads.h"
 
 /* Whether a profile may travel on an edge. */
-enum edge_open {
-    EDGE_SHUT, /* never: the search graph has not got it */
+enum edge_access {
+    EDGE_ABSENT, /* never: the search graph has not got it */
     EDGE_OPEN,
-    EDGE_TOO_SMALL, /* as its attributes' flags say */
+    EDGE_CLOSED, /* as its attributes' flags say (ROAD_CLOSED) */
 };
 
 struct road_network {
@@ -36,7 +36,7 @@ struct road_network {
     uint32_t attributes_count;
     char *text; /* [text_size] */
     uint64_t text_size;
-    uint8_t *edge_open;       /* [2 * piece_count] enum edge_open */
+    uint8_t *edge_access;     /* [2 * piece_count] enum edge_access */
     uint32_t *edge_condition; /* [2 * piece_count] when it is closed, in `text`
                                  (conditional_closes()), 0: never; NULL: none
                                  ever */
@@ -83,11 +83,18 @@ static inline uint32_t road_network_head(const struct road_network *network,
     return network->piece_end[edge_reverse(edge)];
 }
 
+/* Whether the search graph has the edge, open or closed. */
+static inline bool road_network_has(const struct road_network *network,
+                                    uint32_t edge)
+{
+    return network->edge_access[edge] != EDGE_ABSENT;
+}
+
 /* Whether the profile may travel on an edge. */
 static inline bool road_network_opens(const struct road_network *network,
                                       uint32_t edge)
 {
-    return network->edge_open[edge] == EDGE_OPEN;
+    return network->edge_access[edge] == EDGE_OPEN;
 }
 
 /* Whether any edge is. */

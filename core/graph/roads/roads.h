@@ -108,11 +108,11 @@ enum road_flag {
     ROAD_DRIVES_LEFT = 1 << 4,  /* traffic keeps left */
     ROAD_LOW_PRIORITY = 1 << 5, /* a track, service road: guidance does not
                                    mention it in passing */
-    /* Open to smaller or lighter vehicles only, forward and backward: the
-     * search graph has the edge, for requests with a vehicle of their own to
-     * come, but all weights close it. */
-    ROAD_TOO_SMALL = 1 << 6,
-    ROAD_TOO_SMALL_BACK = 1 << 7,
+    /* Forward and backward: the search graph has the edge, but all weights
+     * close it, as the vehicle is over a limit, or a condition holds at the one
+     * moment that a daemon answers for. */
+    ROAD_CLOSED = 1 << 6,
+    ROAD_CLOSED_BACK = 1 << 7,
 };
 
 /* What signs allow on a road at most; UINT16_MAX: so much or more. */
@@ -174,12 +174,12 @@ struct road_profile {
 uint16_t road_profile_class(const struct road_profile *profile,
                             const char *name, size_t length);
 
-/* Map files contain this struct. */
-struct conditional_turn {
-    uint32_t arc;       /* or the map's arc_count + an edge, which is closed to
-                           all travel then */
-    uint32_t condition; /* offset into roads.text: a value as conditional_at()
-                           reads it, or conditional_closes() of an edge */
+/* Forbids a turn, or closes an edge, at times. Map files contain this struct.
+ */
+struct condition {
+    uint32_t item; /* an arc, or the map's arc_count + an edge */
+    uint32_t text; /* offset into roads.text: a value as conditional_at() reads
+                      it, or conditional_closes() that of an edge */
 };
 
 struct roads {
@@ -242,12 +242,10 @@ struct roads {
                                      EDGE_NONE at a plain junction */
     const uint32_t *arc_edge;     /* [arc_count] the edge that the arc enters */
 
-    /* Turns that are forbidden, and edges that are closed, while a condition
-     * holds; the imported weights have them open. By ascending arc, an arc once
-     * for each condition. */
-    uint32_t conditional_count;
-    const struct conditional_turn *conditional; /* [conditional_count] or NULL:
-                                                   none */
+    /* While one holds, its turn is forbidden or its edge closed; the imported
+     * weights have them open. By ascending item, an arc once for each. */
+    uint32_t condition_count;
+    const struct condition *conditions; /* [condition_count] or NULL */
 
     struct segment_tree tree; /* finds near segments */
     struct road_profile profile;
@@ -287,11 +285,10 @@ static inline bool edge_is_in_graph(const struct roads *roads, uint32_t edge)
     return roads->end_vertex[edge] != UINT32_MAX;
 }
 
-/* Whether an edge is open to smaller vehicles only, by its piece's flags. */
-static inline bool flags_are_too_small(unsigned flags, uint32_t edge)
+/* Whether its piece's flags close an edge. */
+static inline bool flags_close(unsigned flags, uint32_t edge)
 {
-    return flags &
-           (edge_is_forward(edge) ? ROAD_TOO_SMALL : ROAD_TOO_SMALL_BACK);
+    return flags & (edge_is_forward(edge) ? ROAD_CLOSED : ROAD_CLOSED_BACK);
 }
 
 /* Whether the profile may travel on the edge; a weighting may still have closed
@@ -299,8 +296,7 @@ static inline bool flags_are_too_small(unsigned flags, uint32_t edge)
 static inline bool edge_is_open(const struct roads *roads, uint32_t edge)
 {
     return edge_is_in_graph(roads, edge) &&
-           !flags_are_too_small(
-               roads_attributes(roads, edge_piece(edge))->flags, edge);
+           !flags_close(roads_attributes(roads, edge_piece(edge))->flags, edge);
 }
 
 /* The junctions where the edge starts and ends. */

@@ -44,7 +44,7 @@ static const char *check_edge(const struct road_network *network, uint32_t edge)
     }
     if (weight > sum_max || duration > sum_max)
         return "an edge weighs too much";
-    if (!network->edge_open[edge] && weight + duration > 0)
+    if (!road_network_has(network, edge) && weight + duration > 0)
         return "an edge that is not open weighs something";
     return NULL;
 }
@@ -65,7 +65,8 @@ static const char *check_pieces(const struct road_network *network)
             return "a piece has no segment";
         if (network->piece_attributes[p] >= network->attributes_count)
             return "a piece has no attributes";
-        if (!network->edge_open[2 * p] && !network->edge_open[2 * p + 1])
+        if (!road_network_has(network, 2 * p) &&
+            !road_network_has(network, 2 * p + 1))
             return "a piece is open to nobody";
     }
     for (uint32_t edge = 0; edge < 2 * network->piece_count; edge++) {
@@ -124,9 +125,9 @@ static const char *check_turns_of(const struct road_network *network,
          i < network->first_turn[edge + 1]; i++) {
         uint32_t to = network->turn_edge[i];
 
-        if (!network->edge_open[edge] || network->junction_plain[head])
+        if (!road_network_has(network, edge) || network->junction_plain[head])
             return "a turn that is not to be there";
-        if (to >= 2 * network->piece_count || !network->edge_open[to] ||
+        if (to >= 2 * network->piece_count || !road_network_has(network, to) ||
             network->piece_end[to] != head)
             return "a turn leads elsewhere";
         if (i > network->first_turn[edge] && network->turn_edge[i - 1] >= to)

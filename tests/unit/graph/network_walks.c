@@ -124,7 +124,7 @@ static void walk_on(struct walker *walker, uint32_t edge_count, uint32_t at,
     }
     if (network->junction_plain[head]) {
         for (uint32_t to = 0; to < 2 * network->piece_count; to++) {
-            if (network->piece_end[to] == head && network->edge_open[to])
+            if (network->piece_end[to] == head && road_network_has(network, to))
                 enter(walker, edge_count, to, 0, 0, done, walk);
         }
         return;
@@ -148,7 +148,8 @@ void network_walks(const struct road_network *network, uint32_t segments,
                          network->first_node[edge / 2] - 1;
 
         walker.edge[0] = edge;
-        for (uint32_t at = 0; at < count && network->edge_open[edge]; at++)
+        for (uint32_t at = 0; at < count && road_network_has(network, edge);
+             at++)
             drive(&walker, 1, at, 0, (struct walk){0});
     }
 }

@@ -28,7 +28,8 @@ static bool turn_is_forbidden(const struct road_draft *draft, uint32_t edge,
 static bool leaves(const struct road_network *network, uint32_t edge,
                    uint32_t junction)
 {
-    return network->edge_open[edge] && network->piece_end[edge] == junction;
+    return road_network_has(network, edge) &&
+           network->piece_end[edge] == junction;
 }
 
 /* Whether there is no other way out. */
@@ -71,7 +72,7 @@ static void add_turns_of(const struct road_draft *draft, uint32_t edge,
 {
     uint32_t junction = road_network_head(network, edge);
 
-    if (!network->edge_open[edge] || network->junction_plain[junction])
+    if (!road_network_has(network, edge) || network->junction_plain[junction])
         return;
     for (uint32_t into = 0; into < 2 * network->piece_count; into++) {
         if (leaves(network, into, junction) &&

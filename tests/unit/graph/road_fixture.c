@@ -18,11 +18,11 @@ static bool is_low_bridge(const char *name)
     return !strcmp(name, ROAD_DRAFT_LOW_BRIDGE);
 }
 
-static enum edge_open backward_of(const struct road_draft_road *road)
+static enum edge_access backward_of(const struct road_draft_road *road)
 {
     if (road->one_way)
-        return EDGE_SHUT;
-    return is_low_bridge(road->name) ? EDGE_TOO_SMALL : EDGE_OPEN;
+        return EDGE_ABSENT;
+    return is_low_bridge(road->name) ? EDGE_CLOSED : EDGE_OPEN;
 }
 
 static void *grow(void *items, size_t *capacity, size_t needed, size_t size)
@@ -175,8 +175,8 @@ static void add_pieces(const struct road_draft *draft,
         network->first_node[p] = place;
         network->piece_end[2 * p] = road->from;
         network->piece_end[2 * p + 1] = road->to;
-        network->edge_open[2 * p] = EDGE_OPEN;
-        network->edge_open[2 * p + 1] = backward_of(road);
+        network->edge_access[2 * p] = EDGE_OPEN;
+        network->edge_access[2 * p + 1] = backward_of(road);
         for (uint32_t i = 0; i <= road->segment_count; i++, place++) {
             network->node_id[place] = node_id(road, p, i);
             network->node_position[place] = node_position(draft, road, i);
@@ -202,7 +202,7 @@ static uint32_t attributes_of(struct road_network *network, const char *name)
         .name = (uint32_t)network->text_size,
         .mode = {MODE_DRIVING, MODE_DRIVING},
         .road_class = (uint8_t)(at % ROAD_CLASS_COUNT),
-        .flags = is_low_bridge(name) ? ROAD_TOO_SMALL_BACK : 0,
+        .flags = is_low_bridge(name) ? ROAD_CLOSED_BACK : 0,
     };
     strcpy(network->text + network->text_size, name);
     network->text_size += strlen(name) + 1;
@@ -265,7 +265,7 @@ static void make_room(const struct road_draft *draft,
             draft_must(array_alloc(2 * segments, sizeof(uint32_t)));
     network->segment_length_mm =
         draft_must(array_alloc(segments, sizeof(uint32_t)));
-    network->edge_open = draft_must(array_alloc(2 * pieces, sizeof(bool)));
+    network->edge_access = draft_must(array_alloc(2 * pieces, sizeof(bool)));
     network->piece_end = draft_must(array_alloc(2 * pieces, sizeof(uint32_t)));
     network->junction_plain =
         draft_must(array_alloc(draft->junction_count, sizeof(bool)));

@@ -10,8 +10,8 @@
 #include "tests/unit/graph/map_file_fixture.h"
 #include "tests/unit/graph/road_fixture.h"
 
-static const struct conditional_turn conditional[] = {{0, 0}, {2, 0}, {2, 0}};
-enum { CONDITIONAL = sizeof(conditional) / sizeof(*conditional) };
+static const struct condition conditions[] = {{0, 0}, {2, 0}, {2, 0}};
+enum { CONDITIONS = sizeof(conditions) / sizeof(*conditions) };
 
 /* A town of four junctions with every feature. */
 static struct map *make_map(void)
@@ -22,8 +22,8 @@ static struct map *make_map(void)
         if (map->roads.state_count > 1 &&
             map->imported.turn_duration_ms != map->imported.turn) {
             map->report.count[COUNT_RESTRICTIONS_APART] = 12345;
-            map->roads.conditional = conditional;
-            map->roads.conditional_count = CONDITIONAL;
+            map->roads.conditions = conditions;
+            map->roads.condition_count = CONDITIONS;
             return map;
         }
         map_destroy(map);
@@ -58,9 +58,8 @@ static void gives_back_the_roads(void **state)
 
     assert_int_equal(map_open(fixture_map_path(fixture), &map, NULL), 0);
     assert_same_roads(fixture->map, map);
-    assert_int_equal(map->roads.conditional_count, CONDITIONAL);
-    assert_memory_equal(map->roads.conditional, conditional,
-                        sizeof(conditional));
+    assert_int_equal(map->roads.condition_count, CONDITIONS);
+    assert_memory_equal(map->roads.conditions, conditions, sizeof(conditions));
     assert_true(map->imported.turn_duration_ms != map->imported.turn);
     assert_int_equal(map->hierarchy.supernode_count,
                      fixture->map->hierarchy.supernode_count);
@@ -157,22 +156,21 @@ static void refuses_attributes_that_mean_nothing(void **state)
         refuse_attributes(fixture, wrong[i]);
 }
 
-static void refuses_conditional_turns_that_are_none(void **state)
+static void refuses_conditions_of_nothing(void **state)
 {
     struct fixture *fixture = *state;
     const struct roads *roads = &fixture->map->roads;
-    const struct conditional_turn wrong[] = {
+    const struct condition wrong[] = {
         {fixture->map->topology.arc_count + 2 * roads->piece_count, 0},
         {1, 0}, /* descends */
         {2, (uint32_t)roads->text_size},
         {2, 2}, /* within a text */
     };
-    struct conditional_turn *turn =
-        fixture_section(fixture, SECTION_CONDITIONAL_TURN);
+    struct condition *condition = fixture_section(fixture, SECTION_CONDITIONS);
 
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
-        turn[2] = wrong[i];
-        fixture_refused_when_sealed(fixture, "section conditional_turn: byte ");
+        condition[2] = wrong[i];
+        fixture_refused_when_sealed(fixture, "section conditions: byte ");
     }
 }
 
@@ -300,7 +298,7 @@ int main(void)
         TEST(does_not_write_durations_that_are_the_weights),
         TEST(refuses_any_other_element_of_the_structure),
         TEST(refuses_attributes_that_mean_nothing),
-        TEST(refuses_conditional_turns_that_are_none),
+        TEST(refuses_conditions_of_nothing),
         TEST(refuses_texts_that_are_none),
         TEST(refuses_vertices_that_are_elsewhere),
         TEST(refuses_profiles_that_are_none),

@@ -126,7 +126,7 @@ static void attributes_follow_the_direction_of_the_piece(void **state)
     sketch_end(&s);
 }
 
-static void limits_are_kept_and_what_is_too_small_too(void **state)
+static void limits_are_kept_and_so_are_roads_they_close(void **state)
 {
     static const char *const set[] = {"vehicle.height=2",
                                       "vehicle.height-limits=maxheight",
@@ -147,10 +147,10 @@ static void limits_are_kept_and_what_is_too_small_too(void **state)
     at = sketch_attributes(&s, "cd", &reversed);
     assert_int_equal(at->limit[0][LIMIT_HEIGHT], 1990);
     assert_int_equal(at->limit[1][LIMIT_WEIGHT], 750);
-    assert_int_equal(at->flags, ROAD_TOO_SMALL | ROAD_TOO_SMALL_BACK);
-    assert_int_equal(s.network.edge_open[sketch_segment(&s, "cd").edge],
-                     EDGE_TOO_SMALL);
-    assert_int_equal(s.network.edge_open[sketch_segment(&s, "cb").edge],
+    assert_int_equal(at->flags, ROAD_CLOSED | ROAD_CLOSED_BACK);
+    assert_int_equal(s.network.edge_access[sketch_segment(&s, "cd").edge],
+                     EDGE_CLOSED);
+    assert_int_equal(s.network.edge_access[sketch_segment(&s, "cb").edge],
                      EDGE_OPEN);
     assert_near(sketch_segment(&s, "cd").weight, 10000);
     sketch_end(&s);
@@ -169,7 +169,7 @@ static void one_way_pieces_cost_nothing_against_them(void **state)
     assert_int_equal(sketch_segment(&s, "cb").weight, 0);
     assert_int_equal(sketch_segment(&s, "cb").duration_ms, 0);
     assert_near(sketch_segment(&s, "bc").weight, 10000);
-    assert_false(s.network.edge_open[sketch_segment(&s, "cb").edge]);
+    assert_false(s.network.edge_access[sketch_segment(&s, "cb").edge]);
     sketch_end(&s);
 }
 
@@ -474,7 +474,7 @@ int main(void)
         cmocka_unit_test(speeds_may_change_within_a_piece),
         cmocka_unit_test(each_direction_follows_its_way),
         cmocka_unit_test(attributes_follow_the_direction_of_the_piece),
-        cmocka_unit_test(limits_are_kept_and_what_is_too_small_too),
+        cmocka_unit_test(limits_are_kept_and_so_are_roads_they_close),
         cmocka_unit_test(one_way_pieces_cost_nothing_against_them),
         cmocka_unit_test(a_gap_makes_two_roads),
         cmocka_unit_test(a_node_between_gaps_is_no_road),

@@ -551,12 +551,12 @@ static void a_turn_back_may_be_conditional(void **state)
 
 /* An arc for each turn that a restriction forbids at times, one and the same
  * map but for that. */
-static void maps_have_conditional_turns_as_arcs(void **state)
+static void maps_have_conditions_of_arcs(void **state)
 {
     const struct road_map_settings settings = {.source = "test"};
     struct osm_sketch s = two_crossings();
     struct map *map, *same;
-    const struct conditional_turn *turn;
+    const struct condition *conditions;
 
     sketch_make(&s, back);
     assert_int_equal(road_map_make(&s.network, &settings, &same, NULL), 0);
@@ -568,16 +568,17 @@ static void maps_have_conditional_turns_as_arcs(void **state)
                     "bf", "b", "bd");
     sketch_make(&s, timed);
     assert_int_equal(road_map_make(&s.network, &settings, &map, NULL), 0);
-    assert_int_equal(same->roads.conditional_count, 0);
+    assert_int_equal(same->roads.condition_count, 0);
     assert_int_equal(same->roads.state_count, 0);
     assert_int_equal(map->roads.state_count, 1); /* b to d, coming from a */
     /* After abd to c; after fb to a, and back. */
-    assert_int_equal(map->roads.conditional_count, 3);
-    turn = map->roads.conditional;
+    assert_int_equal(map->roads.condition_count, 3);
+    conditions = map->roads.conditions;
     for (uint32_t i = 0; i < 3; i++) {
-        assert_true(map->imported.arcs.weight[turn[i].arc] <= WEIGHT_MAX);
-        assert_true(i == 0 || turn[i - 1].arc < turn[i].arc);
-        assert_true(map->roads.text[turn[i].condition] != 0);
+        assert_true(map->imported.arcs.weight[conditions[i].item] <=
+                    WEIGHT_MAX);
+        assert_true(i == 0 || conditions[i - 1].item < conditions[i].item);
+        assert_true(map->roads.text[conditions[i].text] != 0);
     }
     map_destroy(map);
     map_destroy(same);
@@ -615,7 +616,7 @@ int main(void)
         cmocka_unit_test(conditional_ones_may_lead_over_ways),
         cmocka_unit_test(conditions_are_not_merged),
         cmocka_unit_test(a_turn_back_may_be_conditional),
-        cmocka_unit_test(maps_have_conditional_turns_as_arcs),
+        cmocka_unit_test(maps_have_conditions_of_arcs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

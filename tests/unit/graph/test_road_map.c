@@ -8,7 +8,7 @@
 
 #include "core/base/array.h"
 #include "core/base/random.h"
-#include "core/graph/conditional_turns.h"
+#include "core/graph/conditions.h"
 #include "core/graph/cost.h"
 #include "core/graph/profile/conditional.h"
 #include "core/graph/road_network/road_map.h"
@@ -87,7 +87,7 @@ static void assert_costs_from(const struct map *map,
 
     road_walk(network, edge, expected);
     for (uint32_t e = 0; e < edges; e++) {
-        if (network->edge_open[e])
+        if (road_network_has(network, e))
             assert_int_equal(cost_at_end(&map->roads, cost, e),
                              expected_at(network, expected, e));
         else
@@ -106,7 +106,7 @@ static void check_town(uint64_t seed, bool ordered)
     road_town_draft(3, seed, &draft);
     road_draft_network(&draft, &network);
     for (uint32_t e = 0; e < 2 * network.piece_count; e++) {
-        if (network.edge_open[e])
+        if (road_network_has(&network, e))
             assert_costs_from(map, &network, e);
     }
     assert_int_equal(map->hierarchy.supernode_count > 0, ordered);
@@ -229,14 +229,14 @@ static uint32_t check_conditions(uint64_t seed, bool ordered,
     road_draft_network(&draft, &network);
     add_conditions(&network, seed);
     assert_int_equal(road_map_make(&network, &settings, &map, NULL), 0);
-    assert_int_equal(conditional_turns_close(map, &utc, &when, &closed), 0);
+    assert_int_equal(conditions_close(map, &utc, &when, &closed), 0);
     road_network_finish(&network);
     road_town_draft(3, seed, &draft);
     road_draft_network(&draft, &network);
     add_conditions(&network, seed);
     settle_conditions(&network, local);
     for (uint32_t e = 0; e < 2 * network.piece_count; e++) {
-        if (network.edge_open[e])
+        if (road_network_has(&network, e))
             assert_costs_from(map, &network, e);
     }
     road_network_finish(&network);
@@ -454,7 +454,7 @@ static void refuses_what_no_map_can_hold(void **state)
     network.segment_weight[0] = UINT32_MAX - 2 - 5000;
     network.turn_weight[network.first_turn[1]] = 1;
     assert_refused(&network, "the weight with its turn");
-    memset(network.edge_open, 0, 8);
+    memset(network.edge_access, 0, 8);
     assert_refused(&network, "no road is open");
     road_network_finish(&network);
 }

@@ -249,7 +249,7 @@ static uint32_t draw_segment(const struct road_network *network,
 
     do {
         edge = random_below(random, 2 * network->piece_count);
-    } while (!network->edge_open[edge]);
+    } while (!road_network_has(network, edge));
     piece = edge / 2;
     segments = network->first_node[piece + 1] - network->first_node[piece] - 1;
     *ret_edge = edge;
@@ -276,7 +276,7 @@ static void draw_edit(struct road_network *network, struct random *random,
             if (back && (network->node_id[n] != head ||
                          network->node_id[n + 1] != tail))
                 continue;
-            if (network->edge_open[2 * p + back])
+            if (road_network_has(network, 2 * p + back))
                 network->segment_weight[2 * (n - p) + back] = weight;
         }
     }

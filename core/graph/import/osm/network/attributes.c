@@ -234,7 +234,7 @@ static void turn_around(struct road_attributes *at)
     uint32_t lanes = at->lanes[0];
     uint8_t mode = at->mode[0];
     unsigned flags = at->flags;
-    unsigned small = ROAD_TOO_SMALL | ROAD_TOO_SMALL_BACK;
+    unsigned small = ROAD_CLOSED | ROAD_CLOSED_BACK;
     uint16_t limit[ROAD_LIMIT_COUNT];
 
     at->lanes[0] = at->lanes[1];
@@ -242,8 +242,8 @@ static void turn_around(struct road_attributes *at)
     at->mode[0] = at->mode[1];
     at->mode[1] = mode;
     at->flags = (uint8_t)((flags & ~small) |
-                          (flags & ROAD_TOO_SMALL ? ROAD_TOO_SMALL_BACK : 0) |
-                          (flags & ROAD_TOO_SMALL_BACK ? ROAD_TOO_SMALL : 0));
+                          (flags & ROAD_CLOSED ? ROAD_CLOSED_BACK : 0) |
+                          (flags & ROAD_CLOSED_BACK ? ROAD_CLOSED : 0));
     memcpy(limit, at->limit[0], sizeof(limit));
     memcpy(at->limit[0], at->limit[1], sizeof(limit));
     memcpy(at->limit[1], limit, sizeof(limit));
@@ -383,9 +383,9 @@ static int compare_lines(const struct twin_search *search, uint32_t a,
     if (!order)
         order = compare_numbers(count, place_count(network, b));
     if (!order)
-        order = memcmp(network->edge_open + 2 * (size_t)a,
-                       network->edge_open + 2 * (size_t)b,
-                       2 * sizeof(*network->edge_open));
+        order = memcmp(network->edge_access + 2 * (size_t)a,
+                       network->edge_access + 2 * (size_t)b,
+                       2 * sizeof(*network->edge_access));
     if (!order)
         order = memcmp(limits_of(search, a), limits_of(search, b),
                        sizeof(((struct road_attributes *)NULL)->limit));

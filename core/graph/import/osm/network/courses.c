@@ -12,9 +12,8 @@ static const uint64_t refs_max = UINT32_MAX / 2;
 static uint8_t open_of(const struct way_rules *rules, uint32_t direction)
 {
     if (!rules->open[direction])
-        return EDGE_SHUT;
-    return flags_are_too_small(rules->flags, direction) ? EDGE_TOO_SMALL
-                                                        : EDGE_OPEN;
+        return EDGE_ABSENT;
+    return flags_close(rules->flags, direction) ? EDGE_CLOSED : EDGE_OPEN;
 }
 
 static int use_way(struct courses *courses, struct attribute_pool *pool,

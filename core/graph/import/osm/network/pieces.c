@@ -596,10 +596,11 @@ static int reserve_pieces(struct road_network *network)
     network->first_node = array_alloc(count + 1, sizeof(*network->first_node));
     network->piece_attributes =
         array_alloc(count, sizeof(*network->piece_attributes));
-    network->edge_open = array_alloc(2 * count, sizeof(*network->edge_open));
+    network->edge_access =
+        array_alloc(2 * count, sizeof(*network->edge_access));
     network->piece_end = array_alloc(2 * count, sizeof(*network->piece_end));
     if (!network->first_node || !network->piece_attributes ||
-        !network->edge_open || !network->piece_end)
+        !network->edge_access || !network->piece_end)
         return -ENOMEM;
     return 0;
 }
@@ -722,7 +723,7 @@ static void give_piece(const struct giving *giving, uint32_t piece)
     }
     network->piece_attributes[piece] = dart_attributes(courses, dart[first]);
     for (uint32_t side = 0; side < 2; side++)
-        network->edge_open[2 * (size_t)piece + side] =
+        network->edge_access[2 * (size_t)piece + side] =
             (uint8_t)dart_open(courses, dart[first] ^ side);
 }
 

@@ -684,8 +684,8 @@ static int turn_from(struct making *making, uint32_t edge)
          i < leaving->first[junction + 1] && !r; i++) {
         uint32_t to = leaving->edge[i];
 
-        if (making->network->edge_open[to] && !is_banned(making, edge, to) &&
-            ask(making, edge, to, &rules))
+        if (road_network_has(making->network, to) &&
+            !is_banned(making, edge, to) && ask(making, edge, to, &rules))
             r = append(making, to, &rules);
     }
     return r;
@@ -730,7 +730,7 @@ int turns_make(const struct turn_sources *sources, struct road_network *network,
         uint32_t head = road_network_head(network, edge);
 
         network->first_turn[edge] = making.count;
-        if (!network->edge_open[edge] || network->junction_plain[head] ||
+        if (!road_network_has(network, edge) || network->junction_plain[head] ||
             is_crowded(sources->arms, head))
             continue;
         find_bans(&making, edge);
