@@ -4,11 +4,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/service/guidance/walk.h"
+
 /* ---- Bearings ----------------------------------------------------------- */
 
 #define DEGREES (180 / 3.14159265358979323846)
 
 enum { SAME_LATITUDE_E7 = 20000 };
+
+/* Roads are cut where their attributes change, and at signals. */
+enum { SIGHT_EDGES = 5 };
 
 static void look_up(struct compass *compass, int32_t lat_e7)
 {
@@ -58,26 +63,60 @@ static float sight_m(const struct road_attributes *attributes)
                                                    : COMPASS_SIGHT_M);
 }
 
-float compass_edge_bearing(struct compass *compass, const struct roads *roads,
-                           uint32_t edge)
+/* Adds up to `left_m` metres of an edge to a line; returns how many are still
+ * to be seen. */
+static float see_edge(const struct compass *compass, const struct roads *roads,
+                      uint32_t edge, float left_m, struct offset *sum)
 {
     const struct position *at =
         &roads->node_position[edge_first_node(roads, edge)];
     int direction = edge_is_forward(edge) ? 1 : -1;
     uint32_t piece = edge_piece(edge);
     uint32_t nodes = roads->first_node[piece + 1] - roads->first_node[piece];
-    struct offset sum = {0, 0};
-    float left_m = sight_m(roads_attributes(roads, piece));
 
-    look_up(compass, at->lat_e7);
     for (uint32_t i = 1; i < nodes && left_m > 0; i++, at += direction) {
         struct offset step = offset_of(compass, at[0], at[direction]);
         float length_m = sqrtf(step.east * step.east + step.north * step.north);
         float share = length_m > left_m ? left_m / length_m : 1;
 
-        sum.east += step.east * share;
-        sum.north += step.north * share;
+        sum->east += step.east * share;
+        sum->north += step.north * share;
         left_m -= length_m;
+    }
+    return left_m;
+}
+
+/* The edge behind a cut at which the road stays what it is. */
+static uint32_t past_cut(const struct roads *roads, uint32_t edge)
+{
+    uint32_t next = edge_only_next(roads, edge);
+    const struct road_attributes *here = edge_attributes(roads, edge);
+    const struct road_attributes *there;
+
+    if (next == EDGE_NONE)
+        return EDGE_NONE;
+    there = edge_attributes(roads, next);
+    return here->name == there->name && here->ref == there->ref &&
+                   here->priority == there->priority &&
+                   edge_is_travelled(roads, edge) ==
+                       edge_is_travelled(roads, next)
+               ? next
+               : EDGE_NONE;
+}
+
+float compass_edge_bearing(struct compass *compass, const struct roads *roads,
+                           uint32_t edge)
+{
+    float left_m = sight_m(edge_attributes(roads, edge));
+    struct offset sum = {0, 0};
+
+    look_up(compass, roads->node_position[edge_first_node(roads, edge)].lat_e7);
+    left_m = see_edge(compass, roads, edge, left_m, &sum);
+    for (int i = 1; i < SIGHT_EDGES && left_m > 0; i++) {
+        edge = past_cut(roads, edge);
+        if (edge == EDGE_NONE)
+            break;
+        left_m = see_edge(compass, roads, edge, left_m, &sum);
     }
     return offset_bearing(sum);
 }
