@@ -145,7 +145,7 @@ static bool skip_span(struct hours_reader *reader, unsigned *match)
         to = -1;
     if (from < 0 || to < 0)
         return true;
-    if (to < from)
+    if (to <= from)
         to += DAY_MINUTES;
     if (from <= now && now < to)
         *match |= TODAY;
@@ -488,9 +488,23 @@ enum hours hours_at(const char *text, size_t length, const struct tm *local)
 
 /* ---- Values -------------------------------------------------------------- */
 
+/* The bracket that closes the first one; NULL: none does. */
+static const char *closing_bracket(const char *text)
+{
+    int depth = 0;
+
+    for (; *text; text++) {
+        depth += (*text == '(') - (*text == ')');
+        if (!depth)
+            return text;
+    }
+    return NULL;
+}
+
 const char *conditional_part(const char *text, struct conditional_part *part)
 {
     const char *condition = strchr(text, '@');
+    const char *closing;
     size_t length;
 
     text += strspn(text, " \t");
@@ -502,9 +516,10 @@ const char *conditional_part(const char *text, struct conditional_part *part)
            text[part->value_length - 1] == '\t')
         part->value_length--;
     condition += 1 + strspn(condition + 1, " \t");
-    if (*condition == '(' && strchr(condition, ')')) {
-        length = strcspn(++condition, ")");
-        text = condition + length + 1;
+    closing = *condition == '(' ? closing_bracket(condition) : NULL;
+    if (closing) {
+        length = (size_t)(closing - ++condition);
+        text = closing + 1;
     } else {
         length = strcspn(condition, ";");
         text = condition + length;
@@ -512,6 +527,8 @@ const char *conditional_part(const char *text, struct conditional_part *part)
     part->condition = condition;
     part->length = length;
     text += strspn(text, " \t");
+    if (*text == ';' && !text[1 + strspn(text + 1, " \t")])
+        text += strlen(text);
     return !*text || *text == ';' ? text : NULL;
 }
 

@@ -53,8 +53,8 @@ struct conditional_part {
     size_t length;
 };
 
-/* Reads the first VALUE @ CONDITION of a text: what follows, "" or from the ";"
- * on; NULL: the text is no such list. */
+/* Reads the first VALUE @ CONDITION of a text: what follows, from the ";" on,
+ * or "", also of a last ";"; NULL: the text is no such list. */
 const char *conditional_part(const char *text, struct conditional_part *part);
 
 /* Access as profile_way() spells it: "no @ (22:00-06:00);yes @ (Su)". The last

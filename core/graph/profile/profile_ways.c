@@ -636,7 +636,6 @@ static void add_condition(const struct profile *profile, const char *value,
             code_of(profile, part.value, part.value_length);
 
         if (outcome != ACCESS_UNSAID &&
-            !memchr(part.condition, ')', part.length) &&
             hours_at(part.condition, part.length, &any_time) != HOURS_INVALID)
             length += (size_t)snprintf(
                 text + length, CONDITION_SIZE - length, "%s%s @ (%.*s)",
