@@ -1,4 +1,5 @@
 /* osrm_nearest: /nearest/v1: the roads nearest to a coordinate. */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "api/osrm/osrm.h"
@@ -6,6 +7,13 @@
 #include "core/base/array.h"
 
 enum { FEW = 8 }; /* results that fit without an allocation */
+
+struct nearest {
+    struct osrm_request request; /* first: osrm_read() fills it */
+    struct closed_set *closed;   /* by weights and, then, by conditions; NULL:
+                                    none; owned */
+    int error;                   /* of finding it */
+};
 
 /* The nodes behind and ahead of a traveller on the segment; 0 for one that no
  * traveller may reach. */
@@ -41,14 +49,15 @@ static void answer(struct exchange *exchange,
     osrm_end_answer(exchange, request);
 }
 
-static void find(struct exchange *exchange, const struct osrm_request *request,
+static void find(struct exchange *exchange, const struct nearest *nearest,
                  struct snap *snaps)
 {
+    const struct osrm_request *request = &nearest->request;
     struct snap_options options = osrm_snap_options(request, 0);
     struct osrm_problem problem;
     uint32_t found;
 
-    options.closed = map_entry_weighting(request->entry)->closed;
+    options.closed = nearest->closed;
     found = snap_nearest(osrm_request_roads(request), &options, request->number,
                          snaps);
     if (found) {
@@ -60,35 +69,77 @@ static void find(struct exchange *exchange, const struct osrm_request *request,
     osrm_refuse(exchange, &problem);
 }
 
-static void after_read(struct exchange *exchange)
+static void search(struct exchange *exchange)
 {
-    struct osrm_request *request = exchange->state;
-    uint32_t segments = osrm_request_roads(request)->segment_count;
+    struct nearest *nearest = exchange->state;
+    uint32_t number = nearest->request.number;
+    uint32_t segments = osrm_request_roads(&nearest->request)->segment_count;
     struct snap few[FEW];
     struct snap *snaps = few;
 
-    if (request->number > segments)
-        request->number = segments; /* there cannot be more results */
-    if (request->number > FEW)
-        snaps = array_alloc(request->number, sizeof(*snaps));
-    if (snaps)
-        find(exchange, request, snaps);
+    if (number > segments)
+        nearest->request.number = segments; /* there cannot be more results */
+    if (nearest->request.number > FEW)
+        snaps = array_alloc(nearest->request.number, sizeof(*snaps));
+    if (snaps && !nearest->error)
+        find(exchange, nearest, snaps);
     else
         exchange_refuse_no_memory(exchange);
     if (snaps != few)
         free(snaps);
 }
 
+static bool is_unwanted(void *exchange)
+{
+    return exchange_is_unwanted(exchange);
+}
+
+/* On the pool: there may be many conditions. */
+static void close_roads(struct exchange *exchange)
+{
+    struct nearest *nearest = exchange->state;
+
+    nearest->error = service_close_at(exchange_service(exchange),
+                                      map_entry_map(nearest->request.entry),
+                                      &nearest->request.options.depart_at,
+                                      is_unwanted, exchange, &nearest->closed);
+}
+
+static void after_read(struct exchange *exchange)
+{
+    struct nearest *nearest = exchange->state;
+    const struct date_time *depart_at = &nearest->request.options.depart_at;
+    struct closed_set *closed =
+        map_entry_weighting(nearest->request.entry)->closed;
+    const char *refusal =
+        service_refuses_time(exchange_service(exchange), depart_at);
+    struct osrm_problem problem;
+
+    if (refusal) {
+        osrm_problem_set(&problem, "InvalidQuery", "%s", refusal);
+        osrm_refuse(exchange, &problem);
+        return;
+    }
+    nearest->closed = closed ? closed_set_acquire(closed) : NULL;
+    if (depart_at->given)
+        exchange_compute(exchange, close_roads, search);
+    else
+        search(exchange);
+}
+
 static void handle(struct exchange *exchange)
 {
-    if (exchange_make_state(exchange, sizeof(struct osrm_request)))
+    if (exchange_make_state(exchange, sizeof(struct nearest)))
         osrm_read(exchange, after_read);
 }
 
 static void finish(void *memory)
 {
-    osrm_request_finish(memory);
-    free(memory);
+    struct nearest *nearest = memory;
+
+    closed_set_release(nearest->closed);
+    osrm_request_finish(&nearest->request);
+    free(nearest);
 }
 
 const struct endpoint endpoint_osrm_nearest = {

@@ -668,8 +668,8 @@ static const struct osrm_option options[] = {
     {"format", ALL, NULL, read_second, AT(flatbuffers), formats, NULL},
     {"scenario", ROUTE | TABLE, take_name, read_name, AT(options.scenario),
      NULL, NULL},
-    {"depart_at", ROUTE | TABLE, take_time, read_time, AT(options.depart_at),
-     NULL, NULL},
+    {"depart_at", ROUTE | TABLE | NEAREST, take_time, read_time,
+     AT(options.depart_at), NULL, NULL},
     {"min_epoch", ROUTE | TABLE, take_epoch, read_epoch, AT(options.min_epoch),
      NULL, NULL},
 

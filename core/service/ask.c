@@ -241,37 +241,6 @@ static bool is_due(void *question)
     return cancel_due(&((struct question *)question)->cancel);
 }
 
-/* Adds what is closed at its time of departure to the set. 0, -ENOMEM or
- * -ECANCELED. */
-static int add_closures(const struct service *service,
-                        struct question *question, struct closed_set **closed)
-{
-    const struct map *map = map_entry_map(question->entry);
-    struct closed_set *classes = *closed;
-    struct closed_set *set = NULL;
-    struct closures closures;
-    int r = conditions_find(map, &service->clock, &question->depart_at, is_due,
-                            question, &closures);
-
-    if (r)
-        return r;
-    if (closures.arc_count + closures.edge_count) {
-        set = closed_set_of_items(
-            2 * map->roads.piece_count, closures.item + closures.arc_count,
-            closures.edge_count, closures.item, closures.arc_count);
-        if (set && classes) {
-            *closed = closed_set_unite(classes, set);
-            closed_set_release(classes);
-            closed_set_release(set);
-        } else if (set) {
-            *closed = set;
-        }
-        r = set && *closed ? 0 : -ENOMEM;
-    }
-    closures_finish(&closures);
-    return r;
-}
-
 /* Makes the question use an entry in which what it excludes, and what its time
  * of departure forbids, is closed. */
 static enum outcome close_some(struct service *service,
@@ -287,7 +256,8 @@ static enum outcome close_some(struct service *service,
     if (outcome != OUTCOME_OK)
         return outcome;
     if (question->depart_at.given)
-        r = add_closures(service, question, &closed);
+        r = service_close_at(service, map_entry_map(whole),
+                             &question->depart_at, is_due, question, &closed);
     if (!r && !closed)
         return OUTCOME_OK;
     if (!r)
@@ -355,6 +325,7 @@ static bool departs_slowly(const struct question *question)
 
 enum outcome ask_begin(struct service *service, struct question *question)
 {
+    const char *refusal;
     enum outcome outcome;
 
     clear_answer(question);
@@ -365,10 +336,9 @@ enum outcome ask_begin(struct service *service, struct question *question)
     outcome = pin_map(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    if (question->depart_at.given && service->time_is_fixed)
-        return ask_refuse(question, OUTCOME_FIXED_TIME,
-                          "all answers are for one moment: "
-                          "--parse-conditionals-from-now");
+    refusal = service_refuses_time(service, &question->depart_at);
+    if (refusal)
+        return ask_refuse(question, OUTCOME_FIXED_TIME, "%s", refusal);
     question->awaits = needs_living(question) || departs_slowly(question);
     outcome = question->awaits ? OUTCOME_OK : use_entry(service, question);
     if (outcome != OUTCOME_OK)

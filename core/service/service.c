@@ -1,6 +1,7 @@
 /* service: looks up maps, profiles and road classes by name. */
 #include "core/service/service.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,53 @@ void service_set_clock(struct service *service, struct local_clock clock,
 {
     service->clock = clock;
     service->time_is_fixed = fixed;
+}
+
+const char *service_refuses_time(const struct service *service,
+                                 const struct date_time *depart_at)
+{
+    return depart_at->given && service->time_is_fixed
+               ? "all answers are for one moment: "
+                 "--parse-conditionals-from-now"
+               : NULL;
+}
+
+static int add_to_set(const struct map *map, const struct closures *closures,
+                      struct closed_set **closed)
+{
+    struct closed_set *before = *closed;
+    struct closed_set *set = closed_set_of_items(
+        2 * map->roads.piece_count, closures->item + closures->arc_count,
+        closures->edge_count, closures->item, closures->arc_count);
+
+    if (set && before) {
+        struct closed_set *both = closed_set_unite(before, set);
+
+        closed_set_release(set);
+        set = both;
+    }
+    if (!set)
+        return -ENOMEM;
+    closed_set_release(before);
+    *closed = set;
+    return 0;
+}
+
+int service_close_at(const struct service *service, const struct map *map,
+                     const struct date_time *depart_at,
+                     bool (*stop)(void *context), void *context,
+                     struct closed_set **closed)
+{
+    struct closures closures;
+    int r = conditions_find(map, &service->clock, depart_at, stop, context,
+                            &closures);
+
+    if (r)
+        return r;
+    if (closures.arc_count + closures.edge_count)
+        r = add_to_set(map, &closures, closed);
+    closures_finish(&closures);
+    return r;
 }
 
 const char *service_time_zone(const struct service *service,

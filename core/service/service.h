@@ -160,6 +160,19 @@ void service_destroy(struct service *service); /* NULL is fine */
 void service_set_clock(struct service *service, struct local_clock clock,
                        bool fixed);
 
+/* Why questions may not have this time of departure; NULL: they may. */
+const char *service_refuses_time(const struct service *service,
+                                 const struct date_time *depart_at);
+
+/* Adds what conditions close at that time to a set, or makes one: `*closed` is
+ * the caller's reference before and after, NULL for an empty set. Takes as long
+ * as conditions_find(), with the same stop(). 0, -ENOMEM or -ECANCELED, then
+ * the set is as before. */
+int service_close_at(const struct service *service, const struct map *map,
+                     const struct date_time *depart_at,
+                     bool (*stop)(void *context), void *context,
+                     struct closed_set **closed);
+
 /* The zone of the clock that a time of departure is read by; NULL: none is
  * given, it is local, or zones differ from place to place. Valid as long as the
  * service. */
