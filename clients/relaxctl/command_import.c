@@ -362,6 +362,13 @@ static const struct argument own_arguments[] = {
     {0},
 };
 
+static const char at_start[] =
+    "relaxd has it, and reads the file at each start, so a new file needs no "
+    "new import";
+
+static const char *const elsewhere[] = {"--segment-speed-file", at_start,
+                                        "--turn-penalty-file", at_start, NULL};
+
 static char about[2048];
 
 /* Beside the importers' rows. */
@@ -388,6 +395,7 @@ const struct command command_import = {
         "  relaxctl import region.osm.pbf --profile car,foot -o region.rlx",
     .arguments = {own_arguments, importer_arguments},
     .options = &options,
+    .elsewhere = elsewhere,
     .take = take,
     .run = run,
 };

@@ -105,6 +105,19 @@ static int refuse_command(const char *name)
     return EXIT_USAGE;
 }
 
+/* NULL: no other program has the option. */
+static const char *found_elsewhere(const char *text)
+{
+    const char *const *at = running_command->elsewhere;
+
+    for (; at && *at; at += 2) {
+        if (!strncmp(*at, text, strlen(*at)) &&
+            (!text[strlen(*at)] || text[strlen(*at)] == '='))
+            return at[1];
+    }
+    return NULL;
+}
+
 int command_refuse_option(const char *text)
 {
     const struct argument *rows[ARGUMENTS_MAX];
@@ -113,8 +126,11 @@ int command_refuse_option(const char *text)
     size_t length = is_long ? strcspn(text + 2, "=") : 0;
     char begun[512] = ""; /* options that begin so */
     char name[64];
+    const char *elsewhere = found_elsewhere(text);
     const char *near = NULL;
 
+    if (elsewhere)
+        return command_usage("no option '%s' here: %s", text, elsewhere);
     for (size_t i = 0; i < count && length; i++) {
         near = text_nearer(text + 2, near, rows[i]->name);
         if (strncmp(rows[i]->name, text + 2, length) != 0)

@@ -24,6 +24,10 @@ struct command {
                                                                   NULL */
     void *options; /* what they set, with its defaults */
 
+    /* Options that people look for here, "--x", each before what to do instead;
+     * up to NULL. NULL: none. */
+    const char *const *elsewhere;
+
     /* Takes the operands; NULL: there are none. Checks what was given; NULL:
      * that needs no check. 0, or EXIT_USAGE after a message. */
     int (*take)(void *options, int argc, char **argv);
