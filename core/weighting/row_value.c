@@ -206,7 +206,7 @@ static void fill_turn(const struct map *map, struct row_value value,
         row->rate = value.weight / units_per_rate(&map->roads.profile);
 }
 
-static bool is_open(const struct roads *roads, uint32_t item)
+static bool is_in_graph(const struct roads *roads, uint32_t item)
 {
     return edge_is_in_graph(roads, 2 * roads_segment_piece(roads, item / 2) +
                                        item % 2);
@@ -219,7 +219,7 @@ bool row_in_force(const struct map *map, const struct weighting *weighting,
     struct row_value value = item_value(&weighting->arrays, kind, item);
     struct weight_key key[ITEM_KEYS_MAX];
 
-    if ((kind == WEIGHT_SEGMENTS && !is_open(&map->roads, item)) ||
+    if ((kind == WEIGHT_SEGMENTS && !is_in_graph(&map->roads, item)) ||
         !weight_item_keys(map, kind, item, key))
         return false;
     *ret_row = (struct weight_row){

@@ -125,7 +125,7 @@ static enum match_outcome match_pair(const struct matching *matching,
                 outcome = MATCH_NO_ROAD;
             if (!find_step(matching, roads->node_by_id[i], side, id[1], &step))
                 continue;
-            outcome = MATCH_NOT_OPEN;
+            outcome = MATCH_LEFT_OUT;
             if (edge_is_in_graph(roads, 2 * step.piece + side))
                 item_list_add(list, step_item(&step));
         }
@@ -174,7 +174,7 @@ static enum match_outcome match_way(const struct matching *matching,
     }
     if (!found)
         return MATCH_NO_WAY;
-    return list->count > before ? MATCH_DIRECT : MATCH_NOT_OPEN;
+    return list->count > before ? MATCH_DIRECT : MATCH_LEFT_OUT;
 }
 
 /* ---- Turns --------------------------------------------------------------- */
@@ -209,7 +209,7 @@ static enum match_outcome exit_to(const struct roads *roads, uint32_t edge,
             continue;
         if (edge_is_in_graph(roads, leaving))
             return MATCH_FORBIDDEN;
-        outcome = MATCH_NOT_OPEN;
+        outcome = MATCH_LEFT_OUT;
     }
     return outcome;
 }
@@ -227,7 +227,7 @@ static enum match_outcome turn_from(const struct map *map, uint32_t edge,
     if (outcome != MATCH_FORBIDDEN)
         return outcome;
     if (vertex == VERTEX_NONE)
-        return MATCH_NOT_OPEN;
+        return MATCH_LEFT_OUT;
     if (roads->vertex_edge[vertex] == EDGE_NONE)
         return MATCH_NO_TURN;
     add_arcs(map, vertex, to, list);

@@ -46,7 +46,7 @@ enum match_outcome {
     MATCH_NO_ARC,     /* the vertices are no neighbours */
     MATCH_NO_ARRIVAL, /* `from` is not next to `via` */
     MATCH_NO_EXIT,    /* `to` is not next to `via` */
-    MATCH_NOT_OPEN,   /* the import left it out */
+    MATCH_LEFT_OUT,   /* the import left it out */
     MATCH_NO_TURN,    /* no junction, or all turns there are free */
     MATCH_FORBIDDEN,  /* the turn */
 };

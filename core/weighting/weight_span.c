@@ -31,7 +31,7 @@ struct run {
 struct search {
     const struct roads *roads;
     int64_t to;
-    bool only_open;
+    bool only_in_graph;
     struct run *run;
     size_t count;
     size_t capacity;
@@ -76,7 +76,7 @@ static bool is_known(const struct search *search, uint32_t edge, uint32_t node,
 
 static void add_run(struct search *search, const struct run *run)
 {
-    if (search->only_open && !edge_is_in_graph(search->roads, run->edge))
+    if (search->only_in_graph && !edge_is_in_graph(search->roads, run->edge))
         return;
     if (array_append(&search->run, &search->count, &search->capacity, run,
                      sizeof(*run)))
@@ -247,7 +247,7 @@ static void give(const struct search *search, struct item_list *list)
 enum match_outcome weight_span_find(const struct roads *roads, int64_t from,
                                     int64_t to, struct item_list *list)
 {
-    struct search search = {.roads = roads, .to = to, .only_open = true};
+    struct search search = {.roads = roads, .to = to, .only_in_graph = true};
     enum match_outcome outcome = MATCH_NO_ROAD;
 
     find(&search, from);
@@ -255,10 +255,10 @@ enum match_outcome weight_span_find(const struct roads *roads, int64_t from,
         give(&search, list);
         outcome = MATCH_SPAN;
     } else if (!search.failed) {
-        search.only_open = false;
+        search.only_in_graph = false;
         find(&search, from);
         if (search.best_segments < UINT32_MAX)
-            outcome = MATCH_NOT_OPEN;
+            outcome = MATCH_LEFT_OUT;
     }
     list->failed |= search.failed;
     free(search.run);

@@ -21,7 +21,7 @@ struct item_list {
 void item_list_add(struct item_list *list, uint32_t item);
 
 /* Both nodes are on the map. Adds the segments in the order of travel;
- * MATCH_SPAN, MATCH_NO_ROAD or MATCH_NOT_OPEN. Time grows with the pieces of
+ * MATCH_SPAN, MATCH_NO_ROAD or MATCH_LEFT_OUT. Time grows with the pieces of
  * the ways at the first node, by their square where they meet themselves. */
 enum match_outcome weight_span_find(const struct roads *roads, int64_t from,
                                     int64_t to, struct item_list *list);

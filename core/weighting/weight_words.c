@@ -93,7 +93,7 @@ void weight_match_words(const struct map *map, enum weight_kind kind,
                   "%" PRId64,
                   id[1], to);
         break;
-    case MATCH_NOT_OPEN:
+    case MATCH_LEFT_OUT:
         say_not_open(map, kind, id, ret_words);
         break;
     case MATCH_NO_TURN:

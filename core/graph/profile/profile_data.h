@@ -347,11 +347,11 @@ struct access profile_access(const struct profile *profile,
                              const struct key_list *keys, int direction);
 
 /* The limits of a way or node; `direction` as above. */
-void read_limits(const struct profile *profile, const struct seen *seen,
-                 int direction, uint16_t ret_limit[ROAD_LIMIT_COUNT]);
+void profile_limits(const struct profile *profile, const struct seen *seen,
+                    int direction, uint16_t ret_limit[ROAD_LIMIT_COUNT]);
 
 /* Whether no limit is below the vehicle's size. */
-bool vehicle_fits(const struct profile *profile,
+bool profile_fits(const struct profile *profile,
                   const uint16_t limit[ROAD_LIMIT_COUNT]);
 
 /* The text of profile_names()[index], from the source file that the build makes

@@ -89,10 +89,10 @@ static void add_access(const struct profile *profile, const struct seen *seen,
         node_access(profile, seen, &profile->access.keys, kind);
     uint16_t limit[ROAD_LIMIT_COUNT];
 
-    read_limits(profile, seen, DIRECTIONS, limit);
+    profile_limits(profile, seen, DIRECTIONS, limit);
     if (outcome == ACCESS_NO && profile->fallback.keys.count)
         outcome = node_access(profile, seen, &profile->fallback.keys, kind);
-    rules->blocked = outcome == ACCESS_NO || !vehicle_fits(profile, limit);
+    rules->blocked = outcome == ACCESS_NO || !profile_fits(profile, limit);
     rules->restricted =
         outcome == ACCESS_RESTRICTED && profile->restricted.barrier_s > 0;
 }

@@ -79,7 +79,8 @@ struct access profile_access(const struct profile *profile,
 
 /* ---- Sizes --------------------------------------------------------------- */
 
-static double units_of(enum road_limit limit)
+/* In a metre or tonne. */
+static double limit_units(enum road_limit limit)
 {
     return limit < LIMIT_WEIGHT ? 1000 : 100;
 }
@@ -103,14 +104,14 @@ static uint16_t find_size_limit(const struct profile *profile,
 
         if ((directed && read(directed, &amount)) ||
             (both && read(both, &amount)))
-            return (uint16_t)fmin(fmax(round(amount * units_of(limit)), 1),
+            return (uint16_t)fmin(fmax(round(amount * limit_units(limit)), 1),
                                   UINT16_MAX);
     }
     return 0;
 }
 
-void read_limits(const struct profile *profile, const struct seen *seen,
-                 int direction, uint16_t ret_limit[ROAD_LIMIT_COUNT])
+void profile_limits(const struct profile *profile, const struct seen *seen,
+                    int direction, uint16_t ret_limit[ROAD_LIMIT_COUNT])
 {
     for (int i = 0; i < ROAD_LIMIT_COUNT; i++)
         ret_limit[i] =
@@ -118,13 +119,13 @@ void read_limits(const struct profile *profile, const struct seen *seen,
 }
 
 /* A limit is rounded to the nearest unit; 1.901 m do not fit where 1.9 m do. */
-bool vehicle_fits(const struct profile *profile,
+bool profile_fits(const struct profile *profile,
                   const uint16_t limit[ROAD_LIMIT_COUNT])
 {
     static const double dust = 1e-6; /* of products like 2.3 * 1000 */
 
     for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
-        double own = profile->vehicle.size[i] * units_of((enum road_limit)i);
+        double own = profile->vehicle.size[i] * limit_units((enum road_limit)i);
 
         if (own > 0 && limit[i] && ceil(own - dust) > limit[i])
             return false;
@@ -448,7 +449,7 @@ static void evaluate_direction(struct evaluation *evaluation,
     if (access.outcome >= ACCESS_FALLBACK || evaluation->against[direction])
         return;
     evaluation->over_limit[direction] =
-        !vehicle_fits(profile, evaluation->limit[direction]);
+        !profile_fits(profile, evaluation->limit[direction]);
     evaluation->speed_kmh[direction] = cell_number(cell, direction);
     evaluation->restricted[direction] =
         access.outcome == ACCESS_RESTRICTED ||
@@ -488,7 +489,7 @@ static void evaluate_directions(struct evaluation *evaluation)
         profile_cell(profile, &evaluation->seen, TABLE_FALLBACK_SPEED);
 
     for (int d = 0; d < DIRECTIONS; d++) {
-        read_limits(profile, &evaluation->seen, d, evaluation->limit[d]);
+        profile_limits(profile, &evaluation->seen, d, evaluation->limit[d]);
         evaluate_direction(evaluation, speed, d);
         if (isnan(evaluation->speed_kmh[d]) || evaluation->over_limit[d])
             evaluate_fallback(evaluation, fallback, d);

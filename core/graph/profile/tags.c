@@ -30,19 +30,21 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* Digits, with an optional point or comma among them; NULL if there are none or
- * far too many. */
+/* Digits, with an optional point or comma before or among them; NULL if there
+ * are none or far too many. */
 static const char *read_number(const char *text, double *ret_number)
 {
     size_t whole = strspn(text, "0123456789");
+    bool has_places = (text[whole] == '.' || text[whole] == ',') &&
+                      text[whole + 1] >= '0' && text[whole + 1] <= '9';
     double number = 0;
     double place = 1;
 
-    if (!whole || whole > 9)
+    if (whole > 9 || (!whole && !has_places))
         return NULL;
     for (; whole; whole--)
         number = 10 * number + (*text++ - '0');
-    if ((*text == '.' || *text == ',') && text[1] >= '0' && text[1] <= '9') {
+    if (has_places) {
         for (text++; *text >= '0' && *text <= '9'; text++) {
             place /= 10;
             number += place * (*text - '0');

@@ -15,7 +15,7 @@
 
 /* Whether a profile may travel on an edge. */
 enum edge_access {
-    EDGE_ABSENT, /* never: the search graph has not got it */
+    EDGE_ABSENT, /* never: the search graph lacks it */
     EDGE_OPEN,
     EDGE_CLOSED, /* as its attributes' flags say (ROAD_CLOSED) */
 };

@@ -18,7 +18,7 @@
  *                speeds are no attributes
  *     edge       a piece in one direction: edge 2p along piece p, edge 2p + 1
  *                against it. Some are not open to the profile; of these the
- *                search graph has those that its vehicle is too large for
+ *                search graph has those that say ROAD_CLOSED
  *     turn       from the end of an edge into an edge that leaves there
  *
  * The search graph: a label is the cost of reaching the end of an edge, so most
@@ -233,7 +233,7 @@ struct roads {
     /* The search graph: vertices and arcs are the map's. */
     const uint32_t *end_vertex; /* [2 * piece_count] of each edge,
                                    VERTEX_NONE if the search
-                                   graph has not got it */
+                                   graph lacks it */
     uint32_t state_count;
     const uint32_t *state_edge;   /* [state_count] ascending: the edges with
                                      further vertices, once for each */

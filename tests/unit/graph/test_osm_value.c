@@ -55,6 +55,8 @@ static void sizes_have_units(void **state)
     } cases[] = {
         {"2", length_of, 2},
         {"2,5 m", length_of, 2.5},
+        {".9", length_of, 0.9},
+        {".", length_of, NAN},
         {"250 cm", length_of, 2.5},
         {"10 ft", length_of, 3.048},
         {"6'", length_of, 1.8288},

@@ -117,7 +117,7 @@ static void pairs_name_all_open_segments_between_neighbours(void **state)
     assert_segments(*state, NODE_B, NODE_C, SEGMENT_PAIR, MATCH_DIRECT,
                     "4 14 ");
     assert_segments(*state, NODE_C, NODE_B, SEGMENT_PAIR, MATCH_DIRECT, "5 ");
-    assert_segments(*state, NODE_E, NODE_C, SEGMENT_PAIR, MATCH_NOT_OPEN, "");
+    assert_segments(*state, NODE_E, NODE_C, SEGMENT_PAIR, MATCH_LEFT_OUT, "");
 }
 
 static void other_pairs_name_the_segments_of_one_way(void **state)
@@ -146,7 +146,7 @@ static void ways_name_their_segments_in_one_direction(void **state)
     assert_segments(*state, 500, 0, SEGMENT_WAY_BACKWARD, MATCH_DIRECT,
                     "1 3 5 6 8 ");
     assert_segments(*state, 505, 0, SEGMENT_WAY_FORWARD, MATCH_DIRECT, "16 ");
-    assert_segments(*state, 505, 0, SEGMENT_WAY_BACKWARD, MATCH_NOT_OPEN, "");
+    assert_segments(*state, 505, 0, SEGMENT_WAY_BACKWARD, MATCH_LEFT_OUT, "");
     assert_segments(*state, 499, 0, SEGMENT_WAY_FORWARD, MATCH_NO_WAY, "");
     assert_segments(*state, 0, 0, SEGMENT_WAY_FORWARD, MATCH_NO_WAY, "");
     assert_segments(*state, INT64_MAX, 0, SEGMENT_WAY_BACKWARD, MATCH_NO_WAY,
@@ -194,7 +194,7 @@ static void turns_say_why_there_is_none(void **state)
     turns(map, 7, NODE_B, NODE_C, MATCH_NO_FROM);
     turns(map, NODE_C, NODE_B, 7, MATCH_NO_TO);
     turns(map, NODE_A, NODE_B, NODE_C, MATCH_NO_ARRIVAL);
-    turns(map, NODE_E, NODE_C, NODE_B, MATCH_NOT_OPEN);
+    turns(map, NODE_E, NODE_C, NODE_B, MATCH_LEFT_OUT);
     turns(map, within, NODE_B, within, MATCH_FORBIDDEN);
 }
 
@@ -286,7 +286,7 @@ static void says_why_in_words(void **state)
          "no road leads from node 5 straight to node 7"},
         {WEIGHT_SEGMENTS,
          {{5, 7, 0}},
-         MATCH_NOT_OPEN,
+         MATCH_LEFT_OUT,
          "the road from node 5 to 7 is not open to profile 'car'"},
         {WEIGHT_SEGMENTS,
          {{9, 0, SEGMENT_WAY_FORWARD}},
@@ -294,7 +294,7 @@ static void says_why_in_words(void **state)
          "way 9 is not in the map"},
         {WEIGHT_SEGMENTS,
          {{9, 0, SEGMENT_WAY_BACKWARD}},
-         MATCH_NOT_OPEN,
+         MATCH_LEFT_OUT,
          "way 9 is not open backward to profile 'car'"},
         {WEIGHT_TURNS, {{5, 6, 7}}, MATCH_NO_VIA, "no road passes node 6"},
         {WEIGHT_TURNS, {{5, 6, 7}}, MATCH_NO_TO, "no road passes node 7"},

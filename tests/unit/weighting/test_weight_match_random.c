@@ -370,10 +370,10 @@ static void finds_what_a_slow_look_finds(void **state)
     assert_true(outcomes[0][MATCH_DIRECT] && outcomes[0][MATCH_SPAN] &&
                 outcomes[0][MATCH_NO_FROM] && outcomes[0][MATCH_NO_TO] &&
                 outcomes[0][MATCH_NO_WAY] && outcomes[0][MATCH_NO_ROAD] &&
-                outcomes[0][MATCH_NOT_OPEN]);
+                outcomes[0][MATCH_LEFT_OUT]);
     assert_true(outcomes[1][MATCH_DIRECT] && outcomes[1][MATCH_NO_VIA] &&
                 outcomes[1][MATCH_NO_FROM] && outcomes[1][MATCH_NO_ARRIVAL] &&
-                outcomes[1][MATCH_NO_EXIT] && outcomes[1][MATCH_NOT_OPEN] &&
+                outcomes[1][MATCH_NO_EXIT] && outcomes[1][MATCH_LEFT_OUT] &&
                 outcomes[1][MATCH_NO_TURN] && outcomes[1][MATCH_FORBIDDEN]);
 }
 

@@ -9,7 +9,7 @@
 /* Darts and segments in two directions must fit 32 bits. */
 static const uint64_t refs_max = UINT32_MAX / 2;
 
-static uint8_t open_of(const struct way_rules *rules, uint32_t direction)
+static uint8_t access_of(const struct way_rules *rules, uint32_t direction)
 {
     if (!rules->open[direction])
         return EDGE_ABSENT;
@@ -26,7 +26,7 @@ static int use_way(struct courses *courses, struct attribute_pool *pool,
         .total_s = rules->total_s,
         .by_distance = rules->by_distance,
         .layer = (uint8_t)rules->layer,
-        .open = {open_of(rules, 0), open_of(rules, 1)},
+        .access = {access_of(rules, 0), access_of(rules, 1)},
     };
     int r = array_reserve(&courses->way, &courses->way_capacity,
                           (size_t)courses->way_count + 1, sizeof(used));

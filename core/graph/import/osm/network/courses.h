@@ -32,8 +32,8 @@ struct used_way {
     double total_s;
     uint32_t condition[2]; /* when it is closed, a text of the pool; 0: never */
     bool by_distance;
-    uint8_t open[2]; /* enum edge_access */
-    uint8_t layer;   /* enum road_layer */
+    uint8_t access[2]; /* enum edge_access */
+    uint8_t layer;     /* enum road_layer */
 };
 
 struct courses {
@@ -117,10 +117,10 @@ static inline uint32_t dart_condition(const struct courses *courses,
     return dart_way(courses, dart)->condition[dart % 2];
 }
 
-static inline enum edge_access dart_open(const struct courses *courses,
-                                         uint32_t dart)
+static inline enum edge_access dart_access(const struct courses *courses,
+                                           uint32_t dart)
 {
-    return (enum edge_access)dart_way(courses, dart)->open[dart % 2];
+    return (enum edge_access)dart_way(courses, dart)->access[dart % 2];
 }
 
 /* An index of the pool, as seen along the dart. */

@@ -105,9 +105,9 @@ static bool goes_on(const struct courses *courses, uint32_t arriving,
 {
     return dart_attributes(courses, arriving) ==
                dart_attributes(courses, leaving) &&
-           dart_open(courses, arriving) == dart_open(courses, leaving) &&
-           dart_open(courses, arriving ^ 1) ==
-               dart_open(courses, leaving ^ 1) &&
+           dart_access(courses, arriving) == dart_access(courses, leaving) &&
+           dart_access(courses, arriving ^ 1) ==
+               dart_access(courses, leaving ^ 1) &&
            dart_condition(courses, arriving) ==
                dart_condition(courses, leaving) &&
            dart_condition(courses, arriving ^ 1) ==
@@ -295,14 +295,15 @@ static void cost_link(struct link_costs *costs, const struct used_way *way,
                 : segment_speed_ms(length, way->speed_kmh[side], step);
         double base = way->by_distance ? length / 10 : ms;
 
-        if (!way->open[side])
+        if (way->access[side] == EDGE_ABSENT)
             ms = 0;
         if (costs->duration_ms)
             costs->duration_ms[dart] = ms;
-        costs->weight[dart] = costs->duration_ms && way->open[side]
-                                  ? cost_in_steps(base * way->factor[side],
-                                                  way->by_distance ? 1 : step)
-                                  : ms;
+        costs->weight[dart] =
+            costs->duration_ms && way->access[side] != EDGE_ABSENT
+                ? cost_in_steps(base * way->factor[side],
+                                way->by_distance ? 1 : step)
+                : ms;
     }
 }
 
@@ -724,7 +725,7 @@ static void give_piece(const struct giving *giving, uint32_t piece)
     network->piece_attributes[piece] = dart_attributes(courses, dart[first]);
     for (uint32_t side = 0; side < 2; side++)
         network->edge_access[2 * (size_t)piece + side] =
-            (uint8_t)dart_open(courses, dart[first] ^ side);
+            (uint8_t)dart_access(courses, dart[first] ^ side);
 }
 
 static bool has_conditions(const struct courses *courses)

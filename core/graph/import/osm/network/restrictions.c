@@ -68,7 +68,7 @@ static bool passage_is_open(const struct courses *courses, uint32_t passage)
 {
     uint32_t used = courses->ref_way[courses->first_ref[passage / 2]];
 
-    return courses->way[used].open[passage % 2] == EDGE_OPEN;
+    return courses->way[used].access[passage % 2] == EDGE_OPEN;
 }
 
 static bool passages_are_open(const struct courses *courses,

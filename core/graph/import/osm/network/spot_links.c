@@ -77,7 +77,7 @@ bool find_dart(const struct spot_links *links, uint32_t used, uint32_t spot,
         const uint32_t *link;
         size_t count;
 
-        if (links->courses->way[used].open[end ^ side] != EDGE_OPEN)
+        if (links->courses->way[used].access[end ^ side] != EDGE_OPEN)
             continue;
         count = way_links(links, used, spot, end, &link);
         if (n < count) {

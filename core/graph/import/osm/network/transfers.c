@@ -195,7 +195,7 @@ int transfers_add(const struct osm_data *data, const struct profile *profile,
         .rules = profile_transfers(profile),
         .courses = courses,
         .way = {.layer = LAYER_ROAD,
-                .open = {EDGE_OPEN, EDGE_OPEN},
+                .access = {EDGE_OPEN, EDGE_OPEN},
                 .factor = {1, 1}},
     };
     uint32_t *station = NULL;
