@@ -105,10 +105,9 @@ static void pump_close(struct pump *pump)
 
 enum {
     SWEEP_MS = 100,
-    /* Where clients are connected, the first sweeps are a millisecond apart,
-     * at least so many: late requests get a 503. */
-    DRAIN_SWEEPS = 5,
     DRAIN_SWEEP_MS = 10,
+    DRAIN_SWEEPS = 5, /* at least, where clients are connected: late ones
+                         get a 503 */
     /* For request line and headers, besides coordinates in the URL. */
     HEADER_BYTES = 8192,
     /* A connection's further memory, which stays resident: libmicrohttpd's
@@ -259,18 +258,6 @@ static void note_lag(struct listener *listener, const uv_timer_t *timer)
     listener->swept_us = now_us;
 }
 
-static void go_on_draining(struct listener *listener, uv_timer_t *timer)
-{
-    bool swept = ++listener->drain_sweeps >= DRAIN_SWEEPS;
-
-    if ((swept || connections_none(listener)) && idle(listener)) {
-        uv_timer_stop(timer);
-        listener->drained(listener->context);
-    } else if (swept) {
-        uv_timer_set_repeat(timer, DRAIN_SWEEP_MS);
-    }
-}
-
 static void on_sweep(uv_timer_t *timer)
 {
     struct listener *listener = timer->data;
@@ -280,8 +267,13 @@ static void on_sweep(uv_timer_t *timer)
     connections_sweep(listener);
     cut_late(listener);
     pump_kick(listener);
-    if (listener->draining)
-        go_on_draining(listener, timer);
+    if (listener->draining &&
+        (++listener->drain_sweeps >= DRAIN_SWEEPS ||
+         connections_none(listener)) &&
+        idle(listener)) {
+        uv_timer_stop(timer);
+        listener->drained(listener->context);
+    }
 }
 
 static int start_daemon(struct listener *listener, struct error *error)
@@ -391,7 +383,7 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
     listener->swept_us = 0;
     listener->drain_until_ms =
         uv_now(listener->loop) + listener_limits(listener)->shutdown_ms;
-    uv_timer_start(&listener->sweep, on_sweep, 0, 1);
+    uv_timer_start(&listener->sweep, on_sweep, 0, DRAIN_SWEEP_MS);
 }
 
 void listener_close(struct listener *listener)
