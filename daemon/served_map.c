@@ -96,11 +96,12 @@ static void log_conditional(const struct map_setting *setting,
 
     if (count && given)
         log_info("map %s for %s: closed by conditions: %u of %u turns and "
-                 "roads that have one",
+                 "directions of roads that have one",
                  setting->name, map->roads.profile.name, closed, count);
     else if (count)
-        log_info("map %s for %s: turns and roads with conditions, %u of them, "
-                 "are open but for depart_at: no --parse-conditionals-from-now",
+        log_info("map %s for %s: turns and directions of roads with "
+                 "conditions, %u of them, are open but for depart_at: no "
+                 "--parse-conditionals-from-now",
                  setting->name, map->roads.profile.name, count);
     else if (given)
         log_info(

@@ -161,7 +161,9 @@ static void print_roads(const struct info_report *report)
     printf("  turns       %" PRIu32 ", the arcs\n",
            report->map->topology.arc_count);
     if (roads->condition_count)
-        printf("  conditional %" PRIu32 ", turns and roads closed at times\n",
+        printf("  conditional %" PRIu32
+               ", turns and directions of roads closed at "
+               "times\n",
                roads->condition_count);
 }
 
