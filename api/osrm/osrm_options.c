@@ -501,7 +501,7 @@ static enum osrm_taken take_time(const struct osrm_option *option,
                                  struct osrm_text *text, void *value)
 {
     const char *begin = text->at;
-    size_t length = osrm_text_word(text, "-:+");
+    size_t length = osrm_text_word(text, "-:+.");
     char time[TIME_SIZE];
 
     snprintf(time, sizeof(time), "%.*s", (int)size_min(length, TIME_SIZE - 1),

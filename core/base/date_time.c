@@ -40,18 +40,31 @@ static bool read_date(const char **text, struct tm *time)
     return read && same.tm_mday == time->tm_mday; /* no 30 February */
 }
 
+/* One to nine digits after a point, if there is one, which do not count. */
+static bool skip_fraction(const char **text)
+{
+    size_t digits;
+
+    if (!skip(text, '.'))
+        return true;
+    digits = strspn(*text, "0123456789");
+    *text += digits;
+    return digits >= 1 && digits <= 9;
+}
+
 static bool read_time(const char **text, struct tm *time)
 {
     return read_number(text, 2, 0, 23, &time->tm_hour) && skip(text, ':') &&
            read_number(text, 2, 0, 59, &time->tm_min) &&
-           (!skip(text, ':') || read_number(text, 2, 0, 60, &time->tm_sec));
+           (!skip(text, ':') || (read_number(text, 2, 0, 60, &time->tm_sec) &&
+                                 skip_fraction(text)));
 }
 
 /* Seconds east of UTC. */
 static bool read_zone(const char **text, int64_t *ret_offset_s)
 {
     int64_t sign = **text == '-' ? -1 : 1;
-    int hours, minutes;
+    int hours, minutes = 0;
 
     *ret_offset_s = 0;
     if (skip(text, 'Z'))
@@ -60,8 +73,7 @@ static bool read_zone(const char **text, int64_t *ret_offset_s)
         return false;
     if (!read_number(text, 2, 0, 15, &hours))
         return false;
-    skip(text, ':');
-    if (!read_number(text, 2, 0, 59, &minutes))
+    if ((skip(text, ':') || **text) && !read_number(text, 2, 0, 59, &minutes))
         return false;
     *ret_offset_s = sign * (3600 * hours + 60 * minutes);
     return true;

@@ -1,6 +1,7 @@
 /* date_time: points in time as ISO 8601 writes them: "2026-11-30T07:30", with
- * seconds or without, and with a zone, "Z" or "+01:00", or without: then it is
- * the local time of wherever it is asked. Years 1970 to 9999. */
+ * seconds or without, and with a zone, "Z", "+01:00" or "+01", or without: then
+ * it is the local time of wherever it is asked. Years 1970 to 9999; fractions
+ * of seconds do not count. */
 #ifndef RELAXD_BASE_DATE_TIME_H
 #define RELAXD_BASE_DATE_TIME_H
 
