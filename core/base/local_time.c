@@ -48,7 +48,10 @@ static bool is_known(const char *name)
 
 enum { DAY_S = 86400, SAMPLE_S = 10 * DAY_S };
 
-#define TIMES_END INT64_C(4102444800) /* 2100-01-01 */
+/* In these 28 years each date is each day of the week. */
+enum { RULES_FIRST = 2101, RULES_LAST = 2128 };
+
+#define TIMES_END INT64_C(5017593600) /* 2129-01-01 */
 
 static int64_t ahead_of_utc(int64_t moment)
 {
@@ -66,7 +69,7 @@ static int add_shift(struct zone_times *zone, int64_t from, int64_t ahead_s)
                         sizeof(shift));
 }
 
-/* Finds all changes of TZ from 1970 to 2099, of which no two are within ten
+/* Finds all changes of TZ from 1970 to 2128, of which no two are within ten
  * days. */
 static int sample_shifts(struct zone_times *zone)
 {
@@ -162,10 +165,31 @@ static int64_t ahead_at(const struct zone_times *zone, int64_t moment)
     return zone->shift[i].ahead_s;
 }
 
+/* Rules say where a year changes by dates and days of the week, so a later
+ * moment has the time of one whose date is the same day. */
+static int64_t within_times(int64_t moment)
+{
+    time_t seconds = (time_t)moment;
+    time_t found = seconds;
+    struct tm utc, same;
+
+    if (moment < TIMES_END || !gmtime_r(&seconds, &utc))
+        return moment;
+    for (int year = RULES_LAST; year >= RULES_FIRST; year--) {
+        same = utc;
+        same.tm_year = year - 1900;
+        found = timegm(&same);
+        if (same.tm_wday == utc.tm_wday && same.tm_mday == utc.tm_mday)
+            break;
+    }
+    return found;
+}
+
 bool local_times_tell(const struct local_times *times, size_t zone,
                       int64_t moment, struct tm *ret_local)
 {
-    time_t seconds = (time_t)(moment + ahead_at(&times->zone[zone], moment));
+    int64_t ahead_s = ahead_at(&times->zone[zone], within_times(moment));
+    time_t seconds = (time_t)(moment + ahead_s);
 
-    return moment < TIMES_END && gmtime_r(&seconds, ret_local);
+    return gmtime_r(&seconds, ret_local);
 }

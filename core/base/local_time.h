@@ -26,8 +26,8 @@ int local_times_add(struct local_times *times, const char *name,
                     size_t *ret_zone);
 void local_times_finish(struct local_times *times);
 
-/* The local time at a moment, seconds since 1970 by UTC; false after 2099, for
- * which nobody has made rules. */
+/* The local time at a moment, seconds since 1970 by UTC. The last rules that
+ * tzdata has go on for ever. False: no calendar goes so far. */
 bool local_times_tell(const struct local_times *times, size_t zone,
                       int64_t moment, struct tm *ret_local);
 
