@@ -235,14 +235,19 @@ static int read_zones(const struct settings *settings,
                       void (*tell)(const char *words),
                       struct time_zones **ret_zones, struct error *error)
 {
-    const char *path =
-        is_set(settings->time_zone_file) ? settings->time_zone_file : NULL;
-    int r =
-        time_zones_create(path, settings->time_zone,
-                          settings->conditional_moment, tell, ret_zones, error);
+    uint64_t moment = settings->conditional_moment;
+    int r = time_zones_create(NULL, settings->time_zone, moment, tell,
+                              ret_zones, error);
 
     if (r)
-        error_prefix(error, "conditional.time-zone%s", path ? "-file" : "");
+        error_prefix(error, "conditional.time-zone");
+    if (r || !is_set(settings->time_zone_file))
+        return r;
+    time_zones_destroy(*ret_zones);
+    r = time_zones_create(settings->time_zone_file, NULL, moment, tell,
+                          ret_zones, error);
+    if (r)
+        error_prefix(error, "conditional.time-zone-file");
     return r;
 }
 

@@ -110,23 +110,34 @@ static int read_polygon(struct time_zones *zones, struct zone zone,
     return r;
 }
 
-/* A polygon or several; other shapes are no zones. */
+static int read_polygons(struct time_zones *zones, struct zone zone,
+                         const json_t *polygons, struct error *error)
+{
+    int r = json_array_size(polygons)
+                ? 0
+                : refuse("a MultiPolygon has no polygon", error);
+
+    for (size_t i = 0; i < json_array_size(polygons) && !r; i++)
+        r = read_polygon(zones, zone, json_array_get(polygons, i), error);
+    return r;
+}
+
 static int read_shape(struct time_zones *zones, struct zone zone,
                       const json_t *geometry, struct error *error)
 {
     const char *type = json_string_value(json_object_get(geometry, "type"));
     const json_t *coordinates = json_object_get(geometry, "coordinates");
-    int r = 0;
 
     if (!type)
         return refuse("no geometry with a type", error);
     if (!strcmp(type, "Polygon"))
         return read_polygon(zones, zone, coordinates, error);
-    if (strcmp(type, "MultiPolygon") != 0)
-        return 0;
-    for (size_t i = 0; i < json_array_size(coordinates) && !r; i++)
-        r = read_polygon(zones, zone, json_array_get(coordinates, i), error);
-    return r;
+    if (!strcmp(type, "MultiPolygon"))
+        return read_polygons(zones, zone, coordinates, error);
+    return error_set(error, -EINVAL,
+                     "a %.40s is no area; a zone is a Polygon or a "
+                     "MultiPolygon",
+                     type);
 }
 
 static int read_feature(struct time_zones *zones, const json_t *feature,
@@ -166,12 +177,24 @@ static int read_features(struct time_zones *zones, const json_t *collection,
     if (!type || strcmp(type, "FeatureCollection") != 0 ||
         !json_is_array(features))
         return refuse("not a FeatureCollection with features", error);
+    if (!json_array_size(features))
+        return refuse("no features, so no place has a time zone", error);
     for (size_t i = 0; i < json_array_size(features) && !r; i++) {
         r = read_feature(zones, json_array_get(features, i), error);
         if (r)
             error_prefix(error, "feature %zu", i);
     }
     return r;
+}
+
+/* UTF-8's, which some editors put before a text. Half of one goes back as its
+ * first byte, which JSON does not begin with. */
+static void skip_byte_order_mark(FILE *file)
+{
+    int byte = getc(file);
+
+    if (byte != 0xef || getc(file) != 0xbb || getc(file) != 0xbf)
+        ungetc(byte, file);
 }
 
 static int read_file(struct time_zones *zones, const char *path,
@@ -184,6 +207,7 @@ static int read_file(struct time_zones *zones, const char *path,
 
     if (!file)
         return error_errno(error, "open");
+    skip_byte_order_mark(file);
     collection = json_loadf(file, 0, &reason);
     fclose(file);
     if (!collection)
@@ -213,7 +237,11 @@ static int take_zone(struct time_zones *zones, const char *name,
     int r = local_times_add(&zones->times, name, &zone);
 
     if (r == -ENOENT)
-        return error_set(error, -EINVAL, "'%s' is not one of tzdata", name);
+        return error_set(error, -EINVAL,
+                         "'%s' is not one of tzdata; names are like "
+                         "Europe/Berlin, case counts, and package tzdata has "
+                         "them",
+                         name);
     zones->name = r ? NULL : strdup(name);
     return zones->name ? 0 : error_no_memory(error);
 }
@@ -222,13 +250,14 @@ static void describe(struct time_zones *zones, const char *path)
 {
     time_t seconds = (time_t)zones->moment.seconds;
     struct tm utc;
+    size_t count = zones->times.count;
     char time[64] = "";
 
     if (zones->moment.given && gmtime_r(&seconds, &utc))
         strftime(time, sizeof(time), "as of %FT%TZ, ", &utc);
     if (path)
-        snprintf(zones->words, sizeof(zones->words), "%sin %zu zones of '%s'",
-                 time, zones->count, path);
+        snprintf(zones->words, sizeof(zones->words), "%sin %zu zone%s of '%s'",
+                 time, count, count == 1 ? "" : "s", path);
     else
         snprintf(zones->words, sizeof(zones->words), "%sin time zone %s", time,
                  zones->name);
