@@ -8,22 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/form/polygon.h"
 #include "core/base/array.h"
 #include "core/base/local_time.h"
 
-/* A polygon's edges, of all its rings: a place is within if a line from there
- * crosses an odd number. */
 struct zone {
-    size_t time;  /* of the local times */
-    size_t first; /* of struct time_zones.edge */
-    size_t end;
-    struct position least; /* of the box around them */
-    struct position most;
-};
-
-struct zone_edge {
-    struct position from;
-    struct position to;
+    size_t time; /* of the local times */
+    struct polygon polygon;
 };
 
 struct time_zones {
@@ -31,9 +22,6 @@ struct time_zones {
     struct zone *zone; /* [count] whose times are known */
     size_t count;
     size_t capacity;
-    struct zone_edge *edge;
-    size_t edge_count;
-    size_t edge_capacity;
     struct local_times times;
     char *name; /* of the only one, of all places, owned; NULL: of a file */
     char words[1200];
@@ -62,33 +50,19 @@ static int read_position(const json_t *pair, struct position *ret_position,
     return 0;
 }
 
-static void widen(struct zone *zone, struct position at)
-{
-    if (at.lon_e7 < zone->least.lon_e7)
-        zone->least.lon_e7 = at.lon_e7;
-    if (at.lat_e7 < zone->least.lat_e7)
-        zone->least.lat_e7 = at.lat_e7;
-    if (at.lon_e7 > zone->most.lon_e7)
-        zone->most.lon_e7 = at.lon_e7;
-    if (at.lat_e7 > zone->most.lat_e7)
-        zone->most.lat_e7 = at.lat_e7;
-}
-
-static int read_ring(struct time_zones *zones, struct zone *zone,
-                     const json_t *ring, struct error *error)
+static int read_ring(struct polygon *polygon, const json_t *ring,
+                     struct error *error)
 {
     size_t count = json_array_size(ring);
-    struct zone_edge edge;
+    struct position from, to;
     int r = count < 4 ? refuse("a ring has fewer than 4 positions", error) : 0;
 
-    r = r ? r : read_position(json_array_get(ring, count - 1), &edge.to, error);
+    r = r ? r : read_position(json_array_get(ring, count - 1), &to, error);
     for (size_t i = 0; i < count && !r; i++) {
-        edge.from = edge.to;
-        r = read_position(json_array_get(ring, i), &edge.to, error);
-        if (!r && array_append(&zones->edge, &zones->edge_count,
-                               &zones->edge_capacity, &edge, sizeof(edge)))
+        from = to;
+        r = read_position(json_array_get(ring, i), &to, error);
+        if (!r && polygon_add(polygon, from, to))
             r = error_no_memory(error);
-        widen(zone, edge.to);
     }
     return r;
 }
@@ -98,15 +72,14 @@ static int read_polygon(struct time_zones *zones, struct zone zone,
 {
     int r = json_array_size(rings) ? 0 : refuse("a polygon has no ring", error);
 
-    zone.first = zones->edge_count;
-    zone.least = (struct position){.lon_e7 = INT32_MAX, .lat_e7 = INT32_MAX};
-    zone.most = (struct position){.lon_e7 = INT32_MIN, .lat_e7 = INT32_MIN};
     for (size_t i = 0; i < json_array_size(rings) && !r; i++)
-        r = read_ring(zones, &zone, json_array_get(rings, i), error);
-    zone.end = zones->edge_count;
-    if (!r && array_append(&zones->zone, &zones->count, &zones->capacity, &zone,
-                           sizeof(zone)))
+        r = read_ring(&zone.polygon, json_array_get(rings, i), error);
+    if (!r && (polygon_index(&zone.polygon) ||
+               array_append(&zones->zone, &zones->count, &zones->capacity,
+                            &zone, sizeof(zone))))
         r = error_no_memory(error);
+    if (r)
+        polygon_finish(&zone.polygon);
     return r;
 }
 
@@ -291,8 +264,9 @@ void time_zones_destroy(struct time_zones *zones)
     if (!zones)
         return;
     local_times_finish(&zones->times);
+    for (size_t i = 0; i < zones->count; i++)
+        polygon_finish(&zones->zone[i].polygon);
     free(zones->zone);
-    free(zones->edge);
     free(zones->name);
     free(zones);
 }
@@ -309,31 +283,6 @@ const char *time_zones_words(const struct time_zones *zones)
 
 /* ---- Places -------------------------------------------------------------- */
 
-/* Whether the line to the east from a place crosses the edge. */
-static bool crosses(const struct zone_edge *edge, struct position place)
-{
-    double north = (double)place.lat_e7 - edge->from.lat_e7;
-    double rise = (double)edge->to.lat_e7 - edge->from.lat_e7;
-    double run = (double)edge->to.lon_e7 - edge->from.lon_e7;
-
-    if ((edge->from.lat_e7 > place.lat_e7) == (edge->to.lat_e7 > place.lat_e7))
-        return false;
-    return place.lon_e7 < edge->from.lon_e7 + run * north / rise;
-}
-
-static bool is_within(const struct time_zones *zones, const struct zone *zone,
-                      struct position place)
-{
-    bool within = false;
-
-    if (place.lon_e7 < zone->least.lon_e7 || place.lon_e7 > zone->most.lon_e7 ||
-        place.lat_e7 < zone->least.lat_e7 || place.lat_e7 > zone->most.lat_e7)
-        return false;
-    for (size_t i = zone->first; i < zone->end; i++)
-        within ^= crosses(&zones->edge[i], place);
-    return within;
-}
-
 /* Above the numbers of all zones. */
 enum { ZONE_UNKNOWN = INT32_MAX };
 
@@ -342,7 +291,7 @@ static uint32_t find_zone(const void *context, struct position place)
     const struct time_zones *zones = context;
 
     for (size_t i = 0; i < zones->count; i++) {
-        if (is_within(zones, &zones->zone[i], place))
+        if (polygon_has(&zones->zone[i].polygon, place))
             return (uint32_t)zones->zone[i].time;
     }
     return ZONE_UNKNOWN;

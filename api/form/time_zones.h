@@ -3,7 +3,7 @@
  * The zone of a place is that of the polygon of a GeoJSON file in which it
  * lies, or one zone is everywhere; what time it is there says tzdata
  * (local_time.h). Immutable, for any thread. To find the zone of a place takes
- * a step for each edge of the polygons whose boxes it is in. */
+ * a step for each polygon, and some dozens in those around it (polygon.h). */
 #ifndef RELAXD_API_FORM_TIME_ZONES_H
 #define RELAXD_API_FORM_TIME_ZONES_H
 
