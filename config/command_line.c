@@ -329,6 +329,32 @@ static bool is_map(const struct argument *argument)
     return !*argument->name || !strcmp(argument->name, "map");
 }
 
+static bool may_repeat(const struct argument *argument)
+{
+    return is_map(argument) || !strcmp(argument->name, "set") ||
+           is_flag(argument->name);
+}
+
+/* `end`: of the arguments in front of it. */
+static int check_once(char **argv, int end, const struct argument *argument,
+                      struct error *error)
+{
+    const struct setting *setting = setting_find_option(argument->name);
+    bool listed = setting && setting->allowed;
+    struct argument before;
+    int index = 1;
+
+    while (index < end && !may_repeat(argument)) {
+        if (!next_argument(end, argv, &index, &before, NULL) &&
+            !strcmp(before.name, argument->name))
+            return error_set(error, -EINVAL,
+                             "--%s is given twice; give one value%s%s",
+                             argument->name, listed ? ": " : "",
+                             listed ? setting->allowed : "");
+    }
+    return 0;
+}
+
 static int apply_setting(const struct argument *argument,
                          struct settings *settings, struct error *error)
 {
@@ -354,6 +380,21 @@ static int apply_setting(const struct argument *argument,
     return r;
 }
 
+/* The shell makes a map of what comes after a blank in a list of files. */
+static int add_map_file(const char *path, struct settings *settings,
+                        struct error *error)
+{
+    const char *ending = strstr(path, ".csv");
+
+    if (ending && (!ending[4] || !strcmp(ending + 4, ".gz")))
+        return error_set(error, -EINVAL,
+                         "'%s' is not a map; --segment-speed-file and "
+                         "--turn-penalty-file take files separated by commas, "
+                         "without blanks",
+                         path);
+    return settings_add_map_file(settings, path, "--map", error);
+}
+
 static int apply(const struct argument *argument, struct settings *settings,
                  struct error *error)
 {
@@ -363,7 +404,7 @@ static int apply(const struct argument *argument, struct settings *settings,
     if (!strcmp(argument->name, "config") || asks_only(argument->name))
         return 0;
     if (!*argument->name)
-        return settings_add_map_file(settings, argument->value, "--map", error);
+        return add_map_file(argument->value, settings, error);
     if (!strcmp(argument->name, "map")) {
         r = settings_add_map(settings, argument->value, "--map", error);
     } else if (!strcmp(argument->name, "set")) {
@@ -449,10 +490,15 @@ static int read_all(int argc, char **argv, const struct reading *reading)
     if (maps)
         settings_clear_maps(reading->settings);
     while (index < argc && !r) {
+        int end = index;
+
         r = next_argument(argc, argv, &index, &argument, reading->error);
+        if (r)
+            return r;
+        r = check_once(argv, end, &argument, reading->error);
         if (!r)
-            r = keep_going(reading,
-                           apply(&argument, reading->settings, reading->error));
+            r = apply(&argument, reading->settings, reading->error);
+        r = keep_going(reading, r);
     }
     return r;
 }

@@ -19,7 +19,7 @@ enum {
 /* Reads the file that --config names, then lets the other options override it.
  * Options are "--name VALUE" or "--name=VALUE", osrm-routed's letters "-p
  * VALUE" or "-pVALUE"; anything else is a map's file. Any map replaces the
- * file's maps. */
+ * file's maps. Only maps, "--set" and options without a value may repeat. */
 int command_line_read(int argc, char **argv, struct settings *settings,
                       struct error *error);
 

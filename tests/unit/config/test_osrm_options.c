@@ -51,7 +51,7 @@ static void port_and_address_may_come_in_any_order(void **state)
     assert_listens("-i|0.0.0.0", AF_INET, "0.0.0.0", 5000);
     assert_listens("-i|::1|-p81", AF_INET6, "::1", 81);
     assert_listens("--port=81|--ip|::", AF_INET6, "::", 81);
-    assert_listens("-i|::1|-i|10.0.0.1|-p=7", AF_INET, "10.0.0.1", 7);
+    assert_listens("--listen|[::1]:5|-i|10.0.0.1|-p=7", AF_INET, "10.0.0.1", 7);
     assert_listens("-p|81|--listen|10.0.0.2:82", AF_INET, "10.0.0.2", 82);
 }
 
@@ -148,6 +148,30 @@ static void what_is_wrong_is_refused_with_words(void **state)
     assert_refused("--trial=perhaps", "--trial: 'perhaps' is not true");
 }
 
+static void an_option_with_a_value_is_given_once(void **state)
+{
+    assert_refused("-i|::1|-i|10.0.0.1", "--ip is given twice; give one value");
+    assert_refused("-p|81|--port=81", "--port is given twice");
+    assert_refused("-a|CH|x.rlx|--algorithm|MLD", "--algorithm is given twice");
+    assert_refused("--config|/dev/null|--config|/dev/null",
+                   "--config is given twice");
+    assert_refused("--time-zone|UTC|--time-zone=UTC",
+                   "--time-zone is given twice; give one value: UTC or "
+                   "another name of tzdata");
+    assert_refused(
+        "--engine-queue-length|5|--map|--set|--engine-queue-length|6",
+        "--engine-queue-length is given twice; give one value");
+}
+
+static void what_is_no_map_is_told(void **state)
+{
+    assert_refused("--segment-speed-file|a.csv|b.csv",
+                   "'b.csv' is not a map; --segment-speed-file and "
+                   "--turn-penalty-file take files separated by commas");
+    assert_refused("--turn-penalty-file|a.csv.gz|b.csv.gz",
+                   "'b.csv.gz' is not a map");
+}
+
 static void help_and_version_win(void **state)
 {
     struct settings settings;
@@ -169,6 +193,8 @@ int main(void)
         cmocka_unit_test(settings_have_osrms_names_too),
         cmocka_unit_test(what_changes_nothing_is_noted_once),
         cmocka_unit_test(what_is_wrong_is_refused_with_words),
+        cmocka_unit_test(an_option_with_a_value_is_given_once),
+        cmocka_unit_test(what_is_no_map_is_told),
         cmocka_unit_test(help_and_version_win),
     };
 
