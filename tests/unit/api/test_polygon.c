@@ -6,9 +6,11 @@
 
 static struct position draw(struct random *random, uint32_t width)
 {
+    int64_t half = width / 2;
+
     return (struct position){
-        .lon_e7 = (int32_t)random_below(random, width) - (int32_t)width / 2,
-        .lat_e7 = (int32_t)random_below(random, width) - (int32_t)width / 2};
+        .lon_e7 = (int32_t)(random_below(random, width) - half),
+        .lat_e7 = (int32_t)(random_below(random, width) - half)};
 }
 
 /* Of `count` corners, each at most `step` from the one before it. */
