@@ -133,8 +133,8 @@ static int read_feature(struct time_zones *zones, const json_t *feature,
     if (r != -ENOENT)
         return error_no_memory(error);
     snprintf(words, sizeof(words),
-             "time zone '%.100s' is not one of tzdata: restrictions with a "
-             "condition do not hold there",
+             "time zone '%.100s' is not one of tzdata: no condition of a turn "
+             "or road holds there",
              name);
     zones->tell(words);
     return 0;

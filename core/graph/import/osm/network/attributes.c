@@ -234,14 +234,14 @@ static void turn_around(struct road_attributes *at)
     uint32_t lanes = at->lanes[0];
     uint8_t mode = at->mode[0];
     unsigned flags = at->flags;
-    unsigned small = ROAD_CLOSED | ROAD_CLOSED_BACK;
+    unsigned closed = ROAD_CLOSED | ROAD_CLOSED_BACK;
     uint16_t limit[ROAD_LIMIT_COUNT];
 
     at->lanes[0] = at->lanes[1];
     at->lanes[1] = lanes;
     at->mode[0] = at->mode[1];
     at->mode[1] = mode;
-    at->flags = (uint8_t)((flags & ~small) |
+    at->flags = (uint8_t)((flags & ~closed) |
                           (flags & ROAD_CLOSED ? ROAD_CLOSED_BACK : 0) |
                           (flags & ROAD_CLOSED_BACK ? ROAD_CLOSED : 0));
     memcpy(limit, at->limit[0], sizeof(limit));
