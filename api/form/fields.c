@@ -1,6 +1,7 @@
 /* Writing values, then the problems they can have, then query strings. */
 #include "api/form/fields.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
@@ -38,31 +39,64 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
     return false;
 }
 
+static bool field_is_real(const struct field *field)
+{
+    return field->kind == FIELD_METRES || field->kind == FIELD_SECONDS ||
+           field->kind == FIELD_SHARE;
+}
+
 static bool field_is_text(const struct field *field)
 {
     return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
            field->kind == FIELD_CLASSES || field->kind == FIELD_CHOICE ||
-           field->kind == FIELD_METRES || field->kind == FIELD_SHARE ||
+           field->kind == FIELD_CHOICES || field_is_real(field) ||
            field->kind == FIELD_TIME;
+}
+
+/* The index of the choice that is [text, text + length); -1: it is none. */
+static int choice_of(const struct field *field, const char *text, size_t length)
+{
+    for (int i = 0; field->choices[i]; i++) {
+        if (strlen(field->choices[i]) == length &&
+            !memcmp(field->choices[i], text, length))
+            return i;
+    }
+    return -1;
 }
 
 static bool choose(const struct field *field, const char *text, void *target)
 {
-    for (unsigned i = 0; field->choices[i]; i++) {
-        if (strcmp(field->choices[i], text))
-            continue;
-        *(unsigned *)((char *)target + field->offset) = i;
-        return true;
+    int choice = choice_of(field, text, strlen(text));
+
+    if (choice >= 0)
+        *(unsigned *)((char *)target + field->offset) = (unsigned)choice;
+    return choice >= 0;
+}
+
+static bool choose_several(const struct field *field, const char *text,
+                           void *target)
+{
+    unsigned chosen = 0;
+
+    for (size_t length;; text += length + 1) {
+        int choice;
+
+        length = strcspn(text, ",");
+        choice = choice_of(field, text, length);
+        if (choice < 0)
+            return false;
+        chosen |= 1u << choice;
+        if (!text[length])
+            break;
     }
-    return false;
+    *(unsigned *)((char *)target + field->offset) = chosen;
+    return true;
 }
 
 bool field_set_real(const struct field *field, double real, void *target)
 {
-    bool share = field->kind == FIELD_SHARE;
-
-    if ((field->kind != FIELD_METRES && !share) || !(real >= 0) ||
-        (share && real > 1))
+    if (!field_is_real(field) || !(real >= 0) ||
+        (field->kind == FIELD_SHARE && real > 1))
         return false;
     *(double *)((char *)target + field->offset) = real;
     return true;
@@ -77,7 +111,9 @@ bool field_set_text(const struct field *field, const char *text, void *target)
 
     if (field->kind == FIELD_CHOICE)
         return choose(field, text, target);
-    if (field->kind == FIELD_METRES || field->kind == FIELD_SHARE)
+    if (field->kind == FIELD_CHOICES)
+        return choose_several(field, text, target);
+    if (field_is_real(field))
         return parse_double(text, &real) && field_set_real(field, real, target);
     if (field->kind == FIELD_TIME)
         return date_time_read(
@@ -96,11 +132,23 @@ bool field_set_flag(const struct field *field, bool flag, void *target)
     return true;
 }
 
-int field_set_stop(const struct field *field, const char *text, void *target,
-                   struct problem *problem)
+int field_set_stop(const struct field *field, const struct route_stop *stop,
+                   void *target)
 {
     void *value = (char *)target + field->offset;
     struct stop_list *list = value;
+
+    if (field->kind == FIELD_STOPS)
+        return array_append(&list->stop, &list->count, &list->capacity, stop,
+                            sizeof(*stop));
+    *(struct route_stop *)value = *stop;
+    return 0;
+}
+
+/* Reads a stop for STOP and STOPS. -EINVAL with the problem. */
+static int field_read_stop(const struct field *field, const char *text,
+                           void *target, struct problem *problem)
+{
     struct route_stop stop;
     struct error error;
 
@@ -109,16 +157,16 @@ int field_set_stop(const struct field *field, const char *text, void *target,
                     error.text);
         return problem_about(problem, field->name);
     }
-    if (field->kind == FIELD_STOP)
-        *(struct route_stop *)value = stop;
-    else if (array_append(&list->stop, &list->count, &list->capacity, &stop,
-                          sizeof(stop)))
+    if (field_set_stop(field, &stop, target))
         return problem_set(problem, PROBLEM_FAILED, "out of memory");
     return 0;
 }
 
-int number_list_add(struct number_list *list, double number)
+int field_add_number(const struct field *field, double number, void *target)
 {
+    struct number_list *list =
+        (struct number_list *)((char *)target + field->offset);
+
     return array_append(&list->number, &list->count, &list->capacity, &number,
                         sizeof(number));
 }
@@ -127,9 +175,6 @@ int number_list_add(struct number_list *list, double number)
 static int field_add_numbers(const struct field *field, const char *text,
                              void *target, struct problem *problem)
 {
-    struct number_list *list =
-        (struct number_list *)((char *)target + field->offset);
-
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, ",");
         char part[NUMBER_SIZE] = "";
@@ -139,7 +184,7 @@ static int field_add_numbers(const struct field *field, const char *text,
             memcpy(part, at, length);
         if (!parse_double(part, &number))
             return field_refuse_value(field, field->name, text, problem);
-        if (number_list_add(list, number))
+        if (field_add_number(field, number, target))
             return problem_set(problem, PROBLEM_FAILED, "out of memory");
         at += length;
         if (!*at)
@@ -177,11 +222,14 @@ static const char *allowed(const struct field *field)
                "node of OpenStreetMap";
     case FIELD_METRES:
         return "metres: a number from 0 on";
+    case FIELD_SECONDS:
+        return "seconds: a number from 0 on";
     case FIELD_SHARE:
         return "a number from 0 to 1";
     case FIELD_NUMBERS:
         return "numbers, with commas between";
     case FIELD_CHOICE:
+    case FIELD_CHOICES:
     case FIELD_NAME:
         break;
     }
@@ -192,13 +240,15 @@ static void mend_value(const struct field *field, struct problem *problem)
 {
     char list[160] = "";
 
-    if (field->kind != FIELD_CHOICE) {
+    bool several = field->kind == FIELD_CHOICES;
+
+    if (field->kind != FIELD_CHOICE && !several) {
         problem_mend(problem, "give %s", allowed(field));
         return;
     }
     for (const char *const *choice = field->choices; *choice; choice++)
         text_list_add(list, sizeof(list), *choice);
-    problem_mend(problem, "give one of %s", list);
+    problem_mend(problem, several ? "give some of %s" : "give one of %s", list);
 }
 
 int field_refuse_value(const struct field *field, const char *label,
@@ -243,6 +293,54 @@ int field_refuse_missing(const struct field *field, const char *label,
     problem_set(problem, PROBLEM_PARAMETER, "'%s' is missing", label);
     mend_value(field, problem);
     return problem_about(problem, label);
+}
+
+/* ---- Positions ----------------------------------------------------------- */
+
+static int add_position(struct stop_fields *stops, double lon, double lat,
+                        struct problem *problem)
+{
+    static const struct field from = {
+        .kind = FIELD_STOPS, .offset = offsetof(struct stop_fields, from)};
+    struct route_stop stop;
+    struct error error;
+
+    if (stop_from_degrees(lon, lat, &stop, &error)) {
+        problem_set(problem, PROBLEM_PARAMETER, "'lon' and 'lat': %s",
+                    error.text);
+        return problem_about(problem, "lon");
+    }
+    if (field_set_stop(&from, &stop, stops))
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    return 0;
+}
+
+int stop_fields_join(struct stop_fields *stops, struct problem *problem)
+{
+    int r = 0;
+
+    if (stops->lon.count != stops->lat.count) {
+        problem_set(problem, PROBLEM_PARAMETER,
+                    "%zu values of 'lon' and %zu of 'lat'", stops->lon.count,
+                    stops->lat.count);
+        problem_mend(problem, "give both for each position, or from=LON,LAT");
+        return problem_about(problem, "lon");
+    }
+    for (size_t i = 0; i < stops->lon.count && !r; i++)
+        r = add_position(stops, stops->lon.number[i], stops->lat.number[i],
+                         problem);
+    if (r || stops->from.count)
+        return r;
+    problem_set(problem, PROBLEM_PARAMETER, "no position is given");
+    problem_mend(problem, "give lon and lat, or from");
+    return problem_about(problem, "from");
+}
+
+void stop_fields_finish(struct stop_fields *stops)
+{
+    free(stops->from.stop);
+    free(stops->lon.number);
+    free(stops->lat.number);
 }
 
 /* ---- Query strings ------------------------------------------------------- */
@@ -309,7 +407,7 @@ static int set(const struct field *field, char *value, void *target,
     if (field->kind == FIELD_NUMBERS)
         return field_add_numbers(field, value, target, problem);
     if (field->kind == FIELD_STOP || field->kind == FIELD_STOPS)
-        return field_set_stop(field, value, target, problem);
+        return field_read_stop(field, value, target, problem);
     if (field_is_text(field))
         good = field_set_text(field, value, target);
     else if (!strcmp(value, "true") || !strcmp(value, "false"))

@@ -26,13 +26,18 @@ enum field_kind {
     FIELD_FLAG,    /* bool */
     FIELD_TIME,    /* struct date_time */
     FIELD_CHOICE,  /* unsigned, the index of one of `choices` */
+    FIELD_CHOICES, /* unsigned, a bit for each of `choices` that is named; in
+                      bodies also an array */
     FIELD_METRES,  /* double, >= 0 */
+    FIELD_SECONDS, /* the same */
     FIELD_SHARE,   /* double, 0 to 1 */
     FIELD_TTL,     /* uint64_t, seconds: 1 to FIELD_TTL_MAX */
-    FIELD_NUMBERS, /* struct number_list; comma-separated, may repeat; URLs
-                      only */
-    FIELD_STOP,    /* struct route_stop, URLs only */
-    FIELD_STOPS,   /* struct stop_list, URLs only; repeated, once per stop */
+    FIELD_NUMBERS, /* struct number_list; in URLs comma-separated, and may
+                      repeat; in bodies a number or an array */
+    FIELD_STOP,    /* struct route_stop; in bodies [longitude, latitude] or an
+                      id */
+    FIELD_STOPS,   /* struct stop_list; in URLs repeated, once per stop, in
+                      bodies an array */
 };
 
 /* Start from zeros. The receiver free()s `stop`, also after a refusal. */
@@ -58,6 +63,21 @@ enum {
 
 #define FIELD_ID_MAX  INT64_MAX
 #define FIELD_TTL_MAX 315360000 /* ten years */
+
+/* Positions, or ids, as `from`, or as `lon` and `lat`. Starts from zeros. */
+struct stop_fields {
+    struct stop_list from;
+    struct number_list lon;
+    struct number_list lat;
+};
+
+/* Rows of a field table for a struct that contains stop_fields. */
+#define STOP_FIELDS(type, member)                                              \
+    {"lon", FIELD_NUMBERS, false, offsetof(type, member.lon), NULL},           \
+        {"lat", FIELD_NUMBERS, false, offsetof(type, member.lat), NULL},       \
+    {                                                                          \
+        "from", FIELD_STOPS, false, offsetof(type, member.from), NULL          \
+    }
 
 /* The map, solver and closed classes of a question. A parameter that the client
  * did not give is "". */
@@ -98,7 +118,7 @@ struct field {
     enum field_kind kind;
     bool required; /* a missing optional field leaves the struct's value */
     size_t offset; /* in the target struct */
-    const char *const *choices; /* CHOICE: NULL-terminated */
+    const char *const *choices; /* CHOICE, CHOICES: NULL-terminated */
 };
 
 #define FIELDS_END                                                             \
@@ -115,12 +135,12 @@ bool field_set_text(const struct field *field, const char *text, void *target);
 bool field_set_real(const struct field *field, double real, void *target);
 bool field_set_flag(const struct field *field, bool flag, void *target);
 
-/* Stores a stop for STOP and STOPS. -EINVAL with the problem for a value out of
- * range or a malformed stop, -ENOMEM. */
-int field_set_stop(const struct field *field, const char *text, void *target,
-                   struct problem *problem);
+/* Stores a stop for STOP, adds it for STOPS. 0 or -ENOMEM. */
+int field_set_stop(const struct field *field, const struct route_stop *stop,
+                   void *target);
 
-int number_list_add(struct number_list *list, double number);
+/* Adds to NUMBERS. 0 or -ENOMEM. */
+int field_add_number(const struct field *field, double number, void *target);
 
 /* Problems that query strings and JSON share; all return -EINVAL. `label` is
  * the field's name as the client wrote it: "from", "queries[3].from". `value`
@@ -132,6 +152,11 @@ int fields_refuse_unknown(const struct field *fields, const char *const *others,
                           const char *label, struct problem *problem);
 int field_refuse_missing(const struct field *field, const char *label,
                          struct problem *problem);
+
+/* Adds the positions of `lon` and `lat` to `from`. -EINVAL with the problem, if
+ * their numbers differ, too, or none is given. */
+int stop_fields_join(struct stop_fields *stops, struct problem *problem);
+void stop_fields_finish(struct stop_fields *stops);
 
 /* ---- Query strings ------------------------------------------------------- */
 

@@ -158,10 +158,81 @@ static bool listed(const char *const *names, const char *name)
     return false;
 }
 
-static bool set(const struct field *field, const json_t *value, void *target)
+static int refuse_value(const struct field *field, const char *label,
+                        const json_t *value, struct problem *problem);
+
+static int refuse_no_memory(struct problem *problem)
+{
+    return problem_set(problem, PROBLEM_FAILED, "out of memory");
+}
+
+/* Where a body has a list, a URL repeats a name. */
+static bool is_list(const struct field *field)
+{
+    return field->kind == FIELD_STOPS || field->kind == FIELD_NUMBERS;
+}
+
+/* [longitude, latitude], or an id. */
+static int set_stop(const struct field *field, const char *label,
+                    const json_t *value, void *target, struct problem *problem)
+{
+    const json_t *lon = json_array_get(value, 0);
+    const json_t *lat = json_array_get(value, 1);
+    struct route_stop stop = {.has_node = json_is_integer(value)};
+    struct error error;
+
+    if (stop.has_node) {
+        stop.options = snap_options_of((struct position){0, 0});
+        stop.node = json_integer_value(value);
+    } else if (json_array_size(value) != 2 || !json_is_number(lon) ||
+               !json_is_number(lat)) {
+        return refuse_value(field, label, value, problem);
+    } else if (stop_from_degrees(json_number_value(lon), json_number_value(lat),
+                                 &stop, &error)) {
+        problem_set(problem, PROBLEM_PARAMETER, "'%s': %s", label, error.text);
+        return problem_about(problem, label);
+    }
+    return field_set_stop(field, &stop, target) ? refuse_no_memory(problem) : 0;
+}
+
+static int set_entry(const struct field *field, const char *label,
+                     const json_t *value, void *target, struct problem *problem)
+{
+    if (field->kind == FIELD_STOPS)
+        return set_stop(field, label, value, target, problem);
+    if (!json_is_number(value))
+        return refuse_value(field, label, value, problem);
+    return field_add_number(field, json_number_value(value), target)
+               ? refuse_no_memory(problem)
+               : 0;
+}
+
+static int set_list(const struct field *field, const char *label,
+                    const json_t *list, void *target, struct problem *problem)
+{
+    int r = 0;
+
+    if (field->kind == FIELD_NUMBERS && json_is_number(list))
+        return set_entry(field, label, list, target, problem);
+    if (!json_array_size(list))
+        return refuse_value(field, label, list, problem);
+    for (size_t i = 0; i < json_array_size(list) && !r; i++) {
+        char entry[120];
+
+        snprintf(entry, sizeof(entry), "%s[%zu]", label, i);
+        r = set_entry(field, entry, json_array_get(list, i), target, problem);
+    }
+    return r;
+}
+
+static bool set_plain(const struct field *field, const json_t *value,
+                      void *target)
 {
     if (json_is_string(value))
         return field_set_text(field, json_string_value(value), target);
+    if (json_is_boolean(value) && field->kind == FIELD_CHOICE)
+        return field_set_text(field, json_is_true(value) ? "true" : "false",
+                              target);
     if (json_is_boolean(value))
         return field_set_flag(field, json_is_true(value), target);
     if (json_is_number(value) &&
@@ -204,6 +275,41 @@ static int check_missing(const json_t *object, const char *label,
     return 0;
 }
 
+/* An array of names is read as the text that a URL has. */
+static int set_choices(const struct field *field, const char *label,
+                       const json_t *array, void *target,
+                       struct problem *problem)
+{
+    char text[QUESTION_SET_SIZE] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const char *name = json_string_value(json_array_get(array, i));
+
+        if (!name || length + strlen(name) + 2 > sizeof(text))
+            return refuse_value(field, label, array, problem);
+        length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s",
+                                   i ? "," : "", name);
+    }
+    return field_set_text(field, text, target)
+               ? 0
+               : refuse_value(field, label, array, problem);
+}
+
+static int set(const struct field *field, const char *label,
+               const json_t *value, void *target, struct problem *problem)
+{
+    if (is_list(field))
+        return set_list(field, label, value, target, problem);
+    if (field->kind == FIELD_STOP)
+        return set_stop(field, label, value, target, problem);
+    if (field->kind == FIELD_CHOICES && json_is_array(value))
+        return set_choices(field, label, value, target, problem);
+    return set_plain(field, value, target)
+               ? 0
+               : refuse_value(field, label, value, problem);
+}
+
 int json_body_fields(const json_t *object, const char *label,
                      const struct field *fields, const char *const *others,
                      void *target, struct problem *problem)
@@ -222,49 +328,8 @@ int json_body_fields(const json_t *object, const char *label,
         snprintf(full, sizeof(full), "%s%s", label, key);
         if (!field)
             return fields_refuse_unknown(fields, others, full, problem);
-        if (!set(field, value, target))
-            return refuse_value(field, full, value, problem);
+        if (set(field, full, value, target, problem))
+            return -EINVAL;
     }
     return check_missing(object, label, fields, problem);
-}
-
-static int take_ids(const json_t *array, const char *key, uint64_t *ids,
-                    struct problem *problem)
-{
-    static const struct field id = {.name = "id", .kind = FIELD_ID};
-    char label[96];
-
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *value = json_array_get(array, i);
-
-        if (set(&id, value, &ids[i]))
-            continue;
-        snprintf(label, sizeof(label), "%s[%zu]", key, i);
-        return refuse_value(&id, label, value, problem);
-    }
-    return 0;
-}
-
-int json_body_ids(const json_t *object, const char *key, uint64_t **ret_ids,
-                  size_t *ret_count, struct problem *problem)
-{
-    const json_t *array = json_object_get(object, key);
-    uint64_t *ids;
-
-    if (!json_is_array(array) || !json_array_size(array)) {
-        problem_set(problem, PROBLEM_PARAMETER, "'%s' %s", key,
-                    array ? "must be a non-empty list of ids" : "is missing");
-        problem_mend(problem, "give at least one id: \"%s\": [1, 2]", key);
-        return problem_about(problem, key);
-    }
-    ids = array_alloc(json_array_size(array), sizeof(*ids));
-    if (!ids)
-        return problem_set(problem, PROBLEM_FAILED, "out of memory");
-    if (take_ids(array, key, ids, problem)) {
-        free(ids);
-        return -EINVAL;
-    }
-    *ret_ids = ids;
-    *ret_count = json_array_size(array);
-    return 0;
 }

@@ -24,10 +24,6 @@ int json_body_fields(const json_t *object, const char *label,
                      const struct field *fields, const char *const *others,
                      void *target, struct problem *problem);
 
-/* An array of ids, malloc()ed; never NULL on success. */
-int json_body_ids(const json_t *object, const char *key, uint64_t **ret_ids,
-                  size_t *ret_count, struct problem *problem);
-
 /* ---- jansson's memory ---------------------------------------------------- */
 
 /* Without this jansson's parser reports a failed allocation as a syntax error:

@@ -72,7 +72,9 @@ static bool is_at(const struct endpoint *endpoint, const char *path,
 {
     if (!strcmp(method, MHD_HTTP_METHOD_HEAD))
         method = MHD_HTTP_METHOD_GET;
-    return has_path(endpoint, path) && !strcmp(endpoint->method, method);
+    return has_path(endpoint, path) &&
+           (!strcmp(endpoint->method, method) ||
+            (endpoint->posts && !strcmp(method, MHD_HTTP_METHOD_POST)));
 }
 
 bool dialects_vital(dialect_list dialects, const char *path, const char *method)
@@ -101,6 +103,8 @@ static void list_methods(const struct dialect *dialect, const char *path,
         text_list_add(list, METHODS_SIZE, (*at)->method);
         if (!strcmp((*at)->method, MHD_HTTP_METHOD_GET))
             text_list_add(list, METHODS_SIZE, MHD_HTTP_METHOD_HEAD);
+        if ((*at)->posts)
+            text_list_add(list, METHODS_SIZE, MHD_HTTP_METHOD_POST);
     }
     if (*list)
         text_list_add(list, METHODS_SIZE, MHD_HTTP_METHOD_OPTIONS);

@@ -26,7 +26,7 @@ struct endpoint {
     const char *method; /* GET also answers HEAD */
     bool changes;       /* weights: only where the listener allows it; the
                            body may be CSV, packed with gzip, and long */
-    bool posts;         /* answers POST, too; for OSRM's services */
+    bool posts;         /* answers POST, too */
     unsigned media;     /* possible forms of the answer, a set of enum media */
     bool vital;         /* for probes and monitoring: answered even beyond
                            the limit of connections */

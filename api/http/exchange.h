@@ -84,7 +84,9 @@ struct exchange {
     size_t body_length;
     size_t body_capacity;
     size_t skipped;              /* of a body that was refused */
-    json_body_read *read_object; /* for exchange_read_object(), and 3 more */
+    json_body_read *read_object; /* for exchange_read_object(), and 4 more;
+                                    NULL: it reads `fields` */
+    const struct field *fields;
     void (*object_read)(struct exchange *exchange);
     bool body_refused;
     struct problem *body_problem; /* NULL: out of memory; owned */
@@ -213,6 +215,12 @@ void exchange_read(struct exchange *exchange,
  * done() follows unless the request was refused. Refuses parameters in the
  * URL. */
 void exchange_read_object(struct exchange *exchange, json_body_read *read,
+                          void (*done)(struct exchange *exchange));
+
+/* Reads these fields into exchange->state, from the URL of a GET, or from the
+ * body of a POST; done() follows unless the request was refused. handle() calls
+ * it last. */
+void exchange_read_fields(struct exchange *exchange, const struct field *fields,
                           void (*done)(struct exchange *exchange));
 
 struct service *exchange_service(const struct exchange *exchange);

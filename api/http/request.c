@@ -167,7 +167,10 @@ static int parse_object(struct exchange *exchange, struct problem *problem)
     exchange_drop_body(exchange);
     if (r)
         return r;
-    r = exchange->read_object(object, exchange->state, problem);
+    r = exchange->read_object
+            ? exchange->read_object(object, exchange->state, problem)
+            : json_body_fields(object, "", exchange->fields, NULL,
+                               exchange->state, problem);
     json_decref(object);
     return r;
 }
@@ -196,6 +199,16 @@ void exchange_read_object(struct exchange *exchange, json_body_read *read,
     exchange->read_object = read;
     exchange->object_read = done;
     exchange_read(exchange, read_object, object_read);
+}
+
+void exchange_read_fields(struct exchange *exchange, const struct field *fields,
+                          void (*done)(struct exchange *exchange))
+{
+    exchange->fields = fields;
+    if (!strcmp(exchange->method, MHD_HTTP_METHOD_POST))
+        exchange_read_object(exchange, NULL, done);
+    else if (exchange_read_query(exchange, fields, exchange->state))
+        done(exchange);
 }
 
 /* ---- Head and endpoint --------------------------------------------------- */

@@ -76,6 +76,7 @@ static unsigned status_of(const struct problem *problem)
     switch (problem->kind) {
     case PROBLEM_MAP:
     case PROBLEM_VERTEX:
+    case PROBLEM_SCENARIO:
     case PROBLEM_NO_ROAD:
     case PROBLEM_CLOSED:
     case PROBLEM_LARGE:

@@ -2,14 +2,13 @@
  * (RFC 7946), in parts. */
 #include "api/v1/isochrone.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "api/form/fields.h"
-#include "api/form/json_body.h"
 #include "api/form/json_writer.h"
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
@@ -25,11 +24,8 @@ static const char *const directions[] = {"depart", "arrive", NULL};
 
 #define MEMBER(member) offsetof(struct isochrone_request, member)
 
-/* Fields that bodies have in another form come first. */
-static const struct field url_fields[] = {
-    {"lon", FIELD_NUMBERS, false, MEMBER(lon), NULL},
-    {"lat", FIELD_NUMBERS, false, MEMBER(lat), NULL},
-    {"from", FIELD_STOPS, false, MEMBER(from), NULL},
+const struct field isochrone_fields[] = {
+    STOP_FIELDS(struct isochrone_request, stops),
     {"contours", FIELD_NUMBERS, true, MEMBER(contours), NULL},
     {"metric", FIELD_CHOICE, false, MEMBER(metric), metrics},
     {"direction", FIELD_CHOICE, false, MEMBER(direction), directions},
@@ -41,7 +37,6 @@ static const struct field url_fields[] = {
     WEIGHTS_FIELDS(struct isochrone_request, options),
     FIELDS_END,
 };
-static const struct field *const body_fields = url_fields + 4;
 
 void isochrone_request_init(struct isochrone_request *request)
 {
@@ -54,124 +49,8 @@ void isochrone_request_init(struct isochrone_request *request)
 
 void isochrone_request_finish(struct isochrone_request *request)
 {
-    free(request->from.stop);
-    free(request->lon.number);
-    free(request->lat.number);
+    stop_fields_finish(&request->stops);
     free(request->contours.number);
-}
-
-/* Adds a position as "lon,lat" text would. */
-static int add_position(struct isochrone_request *request, const char *name,
-                        double lon, double lat, struct problem *problem)
-{
-    const struct field field = {
-        .name = name, .kind = FIELD_STOPS, .offset = MEMBER(from)};
-    char text[64];
-
-    snprintf(text, sizeof(text), "%.10g,%.10g", lon, lat);
-    return field_set_stop(&field, text, request, problem);
-}
-
-static int pair_up(struct isochrone_request *request, struct problem *problem)
-{
-    int r = 0;
-
-    if (request->lon.count != request->lat.count) {
-        problem_set(problem, PROBLEM_PARAMETER,
-                    "%zu values of 'lon' and %zu of 'lat'", request->lon.count,
-                    request->lat.count);
-        problem_mend(problem, "give both for each position, or from=LON,LAT");
-        return problem_about(problem, "lon");
-    }
-    for (size_t i = 0; i < request->lon.count && !r; i++)
-        r = add_position(request, "lon", request->lon.number[i],
-                         request->lat.number[i], problem);
-    return r;
-}
-
-int isochrone_request_parse(struct isochrone_request *request,
-                            const char *query, struct problem *problem)
-{
-    int r = params_parse(query, url_fields, request, problem);
-
-    return r ? r : pair_up(request, problem);
-}
-
-/* ---- Bodies ------------------------------------------------------------- */
-
-static int refuse_member(struct problem *problem, const char *name,
-                         const char *form)
-{
-    problem_set(problem, PROBLEM_PARAMETER, "'%s' is not %s", name, form);
-    problem_mend(problem, "give \"%s\": %s", name, form);
-    return problem_about(problem, name);
-}
-
-static int read_source(struct isochrone_request *request, const json_t *source,
-                       size_t index, struct problem *problem)
-{
-    const json_t *lon = json_array_get(source, 0);
-    const json_t *lat = json_array_get(source, 1);
-    char name[40];
-    char text[40];
-    struct field field = {
-        .name = name, .kind = FIELD_STOPS, .offset = MEMBER(from)};
-
-    snprintf(name, sizeof(name), "sources[%zu]", index);
-    if (json_is_integer(source)) {
-        snprintf(text, sizeof(text), "%lld",
-                 (long long)json_integer_value(source));
-        return field_set_stop(&field, text, request, problem);
-    }
-    if (json_array_size(source) != 2 || !json_is_number(lon) ||
-        !json_is_number(lat))
-        return refuse_member(problem, name, "[longitude, latitude], or an id");
-    return add_position(request, name, json_number_value(lon),
-                        json_number_value(lat), problem);
-}
-
-static int read_sources(struct isochrone_request *request, const json_t *array,
-                        struct problem *problem)
-{
-    int r = 0;
-
-    if (!json_is_array(array))
-        return refuse_member(problem, "sources",
-                             "[[longitude, latitude], ...]");
-    for (size_t i = 0; i < json_array_size(array) && !r; i++)
-        r = read_source(request, json_array_get(array, i), i, problem);
-    return r;
-}
-
-static int read_contours(struct isochrone_request *request, const json_t *array,
-                         struct problem *problem)
-{
-    if (!json_is_array(array))
-        return refuse_member(problem, "contours", "[300, 600, ...]");
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *value = json_array_get(array, i);
-
-        if (!json_is_number(value))
-            return refuse_member(problem, "contours", "[300, 600, ...]");
-        if (number_list_add(&request->contours, json_number_value(value)))
-            return problem_set(problem, PROBLEM_FAILED, "out of memory");
-    }
-    return 0;
-}
-
-int isochrone_request_read(const json_t *object, void *target,
-                           struct problem *problem)
-{
-    static const char *const others[] = {"sources", "contours", NULL};
-    struct isochrone_request *request = target;
-    int r = json_body_fields(object, "", body_fields, others, request, problem);
-
-    if (!r)
-        r = read_sources(request, json_object_get(object, "sources"), problem);
-    if (!r)
-        r = read_contours(request, json_object_get(object, "contours"),
-                          problem);
-    return r;
 }
 
 /* ---- The question ------------------------------------------------------- */
@@ -211,20 +90,16 @@ static int set_contours(const struct number_list *list,
     return 0;
 }
 
-int isochrone_request_ask(const struct isochrone_request *request,
+int isochrone_request_ask(struct isochrone_request *request,
                           struct isochrone_question *question,
                           struct problem *problem)
 {
     struct isochrone_options *options = &question->options;
 
-    if (!request->from.count) {
-        problem_set(problem, PROBLEM_PARAMETER, "no position is given");
-        problem_mend(problem, "give lon= and lat=, or from=LON,LAT, or in a "
-                              "body \"sources\"");
-        return problem_about(problem, "from");
-    }
-    question->sources = request->from.stop;
-    question->source_count = request->from.count;
+    if (stop_fields_join(&request->stops, problem))
+        return -EINVAL;
+    question->sources = request->stops.from.stop;
+    question->source_count = request->stops.from.count;
     options->distance = request->metric == 1;
     options->arrive = request->direction == 1;
     options->denoise = request->denoise;
@@ -235,8 +110,9 @@ int isochrone_request_ask(const struct isochrone_request *request,
 /* ---- The answer ---------------------------------------------------------- */
 
 struct isochrone_state {
+    struct isochrone_request
+        request; /* first: exchange_read_fields() fills it */
     struct isochrone_question question;
-    struct isochrone_request request;
     bool begun;   /* writing has begun */
     size_t area;  /* being written */
     size_t ring;  /* of all rings */
@@ -366,7 +242,7 @@ static bool write_answer(struct isochrone_state *state,
             return false;
     }
     json_end_array(writer);
-    v1_put_snaps(writer, "sources", state->question.found,
+    v1_put_snaps(writer, "from", state->question.found,
                  state->question.source_count);
     write_figures(&state->question, writer);
     json_end_object(writer);
@@ -411,57 +287,23 @@ static void ask(struct exchange *exchange)
                    service_ask_isochrone(exchange_service(exchange), question));
 }
 
-static struct isochrone_state *make_state(struct exchange *exchange)
+static void handle(struct exchange *exchange)
 {
     struct isochrone_state *state =
         exchange_make_state(exchange, sizeof(*state));
 
-    if (state)
-        isochrone_request_init(&state->request);
-    return state;
-}
-
-static void handle_get(struct exchange *exchange)
-{
-    struct isochrone_state *state = make_state(exchange);
-    struct problem problem;
-
     if (!state)
         return;
-    if (isochrone_request_parse(&state->request, exchange->query, &problem))
-        exchange_refuse(exchange, &problem);
-    else
-        ask(exchange);
+    isochrone_request_init(&state->request);
+    exchange_read_fields(exchange, isochrone_fields, ask);
 }
 
-static int read_object(const json_t *object, void *memory,
-                       struct problem *problem)
-{
-    struct isochrone_state *state = memory;
-
-    return isochrone_request_read(object, &state->request, problem);
-}
-
-static void handle_post(struct exchange *exchange)
-{
-    if (make_state(exchange))
-        exchange_read_object(exchange, read_object, ask);
-}
-
-const struct endpoint endpoint_isochrone_get = {
+const struct endpoint endpoint_isochrone = {
     .path = "/v1/isochrone",
     .method = "GET",
+    .posts = true,
     .media = MEDIA_JSON,
-    .handle = handle_get,
-    .answered = answered,
-    .finish = finish,
-};
-
-const struct endpoint endpoint_isochrone_post = {
-    .path = "/v1/isochrone",
-    .method = "POST",
-    .media = MEDIA_JSON,
-    .handle = handle_post,
+    .handle = handle,
     .answered = answered,
     .finish = finish,
 };

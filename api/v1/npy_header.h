@@ -16,17 +16,23 @@ enum {
 
 _Static_assert(NPY_HEADER_SIZE % 64 == 0, "the format says so");
 
-/* For 32-bit unsigned integers, little-endian, row by row. */
+/* For 32-bit unsigned integers, little-endian, row by row: `values` of each
+ * cell, as a third axis if more than one. */
 static inline void npy_header_write(char header[static NPY_HEADER_SIZE],
-                                    uint64_t rows, uint64_t columns)
+                                    uint64_t rows, uint64_t columns,
+                                    unsigned values)
 {
     size_t length = NPY_HEADER_SIZE - NPY_FRONT_SIZE;
     char text[NPY_HEADER_SIZE];
-    int size =
-        snprintf(text, sizeof(text),
-                 "{'descr': '<u4', 'fortran_order': False, 'shape': (%ju, "
-                 "%ju), }",
-                 (uintmax_t)rows, (uintmax_t)columns);
+    char depth[16] = "";
+    int size;
+
+    if (values > 1)
+        snprintf(depth, sizeof(depth), ", %u", values);
+    size = snprintf(text, sizeof(text),
+                    "{'descr': '<u4', 'fortran_order': False, 'shape': (%ju, "
+                    "%ju%s), }",
+                    (uintmax_t)rows, (uintmax_t)columns, depth);
 
     memcpy(header, "\x93NUMPY\x01\x00", 8);
     header[8] = (char)length;

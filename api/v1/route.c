@@ -361,10 +361,15 @@ static int line_up(struct route_state *state)
     return 0;
 }
 
-static void ask(struct exchange *exchange, struct route_state *state)
+static void ask(struct exchange *exchange)
 {
+    struct route_state *state = exchange->state;
     struct route_question *question = &state->question;
 
+    if (line_up(state)) {
+        exchange_refuse_no_memory(exchange);
+        return;
+    }
     exchange_prepare(exchange, &question->base, &state->options);
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
@@ -378,12 +383,7 @@ static void handle(struct exchange *exchange)
         return;
     state->answer.nodes = true;
     state->radius_m = INFINITY;
-    if (!exchange_read_query(exchange, fields, state))
-        return;
-    if (line_up(state))
-        exchange_refuse_no_memory(exchange);
-    else
-        ask(exchange, state);
+    exchange_read_fields(exchange, fields, ask);
 }
 
 static enum produced produce(struct exchange *exchange)
@@ -432,6 +432,7 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_route = {
     .path = "/v1/route",
     .method = "GET",
+    .posts = true,
     .media = MEDIA_JSON,
     .handle = handle,
     .answered = answered,

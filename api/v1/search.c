@@ -227,23 +227,28 @@ static void ask_path(struct exchange *exchange, struct search_state *state)
                    service_ask_path(exchange_service(exchange), question));
 }
 
-static void handle(struct exchange *exchange)
+static void ask(struct exchange *exchange)
 {
-    struct search_state *state = exchange_make_state(exchange, sizeof(*state));
+    struct search_state *state = exchange->state;
     struct problem problem;
 
-    if (!state)
-        return;
-    search_trace_init(&state->trace, POINTS_MAX);
-    state->radius_m = INFINITY;
-    if (!exchange_read_query(exchange, fields, state))
-        return;
     if (find_map(exchange, state, &problem))
         exchange_refuse(exchange, &problem);
     else if (has_roads(state))
         ask_route(exchange, state);
     else
         ask_path(exchange, state);
+}
+
+static void handle(struct exchange *exchange)
+{
+    struct search_state *state = exchange_make_state(exchange, sizeof(*state));
+
+    if (!state)
+        return;
+    search_trace_init(&state->trace, POINTS_MAX);
+    state->radius_m = INFINITY;
+    exchange_read_fields(exchange, fields, ask);
 }
 
 /* ---- Answering ---------------------------------------------------------- */
@@ -342,6 +347,7 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_search = {
     .path = "/v1/search",
     .method = "GET",
+    .posts = true,
     .media = MEDIA_JSON,
     .handle = handle,
     .answered = answered,

@@ -1,38 +1,35 @@
-/* table: costs from every source to every target, streamed by rows.
+/* table: costs, durations and distances from every source to every target,
+ * streamed by rows.
  *
- * As JSON an array per row; as octets a .npy file. */
-#include <endian.h>
+ * As JSON a matrix per metric, or only some cells; as octets a .npy file. */
+#include "api/v1/table.h"
+
 #include <errno.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/form/json_body.h"
-#include "api/http/exchange.h"
 #include "api/v1/npy_header.h"
 #include "api/v1/v1.h"
 #include "core/base/array.h"
-#include "core/service/table/table_question.h"
 
-enum { CELLS_OCTETS = JSON_WRITER_PART / 4, BITS = 64 };
+/* In questions, and of the matrices in answers. */
+static const char *const metrics[] = {"cost", "duration", "distance", NULL};
+/* ---- Asking -------------------------------------------------------------- */
 
-struct table_state {
-    struct table_question question;
-    struct question_options options;
-    uint64_t *sources; /* owned */
-    uint64_t *targets; /* owned */
-
-    bool opened;            /* the answer's object is open, or its header
-                               written */
-    struct table_rows rows; /* being written */
-    size_t cell;            /* of these rows, the next */
-    size_t column;          /* of that cell */
-
-    uint64_t *overflow; /* a bit per cell; NULL: no sum was too large.
-                           calloc()ed: pages never written to cost no memory */
-    size_t listed;      /* cells searched for that list */
-    bool listing;       /* writing that list */
-};
+#define MEMBER(member) offsetof(struct table_state, member)
 
 static const struct field fields[] = {
+    {"sources", FIELD_STOPS, true, MEMBER(sources), NULL},
+    {"targets", FIELD_STOPS, true, MEMBER(targets), NULL},
+    {"radius", FIELD_METRES, false, MEMBER(radius_m), NULL},
+    {"metrics", FIELD_CHOICES, false, MEMBER(metrics), metrics},
+    {"limit", FIELD_COST, false, MEMBER(limit), NULL},
+    {"max_duration", FIELD_SECONDS, false, MEMBER(max_duration_s), NULL},
+    {"max_distance", FIELD_METRES, false, MEMBER(max_distance_m), NULL},
+    {"sparse", FIELD_FLAG, false, MEMBER(sparse), NULL},
     OPTION_FIELDS(struct table_state, options),
     FIELDS_END,
 };
@@ -42,35 +39,183 @@ static void finish(void *memory)
     struct table_state *state = memory;
 
     table_question_finish(&state->question);
-    free(state->sources);
-    free(state->targets);
+    free(state->sources.stop);
+    free(state->targets.stop);
+    free(state->pairs);
+    free(state->ends);
+    free(state->places);
+    for (int i = 0; i < TABLE_METRICS; i++)
+        free(state->kept[i]);
     free(state->overflow);
     free(state);
+}
+
+static int refuse_mixture(const char *list, size_t index, bool ids,
+                          struct problem *problem)
+{
+    char name[40];
+
+    snprintf(name, sizeof(name), "%s[%zu]", list, index);
+    problem_set(problem, PROBLEM_PARAMETER,
+                "'%s' is %s, those before it are %s", name,
+                ids ? "a position" : "an id", ids ? "ids" : "positions");
+    problem_mend(problem, "give either ids or positions in one table");
+    return problem_about(problem, name);
+}
+
+/* Appends a list to the ends, and to the places. */
+static int add_ends(struct table_state *state, const char *name,
+                    const struct stop_list *list, size_t before,
+                    struct problem *problem)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct route_stop *stop = &list->stop[i];
+
+        if (stop->has_node == !!state->places)
+            return refuse_mixture(name, i, !state->places, problem);
+        state->ends[before + i] =
+            state->places ? before + i : (uint64_t)stop->node;
+        if (!state->places)
+            continue;
+        state->places[before + i] = stop->options;
+        state->places[before + i].radius_m = state->radius_m;
+    }
+    return 0;
+}
+
+static int line_up(struct table_state *state, struct problem *problem)
+{
+    struct table_question *question = &state->question;
+    size_t sources = state->sources.count;
+    size_t count = sources + state->targets.count;
+
+    state->ends = array_alloc(count, sizeof(*state->ends));
+    if (!state->sources.stop->has_node)
+        state->places = array_alloc(count, sizeof(*state->places));
+    if (!state->ends || (!state->sources.stop->has_node && !state->places))
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    if (add_ends(state, "sources", &state->sources, 0, problem) ||
+        add_ends(state, "targets", &state->targets, sources, problem))
+        return -EINVAL;
+    question->sources = state->ends;
+    question->source_count = sources;
+    question->targets = state->ends + sources;
+    question->target_count = state->targets.count;
+    question->places = state->places;
+    question->place_count = state->places ? count : 0;
+    question->sums = state->metrics >> METRIC_DURATION ||
+                     isfinite(state->max_duration_s) ||
+                     isfinite(state->max_distance_m);
+    return 0;
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct cell_place *x = a;
+    const struct cell_place *y = b;
+
+    return x->row == y->row ? compare_numbers(x->column, y->column)
+                            : compare_numbers(x->row, y->row);
+}
+
+static int read_pair(const json_t *pair, const struct table_state *state,
+                     struct cell_place *ret_pair)
+{
+    json_int_t row = json_integer_value(json_array_get(pair, 0));
+    json_int_t column = json_integer_value(json_array_get(pair, 1));
+
+    if (json_array_size(pair) != 2 ||
+        !json_is_integer(json_array_get(pair, 0)) ||
+        !json_is_integer(json_array_get(pair, 1)) || row < 0 || column < 0 ||
+        (size_t)row >= state->sources.count ||
+        (size_t)column >= state->targets.count)
+        return -EINVAL;
+    *ret_pair = (struct cell_place){(uint32_t)row, (uint32_t)column};
+    return 0;
+}
+
+static int refuse_pair(size_t index, const struct table_state *state,
+                       struct problem *problem)
+{
+    char name[40];
+
+    snprintf(name, sizeof(name), "pairs[%zu]", index);
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is no pair of the table",
+                name);
+    problem_mend(problem,
+                 "give [SOURCE, TARGET]: the place in its list, from 0 to "
+                 "%zu and from 0 to %zu",
+                 state->sources.count - 1, state->targets.count - 1);
+    return problem_about(problem, name);
+}
+
+static int read_pairs(const json_t *array, struct table_state *state,
+                      struct problem *problem)
+{
+    size_t count = json_array_size(array);
+
+    if (!array)
+        return 0;
+    if (!count) {
+        problem_set(problem, PROBLEM_PARAMETER,
+                    "'pairs' must be a non-empty list");
+        problem_mend(problem, "give [[SOURCE, TARGET], ...]");
+        return problem_about(problem, "pairs");
+    }
+    state->pairs = array_alloc(count, sizeof(*state->pairs));
+    if (!state->pairs)
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        if (read_pair(json_array_get(array, i), state, &state->pairs[i]))
+            return refuse_pair(i, state, problem);
+    }
+    state->pair_count = count;
+    qsort(state->pairs, count, sizeof(*state->pairs), compare_pairs);
+    return 0;
 }
 
 static int read_object(const json_t *object, void *target,
                        struct problem *problem)
 {
-    static const char *const others[] = {"sources", "targets", NULL};
+    static const char *const others[] = {"pairs", NULL};
     struct table_state *state = target;
-    struct table_question *question = &state->question;
 
     if (json_body_fields(object, "", fields, others, state, problem) ||
-        json_body_ids(object, "sources", &state->sources,
-                      &question->source_count, problem) ||
-        json_body_ids(object, "targets", &state->targets,
-                      &question->target_count, problem))
+        read_pairs(json_object_get(object, "pairs"), state, problem))
         return -EINVAL;
-    question->sources = state->sources;
-    question->targets = state->targets;
-    return 0;
+    return line_up(state, problem);
+}
+
+/* Of what JSON keeps until the first matrix is written. */
+static size_t kept_bytes(const struct table_state *state)
+{
+    return table_cells(state) * (table_metric_count(state) - 1) *
+           sizeof(uint32_t);
+}
+
+static void refuse_octets(struct exchange *exchange)
+{
+    struct problem problem;
+
+    problem_set(&problem, PROBLEM_PARAMETER,
+                "'sparse' and 'pairs' have no binary form");
+    problem_mend(&problem, "accept application/json");
+    problem_about(&problem, "sparse");
+    exchange_refuse(exchange, &problem);
 }
 
 static void ask(struct exchange *exchange)
 {
     struct table_state *state = exchange->state;
     struct table_question *question = &state->question;
+    bool octets = exchange->media == MEDIA_OCTETS;
 
+    if (octets && table_by_cells(state)) {
+        refuse_octets(exchange);
+        return;
+    }
+    if (!octets && !table_by_cells(state))
+        question->answer_bytes = kept_bytes(state);
     exchange_prepare(exchange, &question->base, &state->options);
     exchange_asked(exchange, &question->base,
                    service_ask_table(exchange_service(exchange), question));
@@ -78,188 +223,34 @@ static void ask(struct exchange *exchange)
 
 static void handle(struct exchange *exchange)
 {
-    if (exchange_make_state(exchange, sizeof(struct table_state)))
+    struct table_state *state = exchange_make_state(exchange, sizeof(*state));
+    struct problem problem;
+
+    if (!state)
+        return;
+    state->metrics = 1 << METRIC_COST;
+    state->limit = COST_OVERFLOW;
+    state->radius_m = state->max_duration_s = state->max_distance_m = INFINITY;
+    if (!strcmp(exchange->method, "POST"))
         exchange_read_object(exchange, read_object, ask);
-}
-
-static size_t cell_count(const struct table_state *state)
-{
-    return state->question.source_count * state->question.target_count;
-}
-
-/* Whether there are cells to write; fetches the next rows after the last are
- * written. */
-static bool next_cells(struct table_state *state)
-{
-    size_t next = state->rows.first + state->rows.count;
-
-    if (state->cell < state->rows.count * state->question.target_count)
-        return true;
-    state->rows = table_read(&state->question);
-    if (!state->rows.count)
-        state->rows.first = next;
-    state->cell = 0;
-    return state->rows.count;
-}
-
-static void write_header(struct table_state *state, struct json_writer *writer)
-{
-    char header[NPY_HEADER_SIZE];
-
-    npy_header_write(header, state->question.source_count,
-                     state->question.target_count);
-    json_writer_raw(writer, header, sizeof(header));
-    state->opened = true;
-}
-
-static void write_octets(struct table_state *state, struct json_writer *writer)
-{
-    size_t left =
-        state->rows.count * state->question.target_count - state->cell;
-    size_t count = left < CELLS_OCTETS ? left : CELLS_OCTETS;
-    uint32_t part[CELLS_OCTETS];
-
-    for (size_t i = 0; i < count; i++)
-        part[i] = htole32(state->rows.cost[state->cell + i]);
-    json_writer_raw(writer, part, count * sizeof(*part));
-    state->cell += count;
-}
-
-static enum produced produce_octets(struct exchange *exchange)
-{
-    struct table_state *state = exchange->state;
-
-    if (!state->opened)
-        write_header(state, &exchange->out);
-    if (!next_cells(state))
-        return exchange_at_rest(exchange, &state->question.base);
-    write_octets(state, &exchange->out);
-    return PRODUCED_PART;
-}
-
-static void note_overflow(struct table_state *state, struct json_writer *writer)
-{
-    size_t cell =
-        state->rows.first * state->question.target_count + state->cell;
-
-    if (!state->overflow)
-        state->overflow =
-            array_zero(cell_count(state) / BITS + 1, sizeof(*state->overflow));
-    if (state->overflow)
-        state->overflow[cell / BITS] |= UINT64_C(1) << cell % BITS;
+    else if (!exchange_read_query(exchange, fields, state))
+        return;
+    else if (line_up(state, &problem))
+        exchange_refuse(exchange, &problem);
     else
-        writer->failed = true;
+        ask(exchange);
 }
 
-static void write_cell(struct table_state *state, struct json_writer *writer)
-{
-    uint32_t cost = state->rows.cost[state->cell];
-
-    if (!state->column)
-        json_begin_array(writer);
-    v1_write_cost(writer, cost);
-    if (cost == COST_OVERFLOW)
-        note_overflow(state, writer);
-    state->cell++;
-    if (++state->column < state->question.target_count)
-        return;
-    state->column = 0;
-    json_end_array(writer);
-}
-
-static void write_overflow(size_t cell, size_t columns,
-                           struct json_writer *writer)
-{
-    json_begin_array(writer);
-    json_write_number(writer, cell / columns);
-    json_write_number(writer, cell % columns);
-    json_end_array(writer);
-}
-
-/* The first overflowed cell at or after `from`; past the end if there is
- * none. */
-static size_t next_overflow(const struct table_state *state, size_t from)
-{
-    size_t words = cell_count(state) / BITS + 1;
-    size_t word = from / BITS;
-    uint64_t bits = state->overflow[word] & UINT64_MAX << from % BITS;
-
-    while (!bits && ++word < words)
-        bits = state->overflow[word];
-    return bits ? word * BITS + (size_t)__builtin_ctzll(bits) : words * BITS;
-}
-
-/* [row, column] of each cell whose null means that the sum is too large. True
- * at the end. */
-static bool write_overflows(struct table_state *state,
-                            struct json_writer *writer)
-{
-    size_t cell;
-
-    if (!state->overflow)
-        return true;
-    if (!state->listing) {
-        json_open_array(writer, "overflow");
-        state->listing = true;
-    }
-    while ((cell = next_overflow(state, state->listed)) < cell_count(state)) {
-        if (json_writer_full(writer))
-            return false;
-        write_overflow(cell, state->question.target_count, writer);
-        state->listed = cell + 1;
-    }
-    json_end_array(writer);
-    return true;
-}
-
-static void open_object(struct table_state *state, struct json_writer *writer)
-{
-    if (state->opened)
-        return;
-    state->opened = true;
-    json_begin_object(writer);
-    exchange_write_origin(&state->question.base, writer);
-    json_open_array(writer, "costs");
-}
-
-/* Writes what follows the last row. */
-static enum produced close_object(struct table_state *state,
-                                  struct json_writer *writer)
-{
-    if (!state->listing)
-        json_end_array(writer);
-    if (!write_overflows(state, writer))
-        return PRODUCED_PART;
-    exchange_write_times(&state->question.base, writer);
-    json_end_object(writer);
-    return PRODUCED_LAST;
-}
-
-static enum produced produce_json(struct exchange *exchange)
-{
-    struct table_state *state = exchange->state;
-    struct json_writer *writer = &exchange->out;
-    enum produced produced;
-
-    open_object(state, writer);
-    while (next_cells(state)) {
-        size_t cells = state->rows.count * state->question.target_count;
-
-        while (state->cell < cells && !json_writer_full(writer))
-            write_cell(state, writer);
-        if (json_writer_full(writer))
-            return PRODUCED_PART;
-    }
-    produced = exchange_at_rest(exchange, &state->question.base);
-    return produced == PRODUCED_LAST ? close_object(state, writer) : produced;
-}
+/* ---- The endpoint -------------------------------------------------------- */
 
 static void start_octets(struct exchange *exchange)
 {
     const struct table_state *state = exchange->state;
 
-    exchange_stream(exchange, NPY_HEADER_SIZE + (uint64_t)cell_count(state) * 4,
-                    produce_octets);
+    exchange_stream(exchange,
+                    NPY_HEADER_SIZE + (uint64_t)table_cells(state) *
+                                          table_metric_count(state) * 4,
+                    table_produce_octets);
     exchange_add_origin(exchange, &state->question.base);
 }
 
@@ -268,7 +259,7 @@ static void start(struct exchange *exchange)
     if (exchange->media == MEDIA_OCTETS)
         start_octets(exchange);
     else
-        exchange_stream(exchange, UINT64_MAX, produce_json);
+        exchange_stream(exchange, UINT64_MAX, table_produce_json);
 }
 
 /* Bytes written but not yet taken by the connection count as sent. */
@@ -284,7 +275,8 @@ static void progress(const struct exchange *exchange, struct log_field pairs[2])
 
 const struct endpoint endpoint_table = {
     .path = "/v1/table",
-    .method = "POST",
+    .method = "GET",
+    .posts = true,
     .media = MEDIA_JSON | MEDIA_OCTETS,
     .handle = handle,
     .answered = start,

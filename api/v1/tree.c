@@ -35,8 +35,9 @@ static void finish(void *memory)
     free(state);
 }
 
-static void ask(struct exchange *exchange, struct tree_state *state)
+static void ask(struct exchange *exchange)
 {
+    struct tree_state *state = exchange->state;
     struct tree_question *question = &state->question;
 
     question->dense = exchange->media == MEDIA_OCTETS;
@@ -52,8 +53,7 @@ static void handle(struct exchange *exchange)
     if (!state)
         return;
     state->question.limit = COST_OVERFLOW;
-    if (exchange_read_query(exchange, fields, state))
-        ask(exchange, state);
+    exchange_read_fields(exchange, fields, ask);
 }
 
 static enum produced produce_octets(struct exchange *exchange)
@@ -134,6 +134,7 @@ static void start(struct exchange *exchange)
 const struct endpoint endpoint_tree = {
     .path = "/v1/tree",
     .method = "GET",
+    .posts = true,
     .media = MEDIA_JSON | MEDIA_OCTETS,
     .handle = handle,
     .answered = start,

@@ -16,8 +16,8 @@ static const struct endpoint *const endpoints[] = {
     &endpoint_table,
     &endpoint_route,
     &endpoint_tree,
-    &endpoint_isochrone_get,
-    &endpoint_isochrone_post,
+    &endpoint_isochrone,
+    &endpoint_nearest,
     &endpoint_vertices,
     &endpoint_status,
     &endpoint_healthz,
@@ -73,18 +73,27 @@ void v1_write_position(struct json_writer *writer, struct position position)
     json_end_array(writer);
 }
 
+void v1_put_snap(struct json_writer *writer, const struct snap *snap)
+{
+    json_key(writer, "location");
+    v1_write_position(writer, snap->position);
+    json_put_thousandths(writer, "distance",
+                         (uint64_t)llround(snap->distance_m * 1000));
+}
+
+void v1_write_snap(struct json_writer *writer, const struct snap *snap)
+{
+    json_begin_object(writer);
+    v1_put_snap(writer, snap);
+    json_end_object(writer);
+}
+
 void v1_put_snaps(struct json_writer *writer, const char *key,
                   const struct snap *snaps, size_t count)
 {
     json_open_array(writer, key);
-    for (size_t i = 0; i < count; i++) {
-        json_begin_object(writer);
-        json_key(writer, "location");
-        v1_write_position(writer, snaps[i].position);
-        json_put_thousandths(writer, "distance",
-                             (uint64_t)llround(snaps[i].distance_m * 1000));
-        json_end_object(writer);
-    }
+    for (size_t i = 0; i < count; i++)
+        v1_write_snap(writer, &snaps[i]);
     json_end_array(writer);
 }
 

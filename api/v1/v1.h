@@ -9,8 +9,8 @@
 
 struct map_entry;
 
-extern const struct endpoint endpoint_isochrone_get;
-extern const struct endpoint endpoint_isochrone_post;
+extern const struct endpoint endpoint_isochrone;
+extern const struct endpoint endpoint_nearest;
 extern const struct endpoint endpoint_openapi;
 extern const struct endpoint endpoint_path_get;
 extern const struct endpoint endpoint_path_post;
@@ -50,8 +50,10 @@ bool v1_read_map(struct exchange *exchange, struct map_entry **ret_entry);
 void v1_write_position(struct json_writer *writer, struct position position);
 void v1_write_cost(struct json_writer *writer, uint32_t cost);
 
-/* The list `key`: each place's position on its road, and its distance from the
- * one that was asked for. */
+/* A place on a road: its position, and its distance from the one that was asked
+ * for, as members or as an object; and the list `key` of such objects. */
+void v1_put_snap(struct json_writer *writer, const struct snap *snap);
+void v1_write_snap(struct json_writer *writer, const struct snap *snap);
 void v1_put_snaps(struct json_writer *writer, const char *key,
                   const struct snap *snaps, size_t count);
 

@@ -249,7 +249,7 @@ export interface IsochroneAnswer {
             | { type: 'MultiLineString'; coordinates: [number, number][][] };
     }[];
     /** Where the places are on roads. */
-    sources: { location: [number, number]; distance: number }[];
+    from: { location: [number, number]; distance: number }[];
     /** Metres: of the grid that lines are drawn on, and how far one walks beside roads. */
     cell: number;
     beside_roads: number;

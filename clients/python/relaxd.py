@@ -18,7 +18,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-from typing import Any, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 from urllib.parse import quote, urlencode, urlsplit
 
 __all__ = ["Relaxd", "RelaxdError", "RelaxdTimeout"]
@@ -150,16 +150,11 @@ class PathAnswer(Figures, total=False):
 TreeAnswer = TypedDict("TreeAnswer", {"from": int, "labels": List[Tuple[int, Optional[int]]], "solver": str, "device": str})
 
 
-class IsochroneAnswer(TypedDict, total=False):
-    type: str
-    features: list[dict[str, Any]]
-    sources: list[Waypoint]
-    cell: float  # metres: how fine it is drawn
-    beside_roads: float  # metres that are walked beside roads
-    epoch: int
-    settled: int
-    search_us: int
-    draw_us: int
+# `cell` is how fine it is drawn, `beside_roads` how far one walks beside roads; metres.
+IsochroneAnswer = TypedDict("IsochroneAnswer", {
+    "type": str, "features": List[Dict[str, Any]], "from": List[Waypoint], "cell": float,
+    "beside_roads": float, "epoch": int, "settled": int, "search_us": int, "draw_us": int,
+})
 
 
 class StatusAnswer(TypedDict, total=False):
@@ -296,7 +291,7 @@ class Relaxd:
         """How far one gets from any of the places within seconds, or metres; GeoJSON."""
         options = [("map", map), ("profile", profile), ("exclude", _listed(exclude))]
         how = [("metric", metric), ("direction", direction), ("polygons", polygons), ("denoise", denoise)]
-        question = [("sources", places), ("contours", contours), ("generalize", generalize), *how, *options]
+        question = [("from", places), ("contours", contours), ("generalize", generalize), *how, *options]
         return self._ask("POST", "/v1/isochrone", _given(dict(question)))
 
     def status(self) -> StatusAnswer:

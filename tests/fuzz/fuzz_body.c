@@ -11,34 +11,49 @@ struct request {
     uint64_t from;
     char map[FIELD_NAME_SIZE];
     bool paths;
+    struct stop_fields stops;
+    unsigned metrics;
 };
 
+static const char *const metrics[] = {"cost", "duration", NULL};
+
 static const struct field fields[] = {
-    {"from", FIELD_ID, true, offsetof(struct request, from), NULL},
+    {"first", FIELD_ID, true, offsetof(struct request, from), NULL},
     {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
     {"paths", FIELD_FLAG, false, offsetof(struct request, paths), NULL},
+    STOP_FIELDS(struct request, stops),
+    {"metrics", FIELD_CHOICES, false, offsetof(struct request, metrics),
+     metrics},
     FIELDS_END,
 };
 
-static void read_fields(const json_t *object)
+static void check(const struct request *request)
 {
-    static const char *const others[] = {"sources", NULL};
-    struct request request = {0};
-    struct problem problem;
-    uint64_t *ids;
-    size_t count;
+    const struct stop_list *from = &request->stops.from;
 
-    if (json_body_fields(object, "", fields, others, &request, &problem))
-        refusal_check(&problem);
-    if (json_body_ids(object, "sources", &ids, &count, &problem)) {
-        refusal_check(&problem);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (ids[i] > FIELD_ID_MAX)
+    if (!from->count || request->from > FIELD_ID_MAX || request->metrics > 3)
+        abort();
+    for (size_t i = 0; i < from->count; i++) {
+        struct position position = from->stop[i].options.position;
+
+        if (abs(position.lon_e7) > 1800000000 ||
+            abs(position.lat_e7) > 900000000)
             abort();
     }
-    free(ids);
+}
+
+static void read_fields(const json_t *object)
+{
+    static const char *const others[] = {"queries", NULL};
+    struct request request = {0};
+    struct problem problem;
+
+    if (json_body_fields(object, "", fields, others, &request, &problem) ||
+        stop_fields_join(&request.stops, &problem))
+        refusal_check(&problem);
+    else
+        check(&request);
+    stop_fields_finish(&request.stops);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -11,7 +11,7 @@
 enum { DEPTH_MAX = 16 };
 
 /* Every accepted request can be drawn. */
-static void check(const struct isochrone_request *request)
+static void check(struct isochrone_request *request)
 {
     struct isochrone_question question = {.source_count = 0};
     const struct isochrone_options *options = &question.options;
@@ -39,7 +39,7 @@ static void read_url(const char *text)
     struct problem problem;
 
     isochrone_request_init(&request);
-    if (isochrone_request_parse(&request, text, &problem))
+    if (params_parse(text, isochrone_fields, &request, &problem))
         refusal_check(&problem);
     else
         check(&request);
@@ -52,7 +52,8 @@ static void read_body(const json_t *object)
     struct problem problem;
 
     isochrone_request_init(&request);
-    if (isochrone_request_read(object, &request, &problem))
+    if (json_body_fields(object, "", isochrone_fields, NULL, &request,
+                         &problem))
         refusal_check(&problem);
     else
         check(&request);

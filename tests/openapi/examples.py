@@ -13,8 +13,10 @@ def walk_parameters(walk: Walk, daemon: Daemon, operation: Operation) -> None:
     for parameter in operation.parameters:
         name = parameter["name"]
         beside = needed_beside(parameter)
-        walk.status(wanted, daemon, operation, {**plain, **beside, name: example_of(parameter)})
-        if not beside:
+        instead = parameter.get("x-instead-of", [])
+        rest = {other: value for other, value in plain.items() if other not in instead}
+        walk.status(wanted, daemon, operation, {**rest, **beside, name: example_of(parameter)})
+        if not beside and not instead:
             together[name] = example_of(parameter)
     walk.status(wanted, daemon, operation, together)
 

@@ -96,9 +96,14 @@ def draw(walk: Walk, operation: Operation, dice: random.Random) -> dict[str, Any
         name = parameter["name"]
         if name not in plain and dice.random() < 0.5:
             continue
-        if needed_beside(parameter) or name == "min_epoch":  # most never come
+        if (needed_beside(parameter) or "x-instead-of" in parameter
+                or name == "min_epoch"):  # most epochs never come
             continue
         drawn[name] = within(walk, parameter["schema"], example_of(parameter), dice)
+    for parameter in operation.parameters:  # positions, no ids among them
+        if parameter.get("x-alike"):
+            name = parameter["name"]
+            drawn[name] = [one for one in drawn[name] if "," in one] or example_of(parameter)
     for name in plain:  # so many of one as of the other
         if operation.start_with and isinstance(plain[name], list) and name in operation.start_with:
             drawn[name] = within(walk, operation.parameter(name)["schema"], plain[name], dice)

@@ -187,7 +187,7 @@ static struct ask_field name_of(const struct isochrone_question *question,
 {
     if (question->source_count == 1)
         return (struct ask_field){NULL, 0, "from"};
-    return (struct ask_field){"sources", index, NULL};
+    return (struct ask_field){"from", index, NULL};
 }
 
 static enum outcome find_snap(struct isochrone_question *question, size_t index,

@@ -41,13 +41,26 @@ static int check_range(double lon, double lat, struct error *error)
                      fabs(lon) > 180 ? lon : lat, fabs(lon) > 180 ? 180 : 90);
 }
 
+int stop_from_degrees(double lon, double lat, struct route_stop *ret_stop,
+                      struct error *error)
+{
+    int r = check_range(lon, lat, error);
+
+    if (r)
+        return r;
+    *ret_stop = (struct route_stop){
+        .options = snap_options_of((struct position){
+            (int32_t)lround(lon * 1e7), (int32_t)lround(lat * 1e7)}),
+    };
+    return 0;
+}
+
 static int read_position(const char *text, size_t comma,
-                         struct position *ret_position, struct error *error)
+                         struct route_stop *ret_stop, struct error *error)
 {
     char first[NUMBER_SIZE];
     double lon;
     double lat;
-    int r;
 
     if (comma >= sizeof(first))
         return refuse(text, error);
@@ -55,11 +68,7 @@ static int read_position(const char *text, size_t comma,
     first[comma] = '\0';
     if (!parse_double(first, &lon) || !parse_double(text + comma + 1, &lat))
         return refuse(text, error);
-    r = check_range(lon, lat, error);
-    if (!r)
-        *ret_position = (struct position){(int32_t)lround(lon * 1e7),
-                                          (int32_t)lround(lat * 1e7)};
-    return r;
+    return stop_from_degrees(lon, lat, ret_stop, error);
 }
 
 static int read_node(const char *text, int64_t *ret_node, struct error *error)
@@ -76,15 +85,17 @@ static int read_node(const char *text, int64_t *ret_node, struct error *error)
 int stop_read(const char *text, struct route_stop *ret_stop,
               struct error *error)
 {
+    struct route_stop stop = {
+        .options = snap_options_of((struct position){0, 0}),
+        .has_node = true,
+    };
     size_t comma = strcspn(text, ",");
-    struct route_stop stop = {.has_node = !text[comma]};
-    struct position position = {0, 0};
-    int r = stop.has_node ? read_node(text, &stop.node, error)
-                          : read_position(text, comma, &position, error);
+    int r;
 
-    if (r)
-        return r;
-    stop.options = snap_options_of(position);
-    *ret_stop = stop;
-    return 0;
+    if (text[comma])
+        return read_position(text, comma, ret_stop, error);
+    r = read_node(text, &stop.node, error);
+    if (!r)
+        *ret_stop = stop;
+    return r;
 }

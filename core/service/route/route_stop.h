@@ -12,7 +12,9 @@ struct route_stop {
     int64_t node; /* of OpenStreetMap */
 };
 
-/* -EINVAL, and the words say what is wrong and how to mend it. */
+/* Both: -EINVAL, and the words say what is wrong and how to mend it. */
+int stop_from_degrees(double lon, double lat, struct route_stop *ret_stop,
+                      struct error *error);
 int stop_read(const char *text, struct route_stop *ret_stop,
               struct error *error);
 

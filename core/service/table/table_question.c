@@ -243,6 +243,20 @@ static enum outcome prepare(struct table_question *question)
     return outcome;
 }
 
+/* The source, or else the target, that stands at the i-th place. */
+static struct ask_field end_at(const struct table_question *question, size_t i)
+{
+    for (size_t row = 0; row < question->source_count; row++) {
+        if (question->sources[row] == i)
+            return (struct ask_field){"sources", row, NULL};
+    }
+    for (size_t column = 0; column < question->target_count; column++) {
+        if (question->targets[column] == i)
+            return (struct ask_field){"targets", column, NULL};
+    }
+    return (struct ask_field){"places", i, NULL};
+}
+
 /* Of a question whose places were snapped. */
 static enum outcome check_places(struct table_question *question)
 {
@@ -253,8 +267,7 @@ static enum outcome check_places(struct table_question *question)
         if (count)
             continue;
         question->base.missing = i;
-        return ask_refuse_far(&question->base,
-                              (struct ask_field){"places", i, NULL},
+        return ask_refuse_far(&question->base, end_at(question, i),
                               &question->places[i]);
     }
     return OUTCOME_OK;

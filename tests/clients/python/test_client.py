@@ -108,7 +108,7 @@ def test_own(relaxd, nodes):
     same("an isochrone has an area for each contour", [60, 120], [one["properties"]["contour"] for one in (small, large)])
     check("of which the later is larger", small["properties"]["area"] < large["properties"]["area"])
     lines = relaxd.isochrone([A, B], [500], metric="distance", direction="arrive", polygons=False)
-    same("or lines, of several places", ("MultiLineString", 2), (lines["features"][0]["geometry"]["type"], len(lines["sources"])))
+    same("or lines, of several places", ("MultiLineString", 2), (lines["features"][0]["geometry"]["type"], len(lines["from"])))
     same("what closes roads is named", "bad-parameter", refusal(lambda: relaxd.isochrone([A], [60], exclude=["nonsense"])).code)
 
 

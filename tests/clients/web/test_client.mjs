@@ -31,7 +31,7 @@ async function questions(relaxd) {
     is('a path is between ids', [from, to], [path.vertices[0], path.vertices[path.vertices.length - 1]]);
 
     const reached = await relaxd.isochrone([A], { contours: [60, 120] });
-    is('an isochrone tells what its type has', ['beside_roads', 'cell', 'draw_us', 'epoch', 'features', 'search_us', 'settled', 'sources', 'type'], Object.keys(reached).sort());
+    is('an isochrone tells what its type has', ['beside_roads', 'cell', 'draw_us', 'epoch', 'features', 'from', 'search_us', 'settled', 'type'], Object.keys(reached).sort());
     is('and so do its areas, the largest first', [['area', 'contour', 'metric'], [120, 60]],
         [Object.keys(reached.features[0].properties).sort(), reached.features.map(({ properties }) => properties.contour)]);
     const lines = await relaxd.isochrone([A], { contours: [60], polygons: false });

@@ -13,7 +13,7 @@ static void assert_read_back(uint64_t rows, uint64_t columns)
     char header[NPY_HEADER_SIZE];
     struct npy_header read;
 
-    npy_header_write(header, rows, columns);
+    npy_header_write(header, rows, columns, 1);
     assert_memory_equal(header, "\x93NUMPY\x01\x00\x76\x00", FRONT_SIZE);
     assert_int_equal(header[NPY_HEADER_SIZE - 1], '\n');
     assert_int_equal(npy_header_parse(header + FRONT_SIZE,
@@ -35,9 +35,19 @@ static void any_shape_fits(void **state)
     assert_read_back(UINT64_MAX, UINT64_MAX);
 }
 
+static void several_values_are_a_third_axis(void **state)
+{
+    char header[NPY_HEADER_SIZE + 1] = "";
+
+    npy_header_write(header, 2, 4, 3);
+    assert_non_null(strstr(header + FRONT_SIZE, "'shape': (2, 4, 3), }"));
+    assert_int_equal(header[NPY_HEADER_SIZE - 1], '\n');
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_values_are_a_third_axis),
         cmocka_unit_test(any_shape_fits),
     };
 

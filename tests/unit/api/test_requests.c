@@ -199,27 +199,128 @@ static void body_refuses_members_by_their_place(void **state)
                           "invalid value");
 }
 
-static void lists_of_ids_are_checked_one_by_one(void **state)
+struct places {
+    struct route_stop from;
+    struct stop_fields stops;
+    unsigned metrics;
+};
+
+static const char *const metric_names[] = {"cost", "duration", "distance",
+                                           NULL};
+
+static const struct field place_fields[] = {
+    {"first", FIELD_STOP, false, offsetof(struct places, from), NULL},
+    STOP_FIELDS(struct places, stops),
+    {"metrics", FIELD_CHOICES, false, offsetof(struct places, metrics),
+     metric_names},
+    FIELDS_END,
+};
+
+/* A body gives what a URL gives: both read `from` and `metrics` alike. */
+static void assert_places(const char *query, const char *body)
 {
+    struct places by_url = {0};
+    struct places by_body = {0};
     struct problem problem;
-    uint64_t *ids;
-    size_t count;
     json_t *object;
 
-    assert_int_equal(parse_object("{\"a\":[1,2],\"b\":[1,-2],\"c\":[],\"d\":1}",
-                                  &object, &problem),
-                     0);
-    assert_int_equal(json_body_ids(object, "a", &ids, &count, &problem), 0);
-    assert_int_equal(count, 2);
-    assert_int_equal(ids[1], 2);
-    free(ids);
-    assert_true(json_body_ids(object, "b", &ids, &count, &problem) < 0);
-    assert_string_equal(problem.parameter, "b[1]");
-    assert_true(json_body_ids(object, "c", &ids, &count, &problem) < 0);
-    assert_true(json_body_ids(object, "d", &ids, &count, &problem) < 0);
-    assert_true(json_body_ids(object, "e", &ids, &count, &problem) < 0);
-    assert_contains(problem.detail, "missing");
+    assert_int_equal(params_parse(query, place_fields, &by_url, &problem), 0);
+    assert_int_equal(stop_fields_join(&by_url.stops, &problem), 0);
+    assert_int_equal(parse_object(body, &object, &problem), 0);
+    assert_int_equal(
+        json_body_fields(object, "", place_fields, NULL, &by_body, &problem),
+        0);
+    assert_int_equal(stop_fields_join(&by_body.stops, &problem), 0);
     json_decref(object);
+    assert_int_equal(by_url.stops.from.count, by_body.stops.from.count);
+    for (size_t i = 0; i < by_url.stops.from.count; i++) {
+        const struct route_stop *one = &by_url.stops.from.stop[i];
+        const struct route_stop *other = &by_body.stops.from.stop[i];
+
+        assert_int_equal(one->has_node, other->has_node);
+        assert_true(one->node == other->node);
+        assert_int_equal(one->options.position.lon_e7,
+                         other->options.position.lon_e7);
+        assert_int_equal(one->options.position.lat_e7,
+                         other->options.position.lat_e7);
+        assert_true(one->options.radius_m == other->options.radius_m);
+    }
+    assert_int_equal(by_url.metrics, by_body.metrics);
+    assert_true(by_url.from.node == by_body.from.node);
+    stop_fields_finish(&by_url.stops);
+    stop_fields_finish(&by_body.stops);
+}
+
+static void bodies_and_urls_give_the_same_places(void **state)
+{
+    assert_places("from=8.6712345,-49.5&from=7",
+                  "{\"from\":[[8.6712345,-49.5],7]}");
+    assert_places("lon=8,9.5&lat=1,2", "{\"lon\":[8,9.5],\"lat\":[1,2]}");
+    assert_places("lon=8&lat=1", "{\"lon\":8,\"lat\":1}");
+    assert_places("from=-5&first=12", "{\"from\":[-5],\"first\":12}");
+    assert_places("from=1&metrics=duration,cost",
+                  "{\"from\":[1],\"metrics\":[\"duration\",\"cost\"]}");
+    assert_places("from=1&metrics=distance",
+                  "{\"from\":[1],\"metrics\":\"distance\"}");
+}
+
+static void assert_places_refused(const char *body, const char *parameter,
+                                  const char *words)
+{
+    struct places target = {0};
+    struct problem problem;
+    json_t *object;
+    int r;
+
+    assert_int_equal(parse_object(body, &object, &problem), 0);
+    r = json_body_fields(object, "", place_fields, NULL, &target, &problem);
+    if (!r)
+        r = stop_fields_join(&target.stops, &problem);
+    assert_true(r < 0);
+    json_decref(object);
+    stop_fields_finish(&target.stops);
+    assert_string_equal(problem.parameter, parameter);
+    assert_contains(problem.detail, words);
+    assert_true(*problem.mend);
+}
+
+static void places_are_checked_one_by_one(void **state)
+{
+    assert_places_refused("{\"from\":[]}", "from", "invalid value '[...]'");
+    assert_places_refused("{\"from\":7}", "from", "invalid value '7'");
+    assert_places_refused("{\"from\":[[8,49],[8]]}", "from[1]",
+                          "invalid value");
+    assert_places_refused("{\"from\":[[8,49,1]]}", "from[0]", "invalid value");
+    assert_places_refused("{\"from\":[[\"8\",49]]}", "from[0]",
+                          "invalid value");
+    assert_places_refused("{\"from\":[\"8,49\"]}", "from[0]",
+                          "invalid value '\"8,49\"'");
+    assert_places_refused("{\"from\":[1,1.5]}", "from[1]",
+                          "invalid value '1.5'");
+    assert_places_refused("{\"first\":[[8,49]]}", "first", "invalid value");
+    assert_places_refused("{\"lon\":[8,9],\"lat\":1}", "lon", "2 values");
+    assert_places_refused("{\"lon\":[8,\"9\"],\"lat\":1}", "lon[1]",
+                          "invalid value");
+    assert_places_refused("{}", "from", "no position");
+    assert_places_refused("{\"metrics\":[\"cost\",\"speed\"]}", "metrics",
+                          "invalid value");
+    assert_places_refused("{\"metrics\":[1]}", "metrics", "invalid value");
+    assert_places_refused("{\"metrics\":[]}", "metrics", "invalid value");
+}
+
+static void places_beyond_the_earth_say_what_is_meant(void **state)
+{
+    struct places target = {0};
+    struct problem problem;
+    json_t *object;
+
+    assert_int_equal(parse_object("{\"first\":[49,120]}", &object, &problem),
+                     0);
+    assert_true(json_body_fields(object, "", place_fields, NULL, &target,
+                                 &problem) < 0);
+    json_decref(object);
+    assert_string_equal(problem.parameter, "first");
+    assert_contains(problem.detail, "longitude comes first");
 }
 
 static void accept_picks_the_best_form(void **state)
@@ -284,7 +385,9 @@ int main(void)
         cmocka_unit_test(body_with_a_byte_of_zero_is_none),
         cmocka_unit_test(brackets_in_strings_do_not_nest),
         cmocka_unit_test(body_refuses_members_by_their_place),
-        cmocka_unit_test(lists_of_ids_are_checked_one_by_one),
+        cmocka_unit_test(bodies_and_urls_give_the_same_places),
+        cmocka_unit_test(places_are_checked_one_by_one),
+        cmocka_unit_test(places_beyond_the_earth_say_what_is_meant),
         cmocka_unit_test(accept_picks_the_best_form),
         cmocka_unit_test(outcomes_become_problems_with_their_words),
     };

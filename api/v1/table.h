@@ -1,0 +1,85 @@
+/* table: a question for a table and its answer, which is written in parts.
+ * table.c asks, table_answer.c writes. */
+#ifndef RELAXD_API_V1_TABLE_H
+#define RELAXD_API_V1_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/form/fields.h"
+#include "api/http/exchange.h"
+#include "core/service/table/table_question.h"
+
+enum table_metric {
+    METRIC_COST,
+    METRIC_DURATION,
+    METRIC_DISTANCE,
+    TABLE_METRICS
+};
+
+/* A cell that was asked for. */
+struct cell_place {
+    uint32_t row;
+    uint32_t column;
+};
+
+struct table_state {
+    struct table_question question;
+    struct question_options options;
+    struct stop_list sources;
+    struct stop_list targets;
+    double radius_m;
+    unsigned metrics; /* a set of 1 << enum table_metric */
+    uint32_t limit;   /* the greatest cost, duration and distance of a cell */
+    double max_duration_s;
+    double max_distance_m;
+    bool sparse;              /* cells with a path, instead of matrices */
+    struct cell_place *pairs; /* [pair_count] these cells, ascending; NULL: all;
+                                 owned */
+    size_t pair_count;
+    uint64_t *ends; /* ids, or indices of places, of sources, then of targets;
+                       owned */
+    struct snap_options *places; /* the same positions; NULL: ids; owned */
+
+    bool opened;            /* the answer's object is open, or its header
+                               written */
+    struct table_rows rows; /* being written */
+    size_t cell;            /* of these rows, the next */
+    size_t column;          /* of that cell */
+    size_t pair;            /* the next one to write */
+
+    uint32_t *kept[TABLE_METRICS]; /* [cell_count] matrices that JSON has after
+                                the first; NULL: none; owned */
+    size_t kept_cell;              /* of the one being written, the next */
+    unsigned other;                /* that one: enum table_metric */
+    bool others;                   /* the first matrix is written */
+
+    uint64_t *overflow; /* a bit per cell; NULL: no sum was too large.
+                           calloc()ed: pages never written to cost no memory */
+    size_t listed;      /* cells searched for that list */
+    bool listing;       /* writing that list */
+};
+
+static inline size_t table_cells(const struct table_state *state)
+{
+    return state->question.source_count * state->question.target_count;
+}
+
+/* Whether the answer lists cells, instead of matrices. */
+static inline bool table_by_cells(const struct table_state *state)
+{
+    return state->sparse || state->pairs;
+}
+
+/* Of the metrics that were asked for. */
+static inline unsigned table_metric_count(const struct table_state *state)
+{
+    return (unsigned)__builtin_popcount(state->metrics);
+}
+
+/* Producers (exchange_stream()). */
+enum produced table_produce_json(struct exchange *exchange);
+enum produced table_produce_octets(struct exchange *exchange);
+
+#endif
