@@ -375,8 +375,9 @@ static bool write_command(const struct exchange *exchange, char line[CURL_SIZE])
         .address = address,
         .method = exchange->method,
         .target = exchange->target,
-        .accept =
-            exchange->media == MEDIA_OCTETS ? "application/octet-stream" : NULL,
+        .accept = exchange->media & ~(unsigned)(MEDIA_JSON | MEDIA_ANY)
+                      ? media_type(exchange->media)
+                      : NULL,
         .body = exchange->access.body,
         .body_length = exchange->access.body_bytes,
     };

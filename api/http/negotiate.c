@@ -84,22 +84,47 @@ static int quality_of(const char *header, const char *type)
     return best;
 }
 
+static const struct {
+    enum media media;
+    const char *type;
+} types[] = {
+    {MEDIA_JSON, "application/json"},
+    {MEDIA_OCTETS, "application/octet-stream"},
+    {MEDIA_GEOJSON, "application/geo+json"},
+    {MEDIA_GPX, "application/gpx+xml"},
+    {MEDIA_TEXT, "text/plain"},
+};
+
+enum { TYPE_COUNT = sizeof(types) / sizeof(*types) };
+
+const char *media_type(unsigned media)
+{
+    for (size_t i = 0; i < TYPE_COUNT; i++) {
+        if (types[i].media == media)
+            return types[i].type;
+    }
+    return NULL;
+}
+
 unsigned accept_choose(const char *header, unsigned offered)
 {
-    int json = 0;
-    int octets = 0;
+    unsigned chosen = 0;
+    int best = 0;
 
     if (offered & MEDIA_ANY)
         return MEDIA_ANY;
     if (!header || !*header)
-        return offered & MEDIA_JSON ? MEDIA_JSON : offered;
-    if (offered & MEDIA_JSON)
-        json = quality_of(header, "application/json");
-    if (offered & MEDIA_OCTETS)
-        octets = quality_of(header, "application/octet-stream");
-    if (json <= 0 && octets <= 0)
-        return 0;
-    return json >= octets ? MEDIA_JSON : MEDIA_OCTETS;
+        header = "*/*";
+    for (size_t i = 0; i < TYPE_COUNT; i++) {
+        int quality =
+            offered & types[i].media ? quality_of(header, types[i].type) : 0;
+
+        if (quality <= best)
+            continue;
+        best = quality;
+        chosen = types[i].media;
+    }
+    return chosen;
 }
 
 bool accept_coding(const char *header, const char *coding)

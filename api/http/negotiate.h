@@ -7,14 +7,20 @@
 #include "api/form/json_writer.h"
 
 enum media {
-    MEDIA_JSON = 1 << 0,   /* application/json */
-    MEDIA_OCTETS = 1 << 1, /* application/octet-stream */
-    MEDIA_ANY = 1 << 2,    /* the only form, whatever the client accepts */
+    MEDIA_JSON = 1 << 0,    /* application/json */
+    MEDIA_OCTETS = 1 << 1,  /* application/octet-stream */
+    MEDIA_GEOJSON = 1 << 2, /* application/geo+json */
+    MEDIA_GPX = 1 << 3,     /* application/gpx+xml */
+    MEDIA_TEXT = 1 << 4,    /* text/plain */
+    MEDIA_ANY = 1 << 5,     /* the only form, whatever the client accepts */
 };
 
+/* "application/json"; NULL for MEDIA_ANY, whose answers know it themselves. */
+const char *media_type(unsigned media);
+
 /* The best of `offered` (a set of enum media) for an Accept header (RFC 9110,
- * 12.5.1), JSON on a tie; 0 if the header excludes all of them. `header` may be
- * NULL. */
+ * 12.5.1), the first of the enum on a tie; 0 if the header excludes all of
+ * them. `header` may be NULL. */
 unsigned accept_choose(const char *header, unsigned offered);
 
 /* Whether an Accept-Encoding header, or NULL, accepts this coding. */

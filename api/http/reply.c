@@ -68,10 +68,12 @@ static void add_own_headers(struct exchange *exchange)
 
 static const char *type_of(const struct exchange *exchange)
 {
+    const char *type = media_type(exchange->media);
+
     if (exchange->type)
         return exchange->type;
-    if (exchange->media == MEDIA_OCTETS)
-        return "application/octet-stream";
+    if (type && exchange->media != MEDIA_JSON)
+        return type;
     return exchange->dialect->json_type ? exchange->dialect->json_type
                                         : "application/json";
 }
@@ -81,8 +83,8 @@ static void add_choices(struct exchange *exchange)
 {
     static const char *const choices[2][2] = {
         {"", "Accept-Encoding"}, {"Accept", "Accept, Accept-Encoding"}};
-    bool by_accept =
-        exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS);
+    unsigned media = exchange->endpoint ? exchange->endpoint->media : 0;
+    bool by_accept = media & (media - 1); /* several forms */
 
     exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
                         choices[by_accept][exchange->packable]);

@@ -13,6 +13,7 @@
 #include "api/http/listener_private.h"
 #include "api/http/permission.h"
 #include "core/base/array.h"
+#include "core/base/text.h"
 
 /* ---- The body ------------------------------------------------------------ */
 
@@ -305,6 +306,7 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
 static int check_accept(struct exchange *exchange, struct problem *problem)
 {
     const char *header = exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+    char list[160] = "";
 
     exchange->media = accept_choose(header, exchange->endpoint->media);
     if (exchange->media)
@@ -312,10 +314,11 @@ static int check_accept(struct exchange *exchange, struct problem *problem)
     problem_set(problem, PROBLEM_ACCEPT,
                 "the Accept header excludes what '%s' answers with",
                 exchange->path);
-    return problem_mend(problem, "accept application/json%s",
-                        exchange->endpoint->media & MEDIA_OCTETS
-                            ? " or application/octet-stream"
-                            : "");
+    for (unsigned media = MEDIA_JSON; media < MEDIA_ANY; media <<= 1) {
+        if (exchange->endpoint->media & media)
+            text_list_add(list, sizeof(list), media_type(media));
+    }
+    return problem_mend(problem, "accept one of %s", list);
 }
 
 static bool takes_body(const struct exchange *exchange)

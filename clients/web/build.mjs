@@ -71,12 +71,17 @@ function fillIn(template, assets) {
     return { path: '/', bytes: Buffer.from(text), type: types.html };
 }
 
-// The licences of the bundled packages have to come with the bundle.
+// The licences of what comes from packages have to come with it.
 function notices() {
-    const read = (path) => readFileSync(join(here, 'node_modules', path), 'utf8').trim();
-    return Buffer.from(
-        `MapLibre GL JS\n\n${read('maplibre-gl/LICENSE.txt')}\n\n\nInter\n\n${read('@fontsource-variable/inter/LICENSE')}\n`,
+    const packages = {
+        'MapLibre GL JS': 'maplibre-gl/LICENSE.txt',
+        Inter: '@fontsource-variable/inter/LICENSE',
+        'osrm-text-instructions': 'osrm-text-instructions/LICENSE.txt',
+    };
+    const texts = Object.entries(packages).map(
+        ([name, path]) => `${name}\n\n${readFileSync(join(here, 'node_modules', path), 'utf8').trim()}\n`,
     );
+    return Buffer.from(texts.join('\n\n'));
 }
 
 const literal = (text) => JSON.stringify(text);

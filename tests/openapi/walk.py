@@ -105,7 +105,7 @@ class Walk:
 
 def value_of(answer: Answer) -> Any:
     """None where nothing can be said of the bytes."""
-    if answer.type in ("application/json", "application/problem+json"):
+    if answer.type == "application/json" or answer.type.endswith("+json"):
         return answer.json()
     return answer.body.decode() if answer.type.startswith("text/") else None
 

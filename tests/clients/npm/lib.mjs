@@ -40,6 +40,15 @@ export const town = {
 };
 export const country = { profile: 'country:car', start: [0, 0], end: [0.01, 0.01], others: [[0.005, -0.004], [-0.006, 0.003]] };
 
+// A stair of streets whose names languages inflect, or write with a capital of their own.
+const streets = [
+    ['Садовая улица'], ['улица Ленина'], ['Большая Морская улица'], ['проспект Мира'], ['1-я Линия'], ['«Дон»', 'М-4'],
+    ['Rue de la Paix'], ['avenue des Champs-Élysées'], ['Le Grand Chemin'], ['impasse du Moulin', 'D 14;D 7'],
+    ['Kossuth Lajos utca'], ['Andrássy út'], ['5. utca'], ['Árpád híd', 'M1'], ['istiklal caddesi'], ['öğretmen sokak'],
+    ['éalúcht'], ['Ørstedsvej'], ['B 37', 'B 37'], ['', 'L 600'], ['Hauptstraße (B 3)', 'B 3'], ['Ende'],
+];
+export const stair = { profile: 'stair:car', start: [8.0, 49.0001], between: [8.0081, 49.007], end: [8.0205, 49.021] };
+
 const tag = (k, v) => `<tag k="${k}" v="${v}"/>`;
 
 function way([passed, name], id) {
@@ -47,18 +56,35 @@ function way([passed, name], id) {
     return `<way id="${id + 1}">${passed.map((ref) => `<nd ref="${ref}"/>`).join('')}${tag('highway', 'residential')}${kind}</way>`;
 }
 
-function townMap() {
-    const data = join(scratch, 'town.osm');
-    const map = join(scratch, 'town.rlx');
-    const places = Object.entries(nodes).map(([id, [lon, lat]]) => `<node id="${id}" lon="${lon}" lat="${lat}"/>`);
+const node = (id, [lon, lat]) => `<node id="${id}" lon="${lon}" lat="${lat}"/>`;
 
-    writeFileSync(data, `<osm version="0.6">${places.join('')}${ways.map(way).join('')}</osm>`);
+// Its sides alternate, and each street leads on from the last; the fourth goes by sea.
+function stairMap() {
+    const corner = (i) => [8 + 0.002 * Math.floor(i / 2), 49 + 0.002 * Math.ceil(i / 2)];
+    const stairs = streets.map(([name, ref], i) => {
+        const kind = i === 3 ? tag('route', 'ferry') : tag('highway', 'secondary');
+        const signs = tag('destination', `Ziel ${i}, Anderswo`) + (i % 4 ? '' : tag('destination:ref', `E ${i};E 40`));
+        return `<way id="${i + 1}"><nd ref="${i + 1}"/><nd ref="${i + 2}"/>${kind}${name ? tag('name', name) : ''}${ref ? tag('ref', ref) : ''}${i % 3 ? '' : `${signs}${tag('oneway', 'yes')}`}</way>`;
+    });
+    const corners = [...streets, null].map((_, i) => node(i + 1, corner(i)));
+    return madeMap('stair', corners, stairs);
+}
+
+function townMap() {
+    return madeMap('town', Object.entries(nodes).map(([id, place]) => node(id, place)), ways.map(way));
+}
+
+function madeMap(name, nodesOf, waysOf) {
+    const data = join(scratch, `${name}.osm`);
+    const map = join(scratch, `${name}.rlx`);
+
+    writeFileSync(data, `<osm version="0.6">${nodesOf.join('')}${waysOf.join('')}</osm>`);
     execFileSync(RELAXCTL, ['import', data, '--profile', 'car', '--small-component-size', '1', '-o', map], { stdio: 'ignore' });
     return map;
 }
 
 export async function startMaps() {
-    return (await startDaemon('--map', generatedMap(3000), '--map', townMap())).address;
+    return (await startDaemon('--map', generatedMap(3000), '--map', townMap(), '--map', stairMap())).address;
 }
 
 export const places = (list) => list.map((place) => place.join()).join(';');

@@ -342,6 +342,13 @@ static void accept_picks_the_best_form(void **state)
         MEDIA_OCTETS);
     assert_int_equal(accept_choose("application/json;q=0, */*", MEDIA_JSON), 0);
     assert_int_equal(accept_choose("text/html", both), 0);
+    both |= MEDIA_GPX | MEDIA_GEOJSON;
+    assert_int_equal(accept_choose("application/gpx+xml", both), MEDIA_GPX);
+    assert_int_equal(accept_choose("application/geo+json, */*;q=0.9", both),
+                     MEDIA_GEOJSON);
+    assert_int_equal(accept_choose("application/*", both), MEDIA_JSON);
+    assert_int_equal(accept_choose("application/json;q=0, */*", both),
+                     MEDIA_OCTETS);
     assert_int_equal(accept_choose("application/octet-stream", MEDIA_JSON), 0);
 }
 
