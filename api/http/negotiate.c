@@ -1,4 +1,4 @@
-/* Accept headers, and compression by zlib. */
+/* Accept headers, and compression by zlib and zstd. */
 #include "api/http/negotiate.h"
 
 #include <errno.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include <zlib.h>
+#include <zstd.h>
 
 /* ---- Media types --------------------------------------------------------- */
 
@@ -134,41 +135,81 @@ bool accept_coding(const char *header, const char *coding)
 
 /* ---- Compression --------------------------------------------------------- */
 
+/* zstd is three times as fast as gzip, and its text a fifth shorter
+ * (docs/experiments.md). */
+static const char *const codings[] = {"zstd", "gzip", "deflate"};
+
 const char *compress_choose(const char *header)
 {
-    static const char *const codings[] = {"gzip", "deflate"};
+    const char *chosen = NULL;
+    int best = 0;
 
-    for (size_t i = 0; i < sizeof(codings) / sizeof(*codings); i++) {
-        if (accept_coding(header, codings[i]))
-            return codings[i];
+    for (size_t i = 0; header && i < sizeof(codings) / sizeof(*codings); i++) {
+        int quality = quality_of(header, codings[i]);
+
+        if (quality <= best)
+            continue;
+        best = quality;
+        chosen = codings[i];
     }
-    return NULL;
+    return chosen;
 }
 
 struct packer {
-    z_stream stream;
+    ZSTD_CCtx *zstd; /* NULL: zlib */
+    z_stream zlib;
     struct json_writer packed; /* the part being made */
 };
 
-static int pack(struct packer *packer, struct json_writer *writer, int flush)
+static void pack_zlib(struct packer *packer, const struct json_writer *text,
+                      bool last)
 {
-    z_stream *stream = &packer->stream;
+    z_stream *stream = &packer->zlib;
+    unsigned char some[8192];
+
+    stream->next_in = (unsigned char *)text->text;
+    stream->avail_in = (unsigned)text->length;
+    do {
+        stream->next_out = some;
+        stream->avail_out = sizeof(some);
+        deflate(stream, last ? Z_FINISH : Z_SYNC_FLUSH);
+        json_writer_raw(&packer->packed, some,
+                        sizeof(some) - stream->avail_out);
+    } while (!stream->avail_out && !packer->packed.failed);
+}
+
+static void pack_zstd(struct packer *packer, const struct json_writer *text,
+                      bool last)
+{
+    ZSTD_inBuffer in = {.src = text->text, .size = text->length};
+    char some[8192];
+    size_t left;
+
+    do {
+        ZSTD_outBuffer out = {.dst = some, .size = sizeof(some)};
+
+        left = ZSTD_compressStream2(packer->zstd, &out, &in,
+                                    last ? ZSTD_e_end : ZSTD_e_flush);
+        if (ZSTD_isError(left))
+            packer->packed.failed = true;
+        else
+            json_writer_raw(&packer->packed, some, out.pos);
+    } while (left && !packer->packed.failed);
+}
+
+static int pack(struct packer *packer, struct json_writer *writer, bool last)
+{
     struct json_writer *packed = &packer->packed;
     struct json_writer text = *writer;
-    unsigned char some[8192];
 
     /* zlib counts in 32 bits; longer answers go uncompressed. */
     if (writer->failed || writer->length > UINT32_MAX)
         return -EFBIG;
     json_writer_drain(packed);
-    stream->next_in = (unsigned char *)text.text;
-    stream->avail_in = (unsigned)text.length;
-    do {
-        stream->next_out = some;
-        stream->avail_out = sizeof(some);
-        deflate(stream, flush);
-        json_writer_raw(packed, some, sizeof(some) - stream->avail_out);
-    } while (!stream->avail_out && !packed->failed);
+    if (packer->zstd)
+        pack_zstd(packer, &text, last);
+    else
+        pack_zlib(packer, &text, last);
     if (packed->failed)
         return -ENOMEM;
     *writer = *packed;
@@ -177,13 +218,24 @@ static int pack(struct packer *packer, struct json_writer *writer, int flush)
     return 0;
 }
 
-/* `window` and `level` as zlib's memory has them; 16 more asks for gzip's
- * header instead of zlib's own. */
-static int start(z_stream *stream, const char *coding, int window, int level)
+/* `window` in bits of bytes, as both have it; `level` as zlib's memory has it.
+ * 16 more asks zlib for gzip's header instead of its own. */
+static int start(struct packer *packer, const char *coding, int window,
+                 int level)
 {
+    if (!strcmp(coding, "zstd")) {
+        packer->zstd = ZSTD_createCCtx();
+        return !packer->zstd ||
+                       ZSTD_isError(ZSTD_CCtx_setParameter(
+                           packer->zstd, ZSTD_c_compressionLevel, 1)) ||
+                       ZSTD_isError(ZSTD_CCtx_setParameter(
+                           packer->zstd, ZSTD_c_windowLog, window))
+                   ? -ENOMEM
+                   : 0;
+    }
     if (!strcmp(coding, "gzip"))
         window += 16;
-    return deflateInit2(stream, Z_BEST_SPEED, Z_DEFLATED, window, level,
+    return deflateInit2(&packer->zlib, Z_BEST_SPEED, Z_DEFLATED, window, level,
                         Z_DEFAULT_STRATEGY) == Z_OK
                ? 0
                : -ENOMEM;
@@ -191,18 +243,21 @@ static int start(z_stream *stream, const char *coding, int window, int level)
 
 static void finish(struct packer *packer)
 {
-    deflateEnd(&packer->stream);
+    if (packer->zstd)
+        ZSTD_freeCCtx(packer->zstd);
+    else
+        deflateEnd(&packer->zlib);
     json_writer_finish(&packer->packed);
 }
 
 int compress_text(struct json_writer *writer, const char *coding)
 {
     struct packer packer = {0};
-    int r = start(&packer.stream, coding, MAX_WBITS, 8);
+    bool zstd = !strcmp(coding, "zstd");
+    int r = start(&packer, coding, zstd ? 17 : MAX_WBITS, 8);
 
-    if (r)
-        return r;
-    r = pack(&packer, writer, Z_FINISH);
+    if (!r)
+        r = pack(&packer, writer, true);
     finish(&packer);
     return r;
 }
@@ -210,9 +265,10 @@ int compress_text(struct json_writer *writer, const char *coding)
 struct packer *packer_create(const char *coding)
 {
     struct packer *packer = calloc(1, sizeof(*packer));
+    bool zstd = !strcmp(coding, "zstd");
 
-    if (packer && start(&packer->stream, coding, 13, 7)) {
-        free(packer);
+    if (packer && start(packer, coding, zstd ? 14 : 13, 7)) {
+        packer_destroy(packer);
         return NULL;
     }
     return packer;
@@ -228,5 +284,5 @@ void packer_destroy(struct packer *packer)
 
 int packer_pack(struct packer *packer, struct json_writer *writer, bool last)
 {
-    return pack(packer, writer, last ? Z_FINISH : Z_SYNC_FLUSH);
+    return pack(packer, writer, last);
 }

@@ -28,12 +28,12 @@ bool accept_coding(const char *header, const char *coding);
 
 /* ---- Compression --------------------------------------------------------- */
 
-/* "gzip" if the Accept-Encoding header accepts it, else "deflate"; NULL if it
- * accepts neither, or is NULL. */
+/* "zstd", "gzip" or "deflate", what the Accept-Encoding header likes best, in
+ * this order where it likes several; NULL if it accepts none, or is NULL. */
 const char *compress_choose(const char *header);
 
-/* Replaces the writer's text by its compressed form, favouring speed: zlib's
- * level 1. On a negative code the text is unchanged. */
+/* Replaces the writer's text by its compressed form, favouring speed: level 1.
+ * On a negative code the text is unchanged. */
 int compress_text(struct json_writer *writer, const char *coding);
 
 /* packer: compresses a text that is made in parts. What it was given so far can
@@ -41,7 +41,7 @@ int compress_text(struct json_writer *writer, const char *coding);
  * way. */
 struct packer;
 
-enum { PACKER_BYTES = 104 << 10 }; /* memory of one, at most */
+enum { PACKER_BYTES = 184 << 10 }; /* memory of one, at most */
 
 /* NULL: out of memory. destroy() takes NULL. */
 struct packer *packer_create(const char *coding);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include "api/http/negotiate.h"
 #include "api/osrm/osrm_answer.h"
@@ -87,6 +88,9 @@ static void answers_are_packed_as_the_client_likes(void **state)
     assert_null(compress_choose("br"));
     assert_null(compress_choose("gzip;q=0"));
     assert_string_equal(compress_choose("deflate, gzip"), "gzip");
+    assert_string_equal(compress_choose("gzip, deflate, br, zstd"), "zstd");
+    assert_string_equal(compress_choose("zstd;q=0.5, deflate"), "deflate");
+    assert_string_equal(compress_choose("zstd;q=0, gzip;q=0.1"), "gzip");
     assert_packed("gzip, deflate, br", MAX_WBITS + 16);
     assert_packed("deflate", MAX_WBITS);
 }
@@ -144,6 +148,49 @@ static void a_part_can_be_read_before_the_next_is_made(void **state)
     packer_destroy(NULL);
 }
 
+/* Unpacks what the writer has with zstd; returns how much. */
+static size_t unpack_zstd(ZSTD_DCtx *context, const struct json_writer *writer,
+                          char *to, size_t room)
+{
+    ZSTD_inBuffer in = {.src = writer->text, .size = writer->length};
+    ZSTD_outBuffer out = {.dst = to, .size = room};
+
+    assert_false(ZSTD_isError(ZSTD_decompressStream(context, &out, &in)));
+    assert_int_equal(in.pos, in.size);
+    return out.pos;
+}
+
+static void zstd_gives_parts_too(void **state)
+{
+    static char plain[200000];
+    struct packer *packer = packer_create("zstd");
+    ZSTD_DCtx *context = ZSTD_createDCtx();
+    struct json_writer writer;
+    size_t length;
+
+    assert_non_null(packer);
+    json_writer_init(&writer);
+    json_begin_array(&writer);
+    json_write_number(&writer, 17);
+    assert_int_equal(packer_pack(packer, &writer, false), 0);
+    length = unpack_zstd(context, &writer, plain, sizeof(plain));
+    assert_int_equal(length, 3);
+    assert_memory_equal(plain, "[17", 3);
+    json_writer_drain(&writer);
+    for (uint64_t i = 0; i < 10000; i++)
+        json_write_number(&writer, 100000000 + i * i % 87654321);
+    json_end_array(&writer);
+    assert_int_equal(packer_pack(packer, &writer, false), 0);
+    length += unpack_zstd(context, &writer, plain + 3, sizeof(plain) - 3);
+    assert_int_equal(length, 3 + 10000 * 10 + 1);
+    json_writer_drain(&writer);
+    assert_int_equal(packer_pack(packer, &writer, true), 0);
+    assert_int_equal(unpack_zstd(context, &writer, plain, sizeof(plain)), 0);
+    ZSTD_freeDCtx(context);
+    json_writer_finish(&writer);
+    packer_destroy(packer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +198,7 @@ int main(void)
         cmocka_unit_test(tenths_are_exact),
         cmocka_unit_test(places_have_six_decimals_at_most),
         cmocka_unit_test(answers_are_packed_as_the_client_likes),
+        cmocka_unit_test(zstd_gives_parts_too),
         cmocka_unit_test(a_part_can_be_read_before_the_next_is_made),
     };
 
