@@ -57,6 +57,8 @@ struct dialect {
     size_t packs_from;     /* compresses text of so many bytes or more for
                               clients that accept it; 0: none */
 
+    bool tags; /* questions by GET have an ETag */
+
     /* Whether this dialect owns the request, by path and headers. */
     bool (*owns)(const struct exchange *exchange);
 

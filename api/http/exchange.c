@@ -1,9 +1,11 @@
 /* An exchange from request line to end, and its question. */
 #include "api/http/exchange.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <xxhash.h>
 
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
@@ -457,7 +459,31 @@ struct service *exchange_service(const struct exchange *exchange)
     return exchange->listener->service;
 }
 
-void exchange_prepare(struct exchange *exchange, struct question *question,
+/* An answer to a GET is good as long as the map and its weights are as they
+ * were. The epoch is the one before the question: an answer of a later one is
+ * asked for again once too often. */
+static void choose_tag(struct exchange *exchange,
+                       const struct question *question)
+{
+    struct map_entry *entry;
+    struct error error;
+    uint64_t parts[3];
+
+    if (!exchange->dialect->tags ||
+        !strcmp(exchange->method, MHD_HTTP_METHOD_POST) ||
+        service_find_map(exchange_service(exchange), question->map,
+                         question->profile, &entry, &error) != OUTCOME_OK)
+        return;
+    parts[0] = XXH3_64bits(exchange->target, strlen(exchange->target));
+    parts[1] = map_entry_published_us(entry);
+    parts[2] = exchange->media;
+    snprintf(exchange->tag, sizeof(exchange->tag), "W/\"%016jx-%ju\"",
+             (uintmax_t)XXH3_64bits(parts, sizeof(parts)),
+             (uintmax_t)map_entry_epoch(entry));
+    map_entry_release(entry);
+}
+
+bool exchange_prepare(struct exchange *exchange, struct question *question,
                       const struct question_options *options)
 {
     question->map = *options->map ? options->map : NULL;
@@ -471,6 +497,12 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
     question->ended = post_ended;
     question->readable = post_readable;
     question->context = exchange;
+    choose_tag(exchange, question);
+    if (!*exchange->tag ||
+        !exchange_has_tag(exchange, exchange->tag + strlen("W/")))
+        return true;
+    exchange_reply_unchanged(exchange);
+    return false;
 }
 
 void exchange_asked(struct exchange *exchange, struct question *question,

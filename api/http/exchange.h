@@ -47,6 +47,8 @@ enum produced {
 
 typedef enum produced (*produce_fn)(struct exchange *exchange);
 
+enum { EXCHANGE_TAG_SIZE = 48 };
+
 struct exchange {
     struct listener *listener;
     struct MHD_Connection *mhd; /* NULL: the client is gone or finished */
@@ -96,10 +98,11 @@ struct exchange {
     struct question *asked;    /* the last one, in `state`; NULL: none */
     const atomic_bool *cut;    /* ends a stream without a question; of `state`;
                                   NULL: nothing does */
-    bool names_epoch;          /* without a question: with the next */
-    uint64_t epoch;            /* of the map that the answer is about */
-    struct event event;        /* posted by workers and the pool */
-    struct pool_task task;     /* exchange_compute() uses this and the next 4 */
+    char tag[EXCHANGE_TAG_SIZE]; /* ETag of a good answer; "": none */
+    bool names_epoch;            /* without a question: with the next */
+    uint64_t epoch;              /* of the map that the answer is about */
+    struct event event;          /* posted by workers and the pool */
+    struct pool_task task; /* exchange_compute() uses this and the next 4 */
     void (*run)(struct exchange *exchange);
     void (*done)(struct exchange *exchange);
     bool computing;
@@ -225,8 +228,10 @@ void exchange_read_fields(struct exchange *exchange, const struct field *fields,
 
 struct service *exchange_service(const struct exchange *exchange);
 
-/* Prepares a question in `exchange->state` for service_ask_*(). */
-void exchange_prepare(struct exchange *exchange, struct question *question,
+/* Prepares a question in `exchange->state` for service_ask_*(). False: the
+ * client's copy of the answer is still good, as its If-None-Match says, and the
+ * exchange is answered. */
+bool exchange_prepare(struct exchange *exchange, struct question *question,
                       const struct question_options *options);
 
 /* Handles the result of service_ask_*(): waits for the answer, or refuses. */
@@ -292,6 +297,9 @@ enum produced exchange_at_rest(const struct exchange *exchange,
  * caller adds caching headers. */
 void exchange_reply_bytes(struct exchange *exchange, unsigned status,
                           const char *type, const void *bytes, size_t length);
+
+/* Replies that the client's copy is good, of this tag. */
+void exchange_reply_unchanged(struct exchange *exchange);
 
 /* Replies with bytes that live until release(held), which the loop thread
  * calls; immediately on failure. */

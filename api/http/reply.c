@@ -62,8 +62,13 @@ void exchange_allow_origins(struct exchange *exchange)
 
 static void add_own_headers(struct exchange *exchange)
 {
+    bool tagged = *exchange->tag && exchange->status < 400;
+
     exchange_allow_origins(exchange);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL,
+                        tagged ? "no-cache" : "no-store");
+    if (tagged)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, exchange->tag);
 }
 
 static const char *type_of(const struct exchange *exchange)
@@ -197,6 +202,13 @@ void exchange_reply_bytes(struct exchange *exchange, unsigned status,
     add_common_headers(exchange);
 }
 
+void exchange_reply_unchanged(struct exchange *exchange)
+{
+    exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
+    add_own_headers(exchange);
+    add_choices(exchange);
+}
+
 void exchange_reply_shared(struct exchange *exchange, unsigned status,
                            const void *bytes, size_t length,
                            void (*release)(void *held), void *held)
@@ -291,12 +303,13 @@ void exchange_reply_options(struct exchange *exchange, const char *methods,
                         "*");
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
                         pages);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
-                        exchange->listener->settings.token
-                            ? "Content-Type, Content-Encoding, Accept, "
-                              "Authorization, If-Match, If-None-Match, "
-                              "Idempotency-Key, " REQUEST_ID_HEADER
-                            : "Content-Type, Accept, " REQUEST_ID_HEADER);
+    exchange_add_header(
+        exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
+        exchange->listener->settings.token
+            ? "Content-Type, Content-Encoding, Accept, "
+              "Authorization, If-Match, If-None-Match, "
+              "Idempotency-Key, " REQUEST_ID_HEADER
+            : "Content-Type, Accept, If-None-Match, " REQUEST_ID_HEADER);
     add_common_headers(exchange);
 }
 

@@ -282,7 +282,8 @@ static void ask(struct exchange *exchange)
         exchange_refuse(exchange, &problem);
         return;
     }
-    exchange_prepare(exchange, &question->base, &state->request.options);
+    if (!exchange_prepare(exchange, &question->base, &state->request.options))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_isochrone(exchange_service(exchange), question));
 }

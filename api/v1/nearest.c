@@ -69,7 +69,8 @@ static void ask(struct exchange *exchange)
     }
     question->options = state->stops.from.stop[0].options;
     question->options.radius_m = state->radius_m;
-    exchange_prepare(exchange, &question->base, &state->options);
+    if (!exchange_prepare(exchange, &question->base, &state->options))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_nearest(exchange_service(exchange), question));
 }

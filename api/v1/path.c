@@ -57,7 +57,8 @@ static void ask(struct exchange *exchange)
     struct path_question *question = &state->question;
 
     question->costs_only = !state->paths;
-    exchange_prepare(exchange, &question->base, &state->options);
+    if (!exchange_prepare(exchange, &question->base, &state->options))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
 }

@@ -146,7 +146,8 @@ static void ask(struct exchange *exchange)
         exchange_refuse_no_memory(exchange);
         return;
     }
-    exchange_prepare(exchange, &question->base, &state->options);
+    if (!exchange_prepare(exchange, &question->base, &state->options))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
 }

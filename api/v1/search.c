@@ -189,12 +189,12 @@ static int need_id(const struct search_state *state, const char *name,
     return problem_about(problem, name);
 }
 
-static void prepare(struct exchange *exchange, struct search_state *state,
+static bool prepare(struct exchange *exchange, struct search_state *state,
                     struct question *question)
 {
-    exchange_prepare(exchange, question, &state->options);
     question->found = state->entry;
     question->observer = &state->trace.base;
+    return exchange_prepare(exchange, question, &state->options);
 }
 
 static void ask_route(struct exchange *exchange, struct search_state *state)
@@ -205,7 +205,8 @@ static void ask_route(struct exchange *exchange, struct search_state *state)
         state->stops[i].options.radius_m = state->radius_m;
     question->stops = state->stops;
     question->stop_count = 2;
-    prepare(exchange, state, &question->base);
+    if (!prepare(exchange, state, &question->base))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
 }
@@ -222,7 +223,8 @@ static void ask_path(struct exchange *exchange, struct search_state *state)
     }
     question->pairs = &state->pair;
     question->pair_count = 1;
-    prepare(exchange, state, &question->base);
+    if (!prepare(exchange, state, &question->base))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
 }

@@ -216,7 +216,8 @@ static void ask(struct exchange *exchange)
     }
     if (!octets && !table_by_cells(state))
         question->answer_bytes = kept_bytes(state);
-    exchange_prepare(exchange, &question->base, &state->options);
+    if (!exchange_prepare(exchange, &question->base, &state->options))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_table(exchange_service(exchange), question));
 }

@@ -41,7 +41,8 @@ static void ask(struct exchange *exchange)
     struct tree_question *question = &state->question;
 
     question->dense = exchange->media == MEDIA_OCTETS;
-    exchange_prepare(exchange, &question->base, &state->options);
+    if (!exchange_prepare(exchange, &question->base, &state->options))
+        return;
     exchange_asked(exchange, &question->base,
                    service_ask_tree(exchange_service(exchange), question));
 }

@@ -150,6 +150,7 @@ static void route(struct exchange *exchange)
 const struct dialect dialect_v1 = {
     .endpoints = endpoints,
     .packs_from = 1024, /* less fits a packet as it is */
+    .tags = true,
     .owns = owns,
     .route = route,
 };

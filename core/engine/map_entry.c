@@ -276,6 +276,11 @@ struct weighting *map_entry_weighting(const struct map_entry *entry)
     return entry->weighting;
 }
 
+uint64_t map_entry_published_us(const struct map_entry *entry)
+{
+    return entry->published->published_us;
+}
+
 uint64_t map_entry_epoch(const struct map_entry *entry)
 {
     uint64_t epoch = atomic_load(&entry->published->dealt);

@@ -209,6 +209,14 @@ static void destroy(struct published_map *published)
     free(published);
 }
 
+static uint64_t now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
 /* NULL: no memory, and the map stays the caller's. */
 static struct published_map *create(const char *name, struct map *map,
                                     size_t form_max, size_t device_count)
@@ -223,6 +231,7 @@ static struct published_map *create(const char *name, struct map *map,
     pthread_mutex_init(&published->lock, NULL);
     pthread_mutex_init(&published->change_lock, NULL);
     strncpy(published->name, name, sizeof(published->name) - 1);
+    published->published_us = now_us();
     published->form = array_alloc(form_max, sizeof(*published->form));
     published->missing = array_alloc(device_count, sizeof(*published->missing));
     published->speed = array_alloc(form_max, sizeof(*published->speed));

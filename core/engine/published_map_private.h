@@ -81,6 +81,7 @@ struct published_map {
                                workspace of a worker */
     atomic_bool retired;
     char name[MAP_NAME_SIZE];
+    uint64_t published_us; /* by the system's clock */
     struct map *map;       /* owned */
     struct map_form *form; /* [form_count] */
     size_t form_count;
