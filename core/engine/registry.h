@@ -98,8 +98,8 @@ const char *map_entry_profile(const struct map_entry *entry); /* or "" */
 const struct map *map_entry_map(const struct map_entry *entry);
 struct weighting *map_entry_weighting(const struct map_entry *entry);
 
-/* When the map was published, by the system's clock: other than of any map before
- * it under this name. */
+/* When the map was published, by the system's clock: other than of any map
+ * before it under this name. */
 uint64_t map_entry_published_us(const struct map_entry *entry);
 
 /* The last change of weights that the map had dealt with while this entry was
