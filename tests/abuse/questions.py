@@ -115,8 +115,36 @@ def isochrone(world: World, more: int) -> bytes:
 
 
 def posted_isochrone(world: World, more: int) -> bytes:
-    return post("/v1/isochrone", {"sources": [world.place(i) for i in range(world.limit("limits.stops-max"))],
+    return post("/v1/isochrone", {"from": [world.place(i) for i in range(world.limit("limits.stops-max"))],
                                   "contours": [60 * (i + 1) for i in range(16 + more)]})
+
+
+def posted_route(world: World, more: int) -> bytes:
+    """With steps in the language whose grammar has the most rules."""
+    stops = [world.place(i) for i in range(world.limit("limits.stops-max") + more)]
+    return post("/v1/route", {"from": stops[0], "via": stops[1:-1], "to": stops[-1], "steps": True, "language": "ru"})
+
+
+def measured_side(world: World) -> int:
+    """Of a table with everything: some 30 bytes a cell while it is made."""
+    return min(math.isqrt(world.limit("limits.table-cells-max")), world.limit("limits.table-ids-max") // 2,
+               math.isqrt(world.limit("limits.memory-max") // 120), 2000)
+
+
+def measured(world: World, more: int) -> bytes:
+    places = [world.place(i) for i in range(measured_side(world))]
+    return post("/v1/table", {"sources": places, "targets": places, "metrics": ["cost", "duration", "distance"]})
+
+
+def sparse(world: World, more: int) -> bytes:
+    places = [world.place(i) for i in range(measured_side(world))]
+    return post("/v1/table", {"sources": places, "targets": places, "sparse": True, "max_duration": 3600})
+
+
+def table_of_url(world: World, more: int) -> bytes:
+    places = world.places(300)
+    ends = [f"sources={place}" for place in places[::2]] + [f"targets={place}" for place in places[1::2]]
+    return message("GET", f"/v1/table?metrics=duration,distance&{'&'.join(ends)}")
 
 
 def search(world: World, more: int) -> bytes:
@@ -180,6 +208,11 @@ QUESTIONS: tuple[Question, ...] = (
              has=lambda _, value: len(value["costs"][0]) == 1),
     Question("POST /v1/table", "table, square", square(), has=is_square, listed=True),
     Question("POST /v1/table", "table, as octets", square("application/octet-stream"), b"\x93NUMPY", b""),
+    Question("POST /v1/table", "table of all metrics", measured,
+             has=lambda world, value: len(value["distances"]) == len(value["costs"]) == measured_side(world)),
+    Question("POST /v1/table", "table of cells", sparse, has=lambda _, value: len(value["cells"]) > 10),
+    Question("GET /v1/table", "table of a URL", table_of_url,
+             has=lambda _, value: len(value["durations"]) == len(value["distances"][0]) == 150),
     Question("POST /v1/path", "paths of pairs", pairs("limits.queries-max", True),
              has=counts("answers", "limits.queries-max"), listed=True),
     Question("POST /v1/path", "paths that get long", pairs("limits.queries-max", True, 64),
@@ -191,13 +224,23 @@ QUESTIONS: tuple[Question, ...] = (
         has=lambda _, value: len(value["vertices"]) > 10),
     Question("GET /v1/tree", "tree", lambda world, more: message("GET", f"/v1/tree?from={world.west[0]}"),
              b'{"from":', has=lambda world, value: len(value["labels"]) > len(world.west) / 9),
+    Question("POST /v1/tree", "tree of a body", lambda world, more: post("/v1/tree", {"from": world.west[0]}),
+             b'{"from":', has=lambda world, value: len(value["labels"]) > len(world.west) / 9),
     Question("GET /v1/tree", "tree of a graph", get("/v1/tree?map=graph&from=1"), b'{"from":'),
     Question("GET /v1/route", "route", route, listed=True,
              has=lambda world, value: len(value["legs"]) == world.limit("limits.stops-max") - 1),
+    Question("POST /v1/route", "route with steps", posted_route, listed=True,
+             has=lambda world, value: len(value["legs"][0]["steps"]) > 2),
+    Question("GET /v1/nearest", "nearest", lambda world, more: message(
+        "GET", f"/v1/nearest?from={world.places(1)[0]}&number=100"), has=lambda _, value: len(value["roads"]) == 100),
+    Question("POST /v1/nearest", "nearest of a body", lambda world, more: post(
+        "/v1/nearest", {"from": [world.place(0)], "number": 100}), has=lambda _, value: len(value["roads"]) == 100),
     Question("GET /v1/isochrone", "isochrone", isochrone, listed=True,
              has=lambda _, value: len(value["features"]) == 16),
     Question("POST /v1/isochrone", "isochrone of a body", posted_isochrone, listed=True),
     Question("GET /v1/search", "search", search, has=lambda _, value: len(value["phases"]) > 10),
+    Question("POST /v1/search", "search of a body", lambda world, more: post("/v1/search", {
+        "from": world.west[0], "to": world.east[-1], "solver": "dijkstra"}), has=lambda _, value: len(value["phases"]) > 10),
     Question("GET /v1/vertices", "vertices", get("/v1/vertices"),
              has=lambda world, value: len(value["vertices"]) // 3 == len(world.west)),
     Question("GET /route/v1/{profile}/{coordinates}", "osrm route",
