@@ -217,9 +217,9 @@ static const struct setting table[] = {
      .help = "Coordinates of one request to /match/v1; 0 is no limit."},
     {NUMBER("osrm", "default-radius", limits.osrm_radius_m, 0, 30000000,
             "metres"),
-     .fallback = "0", .option = "default-radius", .live = true,
+     .fallback = "50000", .option = "default-radius", .live = true,
      .help = "How far a coordinate may be from its road if a request has no "
-             "radiuses; 0 is any distance."},
+             "radiuses; 0 is any distance, as in OSRM."},
     {WORDS("weights", "listen", weights_listen, LOCAL,
            "unix:PATH, 127.0.0.1:PORT or none"),
      .fallback = "none", .option = "weights-listen",

@@ -144,6 +144,7 @@ void problem_from_question(struct problem *problem,
 
     problem_from_outcome(problem, outcome, question->error.text);
     problem->stop = question->missing;
+    problem->usual_radius = question->usual_radius;
     if (kinds[problem->kind].status == 503)
         problem->retry_after_s =
             question->retry_after_s ? question->retry_after_s : 1;

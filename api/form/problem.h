@@ -55,6 +55,7 @@ struct problem {
     char allow[64];               /* for the Allow header; may be empty */
     unsigned retry_after_s;       /* for the Retry-After header; 0: none */
     size_t stop;                  /* NO_ROAD: the first stop without a road */
+    bool usual_radius;            /* NO_ROAD: within a setting's radius */
 };
 
 /* Overwrites everything except `mend` and returns -EINVAL, so a parser can end

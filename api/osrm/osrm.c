@@ -207,8 +207,11 @@ struct snap_options osrm_snap_options(const struct osrm_request *request,
     struct snap_options options = snap_options_of(request->coordinate[i]);
 
     options.radius_m = request->default_radius_m;
-    if (request->radius_m && !isnan(request->radius_m[i]))
+    options.usual_radius = true;
+    if (request->radius_m && !isnan(request->radius_m[i])) {
         options.radius_m = request->radius_m[i];
+        options.usual_radius = false;
+    }
     if (request->bearing && request->bearing[i].given) {
         options.has_bearing = true;
         options.bearing_deg = request->bearing[i].value_deg;

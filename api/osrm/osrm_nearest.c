@@ -55,7 +55,9 @@ static void find(struct exchange *exchange, const struct nearest *nearest,
     const struct osrm_request *request = &nearest->request;
     struct snap_options options = osrm_snap_options(request, 0);
     struct osrm_problem problem;
+    struct error words;
     uint32_t found;
+    bool explains;
 
     options.closed = nearest->closed;
     found = snap_nearest(osrm_request_roads(request), &options, request->number,
@@ -64,8 +66,11 @@ static void find(struct exchange *exchange, const struct nearest *nearest,
         answer(exchange, request, snaps, found);
         return;
     }
+    explains = options.usual_radius &&
+               service_say_far(request->entry, &options, &words);
     osrm_problem_set(&problem, "NoSegment",
-                     "Could not find a matching segments for coordinate");
+                     "Could not find a matching segments for coordinate%s%s",
+                     explains ? ": " : "", explains ? words.text : "");
     osrm_refuse(exchange, &problem);
 }
 

@@ -88,6 +88,16 @@ static unsigned status_of(const struct problem *problem)
     }
 }
 
+/* ": how far it is", or nothing where OSRM would say the same: about the radius
+ * that a client gave. */
+static const char *say_far(const struct problem *problem)
+{
+    /* Behind the name of the place, which in OSRM is its number. */
+    const char *words = strstr(problem->detail, ": ");
+
+    return problem->usual_radius && words ? words : "";
+}
+
 void osrm_problem_of(const struct problem *problem,
                      struct osrm_problem *ret_problem)
 {
@@ -95,8 +105,9 @@ void osrm_problem_of(const struct problem *problem,
 
     if (problem->kind == PROBLEM_NO_ROAD)
         osrm_problem_set(ret_problem, "NoSegment",
-                         "Could not find a matching segment for coordinate %zu",
-                         problem->stop);
+                         "Could not find a matching segment for coordinate "
+                         "%zu%s",
+                         problem->stop, say_far(problem));
     else
         osrm_problem_set(ret_problem, code ? code : "InvalidQuery", "%s",
                          problem->detail);

@@ -107,35 +107,53 @@ static void say_distance(double distance_m, char *text, size_t size)
         snprintf(text, size, "%.0f km", distance_m / 1000);
 }
 
+bool service_say_far(const struct map_entry *entry,
+                     const struct snap_options *options,
+                     struct error *ret_words)
+{
+    const struct roads *roads = &map_entry_map(entry)->roads;
+    struct snap_options any = *options;
+    char bounds[80], distance[32], swapped[80];
+    struct snap snap;
+
+    any.radius_m = INFINITY;
+    if (!snap_nearest(roads, &any, 1, &snap))
+        return false;
+    say_bounds(roads, bounds, sizeof(bounds));
+    say_distance(snap.distance_m, distance, sizeof(distance));
+    say_swapped(roads, options, swapped, sizeof(swapped));
+    error_set(ret_words, 0,
+              "the nearest matching road is %s from %.7f,%.7f, beyond the "
+              "radius of %.10g m; map '%s' covers %s%s",
+              distance, options->position.lon_e7 / 1e7,
+              options->position.lat_e7 / 1e7, options->radius_m,
+              map_entry_name(entry), bounds, swapped);
+    return true;
+}
+
 enum outcome ask_refuse_far(struct question *question, struct ask_field field,
                             const struct snap_options *options)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
     const char *map = map_entry_name(question->entry);
     struct snap_options any = *options;
-    char where[64], bounds[80], distance[32], swapped[80];
+    struct error words;
+    char where[64];
     struct snap snap;
 
     field_name(where, sizeof(where), field);
+    question->usual_radius = options->usual_radius;
+    if (service_say_far(question->entry, options, &words))
+        return ask_refuse(question, OUTCOME_NO_ROAD_NEAR, "%s: %s", where,
+                          words.text);
     any.radius_m = INFINITY;
-    if (!snap_nearest(roads, &any, 1, &snap)) {
-        any.closed = NULL;
-        if (snap_nearest(roads, &any, 1, &snap))
-            return ask_refuse(question, OUTCOME_ROADS_CLOSED,
-                              "%s: all roads of map '%s' that match the "
-                              "request are closed",
-                              where, map);
-        return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
-                          "%s: no road of map '%s' matches the request", where,
-                          map);
-    }
-    say_bounds(roads, bounds, sizeof(bounds));
-    say_distance(snap.distance_m, distance, sizeof(distance));
-    say_swapped(roads, options, swapped, sizeof(swapped));
+    any.closed = NULL;
+    if (snap_nearest(roads, &any, 1, &snap))
+        return ask_refuse(question, OUTCOME_ROADS_CLOSED,
+                          "%s: all roads of map '%s' that match the request "
+                          "are closed",
+                          where, map);
     return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
-                      "%s: the nearest matching road is %s from %.7f,%.7f, "
-                      "beyond the radius of %.10g m; map '%s' covers %s%s",
-                      where, distance, options->position.lon_e7 / 1e7,
-                      options->position.lat_e7 / 1e7, options->radius_m, map,
-                      bounds, swapped);
+                      "%s: no road of map '%s' matches the request", where,
+                      map);
 }

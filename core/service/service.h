@@ -34,6 +34,7 @@
 #include "core/graph/conditions.h"
 
 struct service;
+struct snap_options;
 
 enum outcome {
     OUTCOME_OK,
@@ -109,8 +110,9 @@ struct question {
     uint64_t epoch;
     uint64_t queued_us;
     uint64_t solve_us;
-    char note[160]; /* why another device or solver answered, or empty */
-    size_t missing; /* OUTCOME_NO_ROAD_NEAR: the first such place */
+    char note[160];    /* why another device or solver answered, or empty */
+    size_t missing;    /* OUTCOME_NO_ROAD_NEAR: the first such place */
+    bool usual_radius; /* that place's radius was a setting's */
 
     /* The service's own. */
     struct map_entry *entry;
@@ -159,6 +161,13 @@ void service_destroy(struct service *service); /* NULL is fine */
  * of one moment, so questions may not name another. */
 void service_set_clock(struct service *service, struct local_clock clock,
                        bool fixed);
+
+/* Says how far a position without a road in its radius is from the map, and
+ * whether longitude and latitude may be swapped; false if no road matches the
+ * options at any distance. */
+bool service_say_far(const struct map_entry *entry,
+                     const struct snap_options *options,
+                     struct error *ret_words);
 
 /* Why questions may not have this time of departure; NULL: they may. */
 const char *service_refuses_time(const struct service *service,
