@@ -480,6 +480,21 @@ static int ask_only(int argc, char **argv)
     return 0;
 }
 
+/* Where no map is named, those of a directory are served. */
+static int add_unnamed_maps(const struct reading *reading)
+{
+    const struct setting *setting = setting_find_option("maps-directory");
+    struct settings *settings = reading->settings;
+    const char *path = settings->maps_directory;
+
+    if (settings->map_count || !strcmp(path, "none"))
+        return 0;
+    return keep_going(
+        reading, settings_add_maps_directory(settings, path,
+                                             setting_place(setting, settings),
+                                             reading->error));
+}
+
 static int read_all(int argc, char **argv, const struct reading *reading)
 {
     struct argument argument;
@@ -500,7 +515,7 @@ static int read_all(int argc, char **argv, const struct reading *reading)
             r = apply(&argument, reading->settings, reading->error);
         r = keep_going(reading, r);
     }
-    return r;
+    return r ? r : add_unnamed_maps(reading);
 }
 
 int command_line_read(int argc, char **argv, struct settings *settings,

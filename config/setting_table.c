@@ -24,6 +24,12 @@ static const struct setting table[] = {
          "how quick each solver is on a map; auto is $STATE_DIRECTORY, else "
          "/var/lib/relaxd if writable, else .local/state/relaxd in the home "
          "directory."},
+    {WORDS("daemon", "maps-directory", maps_directory, PATH,
+           "a directory or none"),
+     .fallback = "none", .option = "maps-directory", .live = true,
+     .help = "Where no map is named, relaxd serves all that this directory "
+             "holds: .rlx files and OpenStreetMap data, in the order of their "
+             "names."},
     {WORDS("daemon", "log-level", log_level, LOG_LEVEL,
            "error, warning, info or debug"),
      .fallback = "info", .option = "log-level", .live = true,

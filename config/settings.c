@@ -1,5 +1,6 @@
 #include "config/settings.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,6 +189,79 @@ int settings_add_named_option(struct settings *settings, const char *name,
     }
     settings->options[settings->option_count++] = option;
     return 0;
+}
+
+static bool ends_in(const char *name, size_t length, const char *ending)
+{
+    size_t size = strlen(ending);
+
+    return length > size && !strncmp(name + length - size, ending, size);
+}
+
+/* What core/graph/import/osm/file knows by its name, or relaxd's own. */
+static int is_map_name(const struct dirent *entry)
+{
+    static const char *const packed[] = {".gz", ".bz2", ".zst"};
+    static const char *const osm[] = {".pbf", ".osm", ".osh", ".o5m", ".opl"};
+    const char *name = entry->d_name;
+    size_t length = strlen(name);
+
+    if (*name == '.')
+        return false;
+    if (ends_in(name, length, ".rlx"))
+        return true;
+    for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++) {
+        if (ends_in(name, length, packed[i])) {
+            length -= strlen(packed[i]);
+            break;
+        }
+    }
+    for (size_t i = 0; i < sizeof(osm) / sizeof(*osm); i++) {
+        if (ends_in(name, length, osm[i]))
+            return true;
+    }
+    return false;
+}
+
+static int add_from_directory(struct settings *settings, const char *directory,
+                              const char *name, const char *place,
+                              struct error *error)
+{
+    char *path;
+    int r;
+
+    if (asprintf(&path, "%s/%s", directory, name) < 0)
+        return error_no_memory(error);
+    r = settings_add_map_file(settings, path, place, error);
+    free(path);
+    if (r)
+        error_prefix(error, "'%s' in '%s'", name, directory);
+    return r;
+}
+
+int settings_add_maps_directory(struct settings *settings, const char *path,
+                                const char *place, struct error *error)
+{
+    struct dirent **entries;
+    int count = scandir(path, &entries, is_map_name, alphasort);
+    int r = 0;
+
+    if (count < 0)
+        return error_errno(error, "%s: read '%s'", place, path);
+    if (!count)
+        r = error_set(error, -EINVAL,
+                      "%s: no map is in '%s'; put a file there that ends in "
+                      ".rlx, .osm.pbf, .osm, .o5m or .opl, or name one with "
+                      "--map FILE",
+                      place, path);
+    for (int i = 0; i < count; i++) {
+        if (!r)
+            r = add_from_directory(settings, path, entries[i]->d_name, place,
+                                   error);
+        free(entries[i]);
+    }
+    free(entries);
+    return r;
 }
 
 int settings_add_option(struct settings *settings, const char *text,

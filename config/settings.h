@@ -77,6 +77,7 @@ struct settings {
     char config_path[SETTING_PATH_SIZE];     /* of --config, for messages; or
                                                 "" */
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
+    char maps_directory[SETTING_PATH_SIZE];  /* or "none" */
     enum log_level log_level;
     bool watch_maps;
     enum log_format log_format;
@@ -132,6 +133,11 @@ int settings_add_named_map(struct settings *settings, const char *name,
  * name must not have become '_'. */
 int settings_add_map_file(struct settings *settings, const char *path,
                           const char *place, struct error *error);
+/* Adds each map file of a directory, in the order of their names: what ends in
+ * .rlx, or as OpenStreetMap data does. -EINVAL: there is none; other codes as
+ * opendir(). */
+int settings_add_maps_directory(struct settings *settings, const char *path,
+                                const char *place, struct error *error);
 void settings_clear_maps(struct settings *settings);
 
 /* Adds "NAME=VALUE" for the solvers. -EINVAL: the name or the value is
