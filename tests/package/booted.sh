@@ -218,8 +218,36 @@ try_gpu_drop_in() {
     inside systemctl daemon-reload
 }
 
+# Two more beside it, from the template.
+try_instances() {
+    local name port=5002 user
+    inside sh -ec 'mkdir -p /srv/relaxd
+        cp /var/lib/relaxd/ring.rlx /srv/relaxd/
+        for name in b c; do
+            cp /etc/relaxd/relaxd.conf "/etc/relaxd/$name.conf"
+            sed -i "/^\[maps\]/,/^\[daemon\]/{/^[a-z]/d}; s,^# maps-directory = .*,maps-directory = /srv/relaxd," \
+                "/etc/relaxd/$name.conf"
+        done
+        sed -i "s,^# listen = 127.*,listen = 127.0.0.1:5002," /etc/relaxd/b.conf
+        sed -i "s,^# listen = 127.*,listen = 127.0.0.1:5003," /etc/relaxd/c.conf'
+    holds "two instances are started beside it" inside systemctl enable --now relaxd@b relaxd@c
+    for name in b c; do
+        is "$name runs" active "$(shows ActiveState "relaxd@$name")"
+        holds "$name answers from /srv" eval "address=127.0.0.1:$port; costs 29"
+        user=$(inside stat -c %u "/proc/$(shows MainPID "relaxd@$name")")
+        is "$name has folders of its own" "$user $user" \
+            "$(inside stat -c %u "/var/lib/private/relaxd-$name" "/var/cache/private/relaxd-$name" | xargs)"
+        port=$((port + 1))
+    done
+    holds "each is reloaded by itself" inside systemctl reload relaxd@b
+    holds "and stopped" inside systemctl disable --now relaxd@c
+    is "the others run" "active active inactive" \
+        "$(shows ActiveState) $(shows ActiveState relaxd@b) $(shows ActiveState relaxd@c)"
+}
+
 try_upgrade_and_purge() {
-    local process
+    local process instance
+    instance=$(shows MainPID relaxd@b)
     process=$(shows MainPID)
     begin_asking
     make_next
@@ -228,12 +256,17 @@ try_upgrade_and_purge() {
     nobody_refused "while it is upgraded"
     is "it runs, as does its socket" "active active" "$(shows ActiveState) $(shows ActiveState relaxd.socket)"
     holds "it is another process, of the new version" test "$(shows MainPID)" != "$process"
+    holds "so is the instance" test "$(shows MainPID relaxd@b)" != "$instance"
+    is "which runs" active "$(shows ActiveState relaxd@b)"
+    inside sh -c 'systemctl disable relaxd@b; rm /etc/relaxd/[bc].conf' >"$scratch/log" 2>&1
     inside dpkg --purge relaxd relaxctl relaxlab >"$scratch/log" 2>&1 || give_up "they are purged while it runs"
     is "purged, it is stopped" "inactive not-found" "$(shows ActiveState) $(shows LoadState)"
     is "so is its socket" "inactive not-found" "$(shows ActiveState relaxd.socket) $(shows LoadState relaxd.socket)"
     is "no process is left" "" "$(inside sh -c 'cat /proc/[0-9]*/comm' | grep relaxd)"
     rm -rf "$here/packages"
-    is "no file is left" "" "$(ours; inside sh -c 'ls -d /run/relaxd* /run/*/relaxd* 2>/dev/null')"
+    is "no file is left but maps that somebody put there" "./srv/relaxd ./srv/relaxd/ring.rlx ./var/lib/private/relaxd \
+./var/lib/private/relaxd/country.osm.pbf ./var/lib/private/relaxd/ring.rlx ./var/lib/private/relaxd/town.rlx ./var/lib/relaxd" \
+        "$({ ours; inside sh -c 'ls -d /run/relaxd* /run/*/relaxd* 2>/dev/null'; } | xargs)"
 }
 
 test_booted() {
@@ -248,7 +281,7 @@ test_booted() {
     eventually up || give_up "systemd starts"
     say "systemd started"
     for part in try_start try_sandbox try_reload try_failures try_slow_start try_socket try_gpu_drop_in \
-        try_upgrade_and_purge; do
+        try_instances try_upgrade_and_purge; do
         "$part"
         say "${part#try_}"
     done
