@@ -197,7 +197,7 @@ static const char *allowed(const struct field *field)
     switch (field->kind) {
     case FIELD_ID:
         return "an id as /v1/vertices lists them: a whole number from 0 to "
-               "9223372036854775807";
+               "9223372036854775807; /v1/route takes positions";
     case FIELD_EPOCH:
         return "the epoch of an answer: a whole number from 0 to "
                "9223372036854775807";
