@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "api/form/json_body.h"
+#include "api/http/listener_private.h"
 #include "api/v1/npy_header.h"
 #include "api/v1/v1.h"
 #include "core/base/array.h"
@@ -174,12 +175,27 @@ static int read_pairs(const json_t *array, struct table_state *state,
     return 0;
 }
 
+/* Whether there are more places than the settings allow, which the service
+ * refuses: they are not read, as each would take 22 times the memory. */
+static bool is_too_long(const json_t *object, struct table_state *state)
+{
+    struct table_question *question = &state->question;
+
+    question->source_count =
+        json_array_size(json_object_get(object, "sources"));
+    question->target_count =
+        json_array_size(json_object_get(object, "targets"));
+    return question->source_count + question->target_count > state->ends_max;
+}
+
 static int read_object(const json_t *object, void *target,
                        struct problem *problem)
 {
     static const char *const others[] = {"pairs", NULL};
     struct table_state *state = target;
 
+    if (is_too_long(object, state))
+        return 0;
     if (json_body_fields(object, "", fields, others, state, problem) ||
         read_pairs(json_object_get(object, "pairs"), state, problem))
         return -EINVAL;
@@ -230,6 +246,7 @@ static void handle(struct exchange *exchange)
     if (!state)
         return;
     state->metrics = 1 << METRIC_COST;
+    state->ends_max = listener_limits(exchange->listener)->table_ids_max;
     state->limit = COST_OVERFLOW;
     state->radius_m = state->max_duration_s = state->max_distance_m = INFINITY;
     if (!strcmp(exchange->method, "POST"))

@@ -27,6 +27,7 @@ struct cell_place {
 struct table_state {
     struct table_question question;
     struct question_options options;
+    size_t ends_max; /* limits.table-ids-max, as the body is read */
     struct stop_list sources;
     struct stop_list targets;
     double radius_m;
