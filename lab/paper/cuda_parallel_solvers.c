@@ -208,7 +208,7 @@ static void note_crossover(struct report *report, int other)
         from = i;
     }
     report_note(
-        report,
+        report, "%s",
         from < study->growing_count
             ? report_words(report,
                            "delta-stepping is faster than %s on the generated "
