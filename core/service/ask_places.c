@@ -142,10 +142,11 @@ enum outcome ask_refuse_far(struct question *question, struct ask_field field,
     struct snap snap;
 
     field_name(where, sizeof(where), field);
-    question->usual_radius = options->usual_radius;
-    if (service_say_far(question->entry, options, &words))
+    if (service_say_far(question->entry, options, &words)) {
+        question->usual_radius = options->usual_radius;
         return ask_refuse(question, OUTCOME_NO_ROAD_NEAR, "%s: %s", where,
                           words.text);
+    }
     any.radius_m = INFINITY;
     any.closed = NULL;
     if (snap_nearest(roads, &any, 1, &snap))

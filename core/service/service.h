@@ -112,7 +112,7 @@ struct question {
     uint64_t solve_us;
     char note[160];    /* why another device or solver answered, or empty */
     size_t missing;    /* OUTCOME_NO_ROAD_NEAR: the first such place */
-    bool usual_radius; /* that place's radius was a setting's */
+    bool usual_radius; /* a setting's radius kept that place off all roads */
 
     /* The service's own. */
     struct map_entry *entry;
