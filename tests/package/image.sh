@@ -37,9 +37,9 @@ end_image() {
 
 # The base is the bare Debian, under the name that the Containerfile has.
 make_image() {
-    tar -C "$bare/system" -c . | pod import - docker.io/library/debian:12-slim >"$scratch/log" 2>&1 ||
+    tar -C "$bare/system" -c . | pod import - localhost/debian:12-slim >"$scratch/log" 2>&1 ||
         give_up "there is a base image"
-    if ! begin docker.io/library/debian:12-slim probe -- true; then
+    if ! begin localhost/debian:12-slim probe -- true; then
         printf 'ok - the image of the Containerfile # SKIP podman runs no container here: %s\n' \
             "$(tail -n 1 "$scratch/log")"
         return 1
