@@ -28,13 +28,29 @@ static bool is_asset(const char *path)
            ((length > 8 && dot[-9] == '-') || (length > 12 && dot[-13] == '-'));
 }
 
+static bool is_document(const char *path)
+{
+    static const char folder[] = "/docs/";
+
+    return !strncmp(path, folder, strlen(folder));
+}
+
 /* Browsers request the icon beside any answer, also where there is no page. */
 static bool owns(const struct exchange *exchange)
 {
     const char *path = exchange->path;
 
     return !strcmp(path, "/") || !strcmp(path, "/favicon.ico") || find(path) ||
-           is_asset(path);
+           is_asset(path) || is_document(path);
+}
+
+static const char *mend_of(const char *path)
+{
+    if (is_asset(path))
+        return "reload the page: relaxd was replaced by another version";
+    if (is_document(path))
+        return "GET /docs for the documents that are there";
+    return "this relaxd was built without the page";
 }
 
 static void handle(struct exchange *exchange)
@@ -48,10 +64,7 @@ static void handle(struct exchange *exchange)
     }
     problem_set(&problem, PROBLEM_ENDPOINT, "the page has no file '%.100s'",
                 exchange->path);
-    problem_mend(&problem, is_asset(exchange->path)
-                               ? "reload the page: relaxd was replaced by "
-                                 "another version"
-                               : "this relaxd was built without the page");
+    problem_mend(&problem, mend_of(exchange->path));
     exchange_refuse(exchange, &problem);
 }
 

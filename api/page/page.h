@@ -1,4 +1,5 @@
-/* page: the page at "/", which shows the maps and asks them questions.
+/* page: the page at "/", which shows the maps and asks them questions, and the
+ * documents at "/docs".
  *
  * Its files are embedded in the program; requests read nothing from disk. Loop
  * thread. */
@@ -8,8 +9,8 @@
 #include "api/http/bundled_file.h"
 #include "api/http/endpoint.h"
 
-/* Owns "/", "/favicon.ico", the paths of its files, and those that files of
- * other builds may have. */
+/* Owns "/", "/favicon.ico", all below "/docs", the paths of its files, and
+ * those that files of other builds may have. */
 extern const struct dialect dialect_page;
 
 /* ---- Files --------------------------------------------------------------- */

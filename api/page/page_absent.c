@@ -1,23 +1,39 @@
-/* page_absent: the answer at "/" in a build without the page. */
+/* page_absent: the answers at "/" and "/docs" in a build without the page. */
 #include "api/page/page.h"
 
-static const unsigned char words[] =
-    "<!doctype html><html lang=en><meta charset=utf-8>"
-    "<meta name=viewport content=\"width=device-width\">"
+#define HEAD                                                                   \
+    "<!doctype html><html lang=en><meta charset=utf-8>"                        \
+    "<meta name=viewport content=\"width=device-width\">"                      \
     "<title>relaxd</title>"
-    "<p>This is relaxd, without its map to click on: npm was not there when it "
-    "was built. To have it: install nodejs and npm, <code>npm ci</code> in "
-    "<code>clients/web</code>, <code>meson configure -Dweb=enabled</code> in "
-    "the build folder, and build again. <code>./quickstart</code> does all of "
-    "that."
-    "<p><a href=\"/v1/status\">What is served</a>\n";
+
+#define MEND                                                                   \
+    "npm was not there when it was built. To have it: install nodejs and "     \
+    "npm, <code>npm ci</code> in <code>clients/web</code>, <code>meson "       \
+    "configure -Dweb=enabled</code> in the build folder, and build again. "    \
+    "<code>./quickstart</code> does all of that."
+
+static const unsigned char page[] =
+    HEAD "<p>This is relaxd, without its map to click on: " MEND
+         "<p><a href=\"/v1/status\">What is served</a>\n";
+
+static const unsigned char docs[] =
+    HEAD "<p>This relaxd was built without its documents: " MEND
+         "<p>They are also in the folder <code>docs</code> of its sources, and "
+         "of Debian's package in <code>/usr/share/doc/relaxd</code>. "
+         "<a href=\"/openapi.yaml\">The API's description</a> is here.\n";
 
 const struct bundled_file page_files[] = {
     {
         .path = "/",
         .type = "text/html; charset=utf-8",
         .etag = "\"absent\"",
-        .plain = {.at = words, .length = sizeof(words) - 1},
+        .plain = {.at = page, .length = sizeof(page) - 1},
+    },
+    {
+        .path = "/docs",
+        .type = "text/html; charset=utf-8",
+        .etag = "\"absent-docs\"",
+        .plain = {.at = docs, .length = sizeof(docs) - 1},
     },
 };
 

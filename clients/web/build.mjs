@@ -1,14 +1,16 @@
-// build: bundles the page into one C file that holds all that relaxd serves at "/".
+// build: bundles the page and the documents into one C file that holds all that relaxd
+// serves at "/" and "/docs".
 //
 // usage: node build.mjs PAGE_FILES.C DEPFILE FOLDER
 // Writes the files of FOLDER; the C file includes their bytes by .incbin.
-// Names have a hash of the bytes in them, all but "/" and "/favicon.ico". No network.
+// Names of assets have a hash of the bytes in them. No network.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
+import { documents } from './docs.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const maplibre = join(here, 'node_modules/maplibre-gl/dist');
@@ -33,7 +35,7 @@ function asset(name, bytes) {
 async function bundle(worker) {
     const result = await esbuild.build({
         absWorkingDir: here,
-        entryPoints: { page: 'src/main.ts', style: 'src/style.css' },
+        entryPoints: { page: 'src/main.ts', style: 'src/style.css', docs: 'src/docs.css' },
         assetNames: '[name]-[hash]',
         bundle: true,
         define: { WORKER_URL: JSON.stringify(worker.path) },
@@ -58,17 +60,16 @@ async function bundle(worker) {
     return { made, inputs };
 }
 
-// index.html with the names that the assets got.
+// A template with the names that the assets got.
 function fillIn(template, assets) {
-    const text = template.replace(/\{\{([a-z.]+)\}\}/g, (_, name) => {
+    return readFileSync(template, 'utf8').replace(/\{\{([a-z]+\.[a-z]+)\}\}/g, (_, name) => {
         const dot = name.lastIndexOf('.');
         const found = assets.find(
             ({ path }) => path.startsWith(`/assets/${name.slice(0, dot)}-`) && path.endsWith(name.slice(dot)),
         );
-        if (!found) throw new Error(`index.html names '${name}', which was not bundled`);
+        if (!found) throw new Error(`${template} names '${name}', which was not bundled`);
         return found.path;
     });
-    return { path: '/', bytes: Buffer.from(text), type: types.html };
 }
 
 // The licences of what comes from packages have to come with it.
@@ -148,13 +149,16 @@ async function main() {
     const worker = asset('worker.js', dropMap(readFileSync(workerFile)));
     const { made, inputs } = await bundle(worker);
     const index = join(here, 'src/index.html');
+    const docsTemplate = join(here, 'src/docs.html');
     const icon = join(here, 'src/icon.svg');
     const assets = [...made, worker, asset('icon.svg', readFileSync(icon)), asset('licences.txt', notices())];
-    const page = fillIn(readFileSync(index, 'utf8'), assets);
+    const page = { path: '/', bytes: Buffer.from(fillIn(index, assets)), type: types.html };
+    const docs = documents(join(here, '../..'), fillIn(docsTemplate, assets));
     // Asked for by browsers that show an answer without a page.
     const favicon = { path: '/favicon.ico', bytes: readFileSync(icon), type: types.svg };
-    writeTable(output, [page, favicon, ...assets], folder);
-    const read = [...inputs, index, icon, workerFile, join(here, 'package-lock.json')];
+    writeTable(output, [page, favicon, ...assets, ...docs.files], folder);
+    const own = ['docs.mjs', 'reference.mjs', 'package-lock.json'].map((name) => join(here, name));
+    const read = [...inputs, ...docs.inputs, ...own, index, docsTemplate, icon, workerFile];
     writeFileSync(depfile, `${output}: ${read.map((path) => path.replace(/ /g, '\\ ')).join(' ')}\n`);
 }
 
