@@ -13,6 +13,7 @@
 #include "config/settings.h"
 #include "core/base/allocator.h"
 #include "core/base/log.h"
+#include "core/base/version.h"
 #include "daemon/imported.h"
 #include "daemon/process.h"
 #include "daemon/server.h"
@@ -174,7 +175,7 @@ int main(int argc, char **argv)
     if (r == COMMAND_LINE_HELP) {
         command_line_help(stdout);
     } else if (r == COMMAND_LINE_VERSION) {
-        printf("relaxd %s\n", RELAXD_VERSION);
+        printf("relaxd %s (%s)\n", RELAXD_VERSION, RELAXD_COMMIT);
     } else if (r == COMMAND_LINE_INPUTS) {
         puts("required .rlx");
     } else if (r == COMMAND_LINE_CHECK || r == COMMAND_LINE_PRINT) {

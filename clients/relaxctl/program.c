@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clients/relaxctl/version.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 
 /* What runs: set once, before the command begins. */
 static const struct program *running;
