@@ -5,6 +5,7 @@ import type { Live } from './live';
 import type { ModeView, Page } from './mode';
 import type { Mode } from './state';
 import { position, letter, microseconds } from './words';
+import { unknownIn } from './world';
 
 export interface PanelHost {
     choose(mode: Mode): void;
@@ -50,7 +51,10 @@ export class Panel {
     render(page: Page, shown: Shown): void {
         this.#tabs(shown);
         refill(part('summary'), this.#summary(page, shown));
-        refill(part('who'), ...this.#who(page), shown.remark && h('p', { class: 'remark' }, shown.remark));
+        const unknown = unknownIn(page.status, page.state);
+        const remarks = [unknown && h('p', { class: 'error' }, unknown), shown.remark && h('p', { class: 'remark' }, shown.remark)];
+        part('who').classList.toggle('wrong', Boolean(unknown));
+        refill(part('who'), ...this.#who(page), ...remarks);
         refill(part('points'), ...this.#points(page, shown));
         // A slider must not be replaced under the finger.
         if (document.activeElement?.getAttribute('data-key') === 'isochrone') this.#refresh(shown, page);

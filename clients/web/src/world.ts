@@ -16,6 +16,16 @@ export function servedMap(status: StatusAnswer, state: State): ServedMap {
     return maps.find((map) => map.profile === state.profile) ?? maps[0];
 }
 
+// What the state, from a link, names and this relaxd does not serve, in words; '' if nothing.
+export function unknownIn(status: StatusAnswer, state: State): string {
+    const { name, profile } = servedMap(status, state);
+    const profiles = status.maps.filter((map) => map.name === name).map((map) => map.profile);
+
+    if (state.map && state.map !== name) return `This relaxd has no map '${state.map}'. This is '${name}'.`;
+    if (!state.profile || profiles.includes(state.profile)) return '';
+    return `Map '${name}' has no profile '${state.profile}'${profile ? `. This is '${profile}'` : ''}.`;
+}
+
 // How OSRM's paths and tiles name it.
 export const profilePath = (map: ServedMap) => (map.profile ? `${map.name}:${map.profile}` : map.name);
 

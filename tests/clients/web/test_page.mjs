@@ -18,6 +18,7 @@ async function loads(browser, address) {
     matches('it says what to do', /Click on the map/, await own.text('#notice'));
     check('main roads show their numbers from afar', await own.until(async () => (await own.drawn('refs')) > 0));
     is('nobody is said to have surveyed it', 'Made up by relaxlab generate', await own.text('.maplibregl-ctrl-attrib-inner'));
+    is('the documents are a click away', '/docs', await own.page.locator('header a').getAttribute('href'));
     is('a solver may be chosen', true, (await own.count('#figures option')) > 3);
     await picture(own.page, 'desktop-empty');
     return own;
@@ -373,6 +374,22 @@ async function bareMaps(own) {
     await picture(own.page, 'desktop-bare');
 }
 
+async function wrongLinks(browser, address, own) {
+    await own.follow('#on=atlantis');
+    matches('a map that is not served is said to be unknown', /no map 'atlantis'.*'country'/, await own.text('#who .error'));
+    await own.follow('#by=horse');
+    matches('so is a profile', /no profile 'horse'.*'car'/, await own.text('#who .error'));
+    await own.follow('#on=grid&by=car');
+    matches('also one of another map', /'grid' has no profile 'car'/, await own.text('#who .error'));
+    await own.follow('#on=country&by=foot');
+    is('what is served is not', 0, await own.count('#who .error'));
+
+    const phone = await ThePage.open(browser, `${address}/#on=atlantis&at=0,0;0.01,0.01`, { viewport: { width: 390, height: 844 } });
+    await phone.until(() => phone.text('.headline'));
+    check('on a phone it stays beside the answer', await phone.page.locator('#who .error').isVisible());
+    await picture(phone.page, 'phone-wrong-link');
+}
+
 // While the answer for `before` is on its way, places move to `after`.
 async function overtake(own, before, after) {
     const update = (points) => own.page.evaluate((to) => window.relaxdPage.update({ points: to }), points);
@@ -446,6 +463,7 @@ await run(async () => {
     await solverView(own);
     await keyboard(own);
     await bareMaps(own);
+    await wrongLinks(browser, address, own);
     is('and still nothing was wrong', [], own.complaints);
     await onPhone(browser, address, hash);
     await own.follow(hash);
