@@ -1,6 +1,6 @@
 // test_client: clients/js against a running relaxd, and its example.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { check, generatedMap, is, matches, run, scratch, startDaemon } from './lib.mjs';
@@ -80,6 +80,17 @@ async function errors(relaxd) {
     is('what is called off ends as such', 'AbortError', (await refusal(relaxd.status({ signal: stopped.signal }))).name);
 }
 
+// What README.md shows, against this relaxd.
+async function readme(address) {
+    const text = readFileSync(join(process.env.SOURCE_ROOT, 'README.md'), 'utf8');
+    const [, code] = /```js\n([^]*?)```/.exec(text);
+    const file = join(scratch, 'readme.mjs');
+
+    writeFileSync(file, `${code.replace('http://127.0.0.1:5000', address)}\nexport default areas;\n`);
+    const { default: areas } = await import(pathToFileURL(file).href);
+    is("README.md's lines draw two contours", [600, 300], areas.features.map(({ properties }) => properties.contour));
+}
+
 await run(async () => {
     const map = generatedMap(10_000);
     const { address } = await startDaemon('--map', map);
@@ -91,6 +102,7 @@ await run(async () => {
     await questions(relaxd);
     await weights(relaxd, new Relaxd(other.address, { token }));
     await errors(relaxd);
+    await readme(address);
     const said = execFileSync(process.execPath, [`${folder}/example.mjs`, address, A.join(), B.join()], { encoding: 'utf8' });
     matches('the example tells a way', /^way: [\d.]+ min, \d+ m, by \w+ on cpu in \d+ us$/m, said);
     console.log(said);

@@ -100,19 +100,21 @@ async function wholeReference(browser, address) {
     await page.close();
 }
 
+// Pictures of three, and whether all fit on the screen.
 async function looks(browser, address, pages) {
+    const shown = ['', '/api', '/reference'].map((name) => `${address}/docs${name}`);
     const inks = {};
 
     for (const [size, viewport] of [['wide', { width: 1280, height: 900 }], ['phone', { width: 390, height: 844 }]]) {
         for (const colorScheme of ['light', 'dark']) {
             const page = await browser.newPage({ viewport, colorScheme });
             const wide = [];
-            for (const url of pages) {
+            for (const url of colorScheme === 'light' ? pages : shown) {
                 await page.goto(url);
                 const { overflows, ink } = await page.evaluate(look);
                 inks[colorScheme] = ink;
                 if (overflows) wide.push(url);
-                if (/docs(\/api|\/reference)?$/.test(url)) await picture(page, `docs-${url.split('/').pop()}-${size}-${colorScheme}`);
+                if (shown.includes(url)) await picture(page, `docs-${url.split('/').pop()}-${size}-${colorScheme}`);
             }
             is(`none is wider than the screen: ${size}, ${colorScheme}`, [], wide);
             await page.close();
