@@ -266,6 +266,8 @@ QUESTIONS: tuple[Question, ...] = (
     Question("GET /openapi.yaml", "openapi.yaml", get("/openapi.yaml"), b"#", b"\n", light=True),
     Question("GET /", "page", get("/", "text/html"), b"<!doctype", b"", light=True),
     Question("GET /favicon.ico", "icon", get("/favicon.ico"), b"", b"", light=True, statuses=(200, 404)),
+    Question("GET /docs", "documents", get("/docs", "text/html"), b"<!doctype", b"", light=True),
+    Question("GET /docs/{page}", "document", get("/docs/api", "text/html"), b"", b"", light=True, statuses=(200, 404)),
     Question("GET /assets/{file}", "asset", get("/assets/none-of-this-name.js"), light=True, statuses=(404,)),
 )
 WEIGHTS = {"segments": ("/v1/weights/{profile}/segments", b'{"from":1,"to":2,"speed":30}'),
