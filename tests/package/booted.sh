@@ -97,7 +97,7 @@ try_start() {
     has "and later how much is asked" "3 maps" "$(eventually eval 'shows StatusText | grep "3 maps"'; shows StatusText)"
     is "it warns of nothing" "" "$(said -p warning --since "$(shows ExecMainStartTimestamp | cut -d' ' -f2,3)" | grep -v '^-- ')"
     has "but tells of it" "listening on 127.0.0.1:5000" "$(said -p info)"
-    has "what was tuned as root it finds" "measured them, for town" "$(said)"
+    has "what was tuned as root it finds" "measured by 'relaxctl tune' for town" "$(said)"
 }
 
 try_sandbox() {
@@ -233,7 +233,7 @@ try_instances() {
     holds "two instances are started beside it" inside systemctl enable --now relaxd@b relaxd@c
     for name in b c; do
         is "$name runs" active "$(shows ActiveState "relaxd@$name")"
-        holds "$name answers from /srv" eval "address=127.0.0.1:$port; costs 29"
+        holds "$name answers from /srv" eval "(address=127.0.0.1:$port; costs 29)"
         user=$(inside stat -c %u "/proc/$(shows MainPID "relaxd@$name")")
         is "$name has folders of its own" "$user $user" \
             "$(inside stat -c %u "/var/lib/private/relaxd-$name" "/var/cache/private/relaxd-$name" | xargs)"
