@@ -10,7 +10,7 @@ const relaxd = new Relaxd(address);
 
 const minutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
 
-// What this relaxd does not offer yet is said, not thrown.
+// What this map does not offer is said, not thrown.
 async function ask(title, question, say) {
     try {
         console.log(`${title}: ${say(await question())}`);
@@ -22,28 +22,28 @@ async function ask(title, question, say) {
 
 await ask('status', () => relaxd.status(), ({ version, maps }) => `relaxd ${version} with ${maps.map((map) => map.name).join(', ')}`);
 await ask(
-    'way',
-    () => relaxd.way(places, { nodes: false }),
-    ({ duration, distance, solver, device, solve_us }) =>
-        `${minutes(duration)}, ${Math.round(distance)} m, by ${solver} on ${device} in ${solve_us} us`,
+    'route',
+    () => relaxd.route(places, { steps: true, nodes: false }),
+    ({ duration, distance, legs, solver, device, solve_us }) =>
+        `${minutes(duration)}, ${Math.round(distance)} m, ${legs[0].steps.length} steps, by ${solver} on ${device} in ${solve_us} us`,
 );
 await ask(
     'nearest',
     () => relaxd.nearest(places[0]),
-    ({ waypoints }) => `${waypoints[0].name || 'a road'}, ${Math.round(waypoints[0].distance)} m away`,
-);
-await ask(
-    'route',
-    () => relaxd.route(places, { steps: true, overview: false }),
-    ({ routes }) => `${minutes(routes[0].duration)} in ${routes[0].legs[0].steps.length} steps`,
+    ({ roads: [road] }) => `${road.name || road.ref || 'a road'}, ${Math.round(road.distance)} m away`,
 );
 await ask(
     'table',
-    () => relaxd.table(places, { annotations: 'duration' }),
+    () => relaxd.table(places, places, { metrics: ['duration'] }),
     ({ durations }) => durations.map((row) => row.join(' ')).join(' / '),
 );
 await ask(
     'isochrone',
-    () => relaxd.isochrone(places.slice(0, 1), { contours: [300, 600], polygons: true }),
+    () => relaxd.isochrone(places.slice(0, 1), { contours: [300, 600] }),
     ({ features }) => `${features.length} areas`,
+);
+await ask(
+    "OSRM's route",
+    () => relaxd.osrmRoute(places, { overview: false }),
+    ({ routes }) => minutes(routes[0].duration),
 );

@@ -2,7 +2,8 @@
  *
  * Every method asks one question and gives the answer as it came, or throws a
  * RelaxdError. Positions are [longitude, latitude] in degrees, durations seconds,
- * distances metres. docs/api.md and docs/osrm.md of relaxd say what the options do. */
+ * distances metres. docs/api.md and docs/osrm.md of relaxd say what the options do.
+ * Where a place may be a number, that is the id of a node. */
 
 export type Place = readonly [longitude: number, latitude: number];
 
@@ -37,7 +38,7 @@ export interface OsrmOptions {
     skip_waypoints?: boolean;
 }
 
-export interface RouteOptions extends OsrmOptions {
+export interface OsrmRouteOptions extends OsrmOptions {
     alternatives?: boolean | number;
     steps?: boolean;
     annotations?: boolean | string;
@@ -47,7 +48,7 @@ export interface RouteOptions extends OsrmOptions {
     waypoints?: string;
 }
 
-export interface Waypoint {
+export interface OsrmWaypoint {
     location: [number, number];
     name: string;
     /** Metres from where it was asked for. */
@@ -55,7 +56,7 @@ export interface Waypoint {
     hint?: string;
 }
 
-export interface Maneuver {
+export interface OsrmManeuver {
     type: string;
     modifier?: string;
     location: [number, number];
@@ -64,7 +65,7 @@ export interface Maneuver {
     exit?: number;
 }
 
-export interface Step {
+export interface OsrmStep {
     distance: number;
     duration: number;
     weight: number;
@@ -75,38 +76,38 @@ export interface Step {
     rotary_name?: string;
     mode: string;
     driving_side: 'left' | 'right';
-    maneuver: Maneuver;
+    maneuver: OsrmManeuver;
     /** As `geometries` says. */
     geometry: string | LineString;
     intersections: { location: [number, number]; bearings: number[]; entry: boolean[]; in?: number; out?: number }[];
 }
 
-export interface Leg {
+export interface OsrmLeg {
     distance: number;
     duration: number;
     weight: number;
     summary: string;
-    steps: Step[];
+    steps: OsrmStep[];
     annotation?: Record<string, unknown>;
 }
 
-export interface Route {
+export interface OsrmRoute {
     distance: number;
     duration: number;
     weight: number;
     weight_name: string;
     /** As `geometries` says; absent where `overview` says so. */
     geometry?: string | LineString;
-    legs: Leg[];
+    legs: OsrmLeg[];
 }
 
-export interface RouteAnswer {
+export interface OsrmRouteAnswer {
     code: 'Ok';
-    routes: Route[];
-    waypoints?: Waypoint[];
+    routes: OsrmRoute[];
+    waypoints?: OsrmWaypoint[];
 }
 
-export interface TableOptions extends OsrmOptions {
+export interface OsrmTableOptions extends OsrmOptions {
     sources?: string;
     destinations?: string;
     annotations?: string;
@@ -115,30 +116,40 @@ export interface TableOptions extends OsrmOptions {
     scale_factor?: number;
 }
 
-export interface TableAnswer {
+export interface OsrmTableAnswer {
     code: 'Ok';
     /** null where there is no way. */
     durations?: (number | null)[][];
     distances?: (number | null)[][];
-    sources?: Waypoint[];
-    destinations?: Waypoint[];
+    sources?: OsrmWaypoint[];
+    destinations?: OsrmWaypoint[];
 }
 
-export interface NearestOptions extends OsrmOptions {
+export interface OsrmNearestOptions extends OsrmOptions {
     number?: number;
 }
 
-export interface NearestAnswer {
+export interface OsrmNearestAnswer {
     code: 'Ok';
-    waypoints: (Waypoint & { nodes: [number, number] })[];
+    waypoints: (OsrmWaypoint & { nodes: [number, number] })[];
 }
 
-/** Which map, profile and solver answer a query. */
-export interface QueryOptions {
+/** Which roads answer, and when. */
+export interface MapOptions {
     map?: string;
     profile?: string;
+    /** Classes of the profile: "toll,ferry". */
+    exclude?: string;
+    scenario?: string;
+    /** "2026-11-30T07:30", or with a zone. */
+    depart_at?: string;
+    min_epoch?: number;
+}
+
+export interface QueryOptions extends MapOptions {
     /** "auto", or one that status() lists. */
     solver?: string;
+    /** "OPTION=VALUE,...", of the solver. */
     set?: string;
 }
 
@@ -150,55 +161,185 @@ export interface Figures {
     queued_us: number;
     solve_us: number;
     note?: string;
+    /** By which `depart_at` was read. */
+    time_zone?: string;
 }
 
-export interface WayOptions extends QueryOptions {
-    geometry?: 'geojson' | 'polyline' | 'polyline6' | 'none';
+export type Geometry = 'geojson' | 'polyline' | 'polyline6' | 'none';
+
+export interface RouteOptions extends QueryOptions {
+    geometry?: Geometry;
     nodes?: boolean;
+    /** Metres from a place to its road, at most. */
     radius?: number;
-    continue_straight?: boolean;
-    /** Up to so many further ways between two places, 0 to 10. */
+    continue_straight?: 'default' | boolean;
+    /** Up to so many further routes between two places, 0 to 10. */
     alternatives?: number;
+    steps?: boolean;
+    /** Of the steps' instructions: "de", "pt-BR". */
+    language?: string;
 }
 
-/** A further way. */
-export interface FurtherWay {
+/** A place as it is on its road. */
+export interface Stop {
+    location: [number, number];
+    /** Metres from where it was asked for. */
+    distance: number;
+}
+
+export interface Sums {
     cost: number;
     duration: number;
     distance: number;
+}
+
+export interface Road {
+    name: string;
+    ref: string;
+    mode: string;
+    duration: number;
+    distance: number;
+}
+
+/** What to do, and the road from there to the next step. */
+export interface Step extends Sums {
+    /** In the language that was asked for. */
+    instruction?: string;
+    /** As OSRM's maneuvers. */
+    type: string;
+    modifier?: string;
+    exit?: number;
+    location: [number, number];
+    bearing_before: number;
+    bearing_after: number;
+    name: string;
+    ref?: string;
+    destinations?: string;
+    exits?: string;
+    rotary_name?: string;
+    mode: string;
+    driving_side: 'left' | 'right';
+    /** Its first and last position in the route's geometry, from 0. */
+    points?: [first: number, last: number];
+}
+
+export interface Leg extends Sums {
+    /** With steps: the names of its longest roads. */
+    summary?: string;
+    steps?: Step[];
+}
+
+/** A further route. */
+export interface Alternative extends Sums {
     geometry?: LineString | string;
-    legs: { cost: number; duration: number; distance: number }[];
-    roads: { name: string; ref: string; mode: string; duration: number; distance: number }[];
+    legs: Leg[];
+    roads: Road[];
     nodes?: number[];
 }
 
-/** Where there is no way, cost, duration, distance and geometry are null. */
-export interface WayAnswer extends Figures {
+/** Without a route, cost, duration, distance and geometry are null. */
+export interface RouteAnswer extends Figures {
     cost: number | null;
     duration: number | null;
     distance: number | null;
     /** What the profile calls `cost`. */
     weight_name?: string;
     geometry?: LineString | string | null;
+    overflow?: true;
+    /** The first leg that has no route, from 0. */
     missing_leg?: number;
-    legs: { cost: number; duration: number; distance: number }[];
-    stops: { location: [number, number]; distance: number }[];
-    roads: { name: string; ref: string; mode: string; duration: number; distance: number }[];
+    legs: Leg[];
+    stops: Stop[];
+    roads: Road[];
     nodes?: number[];
-    /** Where some were asked for and there is a way; ascending by cost. */
-    alternatives?: FurtherWay[];
+    /** Where some were asked for and there is a route; ascending by cost. */
+    alternatives?: Alternative[];
+}
+
+/** A line for each route, the cheapest first, then a point for each stop. */
+export interface RouteCollection extends Figures {
+    type: 'FeatureCollection';
+    features: (
+        | { type: 'Feature'; properties: Sums & { route: number; legs: Leg[] }; geometry: LineString }
+        | { type: 'Feature'; properties: Stop & { stop: number }; geometry: { type: 'Point'; coordinates: [number, number] } }
+    )[];
+    overflow?: true;
+    missing_leg?: number;
+}
+
+export type Metric = 'cost' | 'duration' | 'distance';
+
+export interface ArrayOptions extends QueryOptions {
+    /** Costs, unless given. */
+    metrics?: readonly Metric[];
+    radius?: number;
+    /** What costs more, or is further, is left out. */
+    limit?: number;
+    max_duration?: number;
+    max_distance?: number;
+}
+
+export interface TableOptions extends ArrayOptions {
+    /** Cells that have a path instead of matrices. */
+    sparse?: boolean;
+    /** These cells only: places in `sources` and `targets`, from 0. */
+    pairs?: readonly (readonly [source: number, target: number])[];
+}
+
+export interface TableAnswer extends Figures {
+    /** Of positions. */
+    sources?: Stop[];
+    targets?: Stop[];
+    /** A row for each source, null without a path; of the metrics that were asked for. */
+    costs?: (number | null)[][];
+    durations?: (number | null)[][];
+    distances?: (number | null)[][];
+    /** With `sparse` or `pairs`: row, column, a value for each metric. */
+    cells?: (number | null)[][];
+    /** Cells whose cost does not fit 32 bits. */
+    overflow?: [row: number, column: number][];
+}
+
+/** Costs, milliseconds and millimetres; 4294967295 without a path, 4294967294 where
+ * the cost does not fit. */
+export interface NumberArray {
+    /** Sources, targets; with several metrics these, too. */
+    shape: number[];
+    values: Uint32Array;
+}
+
+export interface NearestOptions extends MapOptions {
+    /** How many, 1 to 100. */
+    number?: number;
+    radius?: number;
+}
+
+export interface NearestRoad extends Stop {
+    name: string;
+    ref: string;
+    /** Of OpenStreetMap, as the nodes before and after the place. */
+    way?: number;
+    nodes: [number, number];
+    /** Open from the first node to the second. */
+    forward: boolean;
+    backward: boolean;
+}
+
+export interface NearestAnswer {
+    roads: NearestRoad[];
+    epoch: number;
+    time_zone?: string;
 }
 
 export interface SearchOptions extends QueryOptions {
-    geometry?: 'geojson' | 'polyline' | 'polyline6' | 'none';
+    geometry?: Geometry;
     radius?: number;
-    exclude?: string;
 }
 
 /** Of the search from the first place on, and of the one back from the other. */
 export type EachSide = [forward: number, backward: number];
 
-/** A way, as WayAnswer, or on a map without roads as cost and geometry; and how it
+/** A route, as RouteAnswer, or on a map without roads as cost and geometry; and how it
  * was found. */
 export interface SearchAnswer extends Figures {
     cost: number | null;
@@ -219,17 +360,47 @@ export interface SearchAnswer extends Figures {
     }[];
 }
 
-export interface PathAnswer extends Figures {
+export interface PathOptions extends QueryOptions {
+    /** false: costs alone. */
+    paths?: boolean;
+}
+
+export interface Path {
     cost: number | null;
     vertices?: number[];
     /** There is a path, and its cost has no room in 32 bits. */
     overflow?: true;
 }
 
-export interface IsochroneOptions extends Pick<QueryOptions, 'map' | 'profile'> {
+export type PathAnswer = Path & Figures;
+
+export interface PathsAnswer extends Figures {
+    /** In the order of the pairs. */
+    answers: Path[];
+}
+
+export interface TreeOptions extends QueryOptions {
+    /** The greatest cost. */
+    limit?: number;
+}
+
+export interface TreeAnswer extends Figures {
+    from: number;
+    limit?: number;
+    /** null: the cost does not fit 32 bits. */
+    labels: [id: number, cost: number | null][];
+}
+
+export interface VerticesAnswer {
+    map: string;
+    count: number;
+    /** Positions where the map has them. */
+    vertices: ([id: number] | [id: number, lon: number, lat: number])[];
+}
+
+export interface IsochroneOptions extends MapOptions {
     /** Seconds, or metres. */
-    contours: number[];
-    exclude?: string;
+    contours: readonly number[];
     metric?: 'duration' | 'distance';
     direction?: 'depart' | 'arrive';
     polygons?: boolean;
@@ -249,7 +420,7 @@ export interface IsochroneAnswer {
             | { type: 'MultiLineString'; coordinates: [number, number][][] };
     }[];
     /** Where the places are on roads. */
-    from: { location: [number, number]; distance: number }[];
+    from: Stop[];
     /** Metres: of the grid that lines are drawn on, and how far one walks beside roads. */
     cell: number;
     beside_roads: number;
@@ -259,6 +430,7 @@ export interface IsochroneAnswer {
     /** Of the search, and of drawing what it reached. */
     search_us: number;
     draw_us: number;
+    time_zone?: string;
 }
 
 /** Rows of weights (docs/weights.md), by "car/segments", "car/turns" or "arcs". A
@@ -363,20 +535,35 @@ export class Relaxd {
     /** `base`: "http://127.0.0.1:5000"; "" in a page that relaxd serves itself. */
     constructor(base?: string, options?: { fetch?: typeof fetch; token?: string });
 
-    /** OSRM's services: route, table, nearest. */
-    route(places: readonly Place[], options?: RouteOptions, call?: Call): Promise<RouteAnswer>;
-    table(places: readonly Place[], options?: TableOptions, call?: Call): Promise<TableAnswer>;
-    nearest(place: Place, options?: NearestOptions, call?: Call): Promise<NearestAnswer>;
-
-    /** relaxd's own route, which tells who found it; at least two places. */
-    way(places: readonly Place[], options?: WayOptions, call?: Call): Promise<WayAnswer>;
+    /** Over at least two places; answers are text as GPX or as encoded lines. */
+    route(places: readonly (Place | number)[], options: RouteOptions & { format: 'gpx' | 'polyline' }, call?: Call): Promise<string>;
+    route(places: readonly (Place | number)[], options: RouteOptions & { format: 'geojson' }, call?: Call): Promise<RouteCollection>;
+    route(places: readonly (Place | number)[], options?: RouteOptions & { format?: 'json' }, call?: Call): Promise<RouteAnswer>;
+    /** From every source to every target; all positions, or all ids. */
+    table(sources: readonly Place[], targets: readonly Place[], options?: TableOptions, call?: Call): Promise<TableAnswer>;
+    table(sources: readonly number[], targets: readonly number[], options?: TableOptions, call?: Call): Promise<TableAnswer>;
+    /** The same in binary form, for tables of millions. */
+    tableArray(sources: readonly Place[], targets: readonly Place[], options?: ArrayOptions, call?: Call): Promise<NumberArray>;
+    tableArray(sources: readonly number[], targets: readonly number[], options?: ArrayOptions, call?: Call): Promise<NumberArray>;
+    /** The roads nearest to a place. */
+    nearest(place: Place | number, options?: NearestOptions, call?: Call): Promise<NearestAnswer>;
+    /** How far one gets from any of the places. */
+    isochrone(places: readonly (Place | number)[], options: IsochroneOptions, call?: Call): Promise<IsochroneAnswer>;
     /** Between vertices by their ids, on any map. */
-    path(from: number, to: number, options?: QueryOptions & { paths?: boolean }, call?: Call): Promise<PathAnswer>;
-    /** How a solver finds the way: from one place, or vertex on a map without roads, to
+    path(from: number, to: number, options?: PathOptions, call?: Call): Promise<PathAnswer>;
+    /** Many at once. */
+    paths(pairs: readonly (readonly [from: number, to: number])[], options?: PathOptions, call?: Call): Promise<PathsAnswer>;
+    /** What each vertex costs that is reached from one. */
+    tree(from: number, options?: TreeOptions, call?: Call): Promise<TreeAnswer>;
+    /** How a solver finds the route: from one place, or vertex on a map without roads, to
      * another. Of those whose `capabilities` have "shows". */
     search(from: Place | number, to: Place | number, options?: SearchOptions, call?: Call): Promise<SearchAnswer>;
-    /** How far one gets from any of the places. */
-    isochrone(places: readonly Place[], options: IsochroneOptions, call?: Call): Promise<IsochroneAnswer>;
+    vertices(options?: { map?: string; profile?: string }, call?: Call): Promise<VerticesAnswer>;
+
+    /** OSRM's services. */
+    osrmRoute(places: readonly Place[], options?: OsrmRouteOptions, call?: Call): Promise<OsrmRouteAnswer>;
+    osrmTable(places: readonly Place[], options?: OsrmTableOptions, call?: Call): Promise<OsrmTableAnswer>;
+    osrmNearest(place: Place, options?: OsrmNearestOptions, call?: Call): Promise<OsrmNearestAnswer>;
 
     /** Living weights. `collection`: "car/segments", "car/turns", or "arcs". */
     rows(collection: string, options?: ReadRowsOptions, call?: Call): Promise<WeightRow[]>;

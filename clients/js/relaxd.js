@@ -11,17 +11,38 @@ export class RelaxdError extends Error {
     }
 }
 
+// Longer URLs are asked as bodies; shorter ones may be kept by who asks.
+const URL_MAX = 4000;
+
 // Positions as OSRM's paths have them; it rounds to 10^-6 degrees as well.
 const join = (places) => places.map(([lon, lat]) => `${fixed(lon)},${fixed(lat)}`).join(';');
 const fixed = (degrees) => String(Math.round(degrees * 1e6) / 1e6);
 
-function query(options) {
-    const pairs = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
+const given = (options) => Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
+
+function query(options, lists = {}) {
+    const repeated = given(lists).flatMap(([name, values]) => values.map((value) => [name, value]));
+    const pairs = [...repeated, ...given(options)];
     const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%(2C|3B)/g, decode)}`);
     return text.length ? `?${text.join('&')}` : '';
 }
 
 const decode = (octet) => decodeURIComponent(octet);
+
+// JSON, bytes, or text, as it says it is.
+function read(response) {
+    const type = response.headers.get('content-type') ?? '';
+    if (/json/.test(type)) return response.json().catch(() => null);
+    return type.startsWith('application/octet-stream') ? response.arrayBuffer() : response.text();
+}
+
+// Of NumPy's format, version 1.0: a magic, the length of a header, the header, numbers.
+function readArray(bytes) {
+    const start = 10 + new DataView(bytes).getUint16(8, true);
+    const header = new TextDecoder('latin1').decode(new Uint8Array(bytes, 10, start - 10));
+    const shape = /'shape': \(([\d, ]+)\)/.exec(header)[1].split(',').filter((part) => part.trim()).map(Number);
+    return { shape, values: new Uint32Array(bytes, start) };
+}
 
 // An error in OSRM's form, in relaxd's (RFC 9457), or from elsewhere.
 function refusal(response, answer) {
@@ -52,7 +73,7 @@ export class Relaxd {
             if (signal?.aborted) throw error;
             throw new RelaxdError(`relaxd does not answer: ${error.message}`, { cause: error });
         }
-        const answer = await response.json().catch(() => null);
+        const answer = await read(response);
         if (!response.ok || (answer?.code ?? 'Ok') !== 'Ok') throw refusal(response, answer);
         return answer;
     }
@@ -71,44 +92,74 @@ export class Relaxd {
         return this.#ask(path, { method, headers, signal, ...(rows ? { body: JSON.stringify(rows) } : {}) });
     }
 
+    // A question of relaxd's own; `lists` are what a URL repeats.
+    #question(name, lists, options, { signal } = {}, headers = {}) {
+        const target = `/v1/${name}${query(options, lists)}`;
+        if (target.length <= URL_MAX) return this.#ask(target, { headers, signal });
+        return this.#post(name, { ...lists, ...options }, { signal }, headers);
+    }
+
+    #post(name, fields, { signal } = {}, headers = {}) {
+        const body = JSON.stringify(Object.fromEntries(given(fields)));
+        return this.#ask(`/v1/${name}`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body, signal });
+    }
+
+    route(places, options = {}, call) {
+        const [from, to] = [places[0], places[places.length - 1]];
+        return this.#question('route', { via: places.slice(1, -1) }, { from, to, ...options }, call);
+    }
+
+    table(sources, targets, { pairs, ...options } = {}, call) {
+        if (pairs) return this.#post('table', { sources, targets, pairs, ...options }, call);
+        return this.#question('table', { sources, targets }, options, call);
+    }
+
+    async tableArray(sources, targets, options = {}, call) {
+        return readArray(await this.#question('table', { sources, targets }, options, call, { Accept: 'application/octet-stream' }));
+    }
+
+    nearest(place, options = {}, call) {
+        return this.#question('nearest', { from: [place] }, options, call);
+    }
+
+    isochrone(places, options, call) {
+        return this.#question('isochrone', { from: places }, options, call);
+    }
+
+    path(from, to, options = {}, call) {
+        return this.#question('path', {}, { from, to, ...options }, call);
+    }
+
+    paths(pairs, options = {}, call) {
+        return this.#post('path', { queries: pairs.map(([from, to]) => ({ from, to })), ...options }, call);
+    }
+
+    tree(from, options = {}, call) {
+        return this.#question('tree', {}, { from, ...options }, call);
+    }
+
+    search(from, to, options = {}, call) {
+        return this.#question('search', {}, { from, to, ...options }, call);
+    }
+
+    vertices(options = {}, call) {
+        return this.#get(`/v1/vertices${query(options)}`, call);
+    }
+
     #osrm(service, places, { profile = 'driving', ...options }, call) {
         return this.#get(`/${service}/v1/${encodeURIComponent(profile)}/${join(places)}${query(options)}`, call);
     }
 
-    route(places, options = {}, call) {
+    osrmRoute(places, options = {}, call) {
         return this.#osrm('route', places, options, call);
     }
 
-    table(places, options = {}, call) {
+    osrmTable(places, options = {}, call) {
         return this.#osrm('table', places, options, call);
     }
 
-    nearest(place, options = {}, call) {
+    osrmNearest(place, options = {}, call) {
         return this.#osrm('nearest', [place], options, call);
-    }
-
-    way(places, options = {}, call) {
-        const text = places.map(([lon, lat]) => `${lon},${lat}`);
-        const via = text.slice(1, -1).map((place) => `&via=${place}`);
-        const ends = `?from=${text[0]}${via.join('')}&to=${text[text.length - 1]}`;
-        return this.#get(`/v1/route${ends}${query(options).replace('?', '&')}`, call);
-    }
-
-    path(from, to, options = {}, call) {
-        return this.#get(`/v1/path${query({ from, to, ...options })}`, call);
-    }
-
-    search(from, to, options = {}, call) {
-        return this.#get(`/v1/search${query({ from: String(from), to: String(to), ...options })}`, call);
-    }
-
-    isochrone(places, options, call) {
-        const sources = places.map(([lon, lat]) => `lon=${lon}&lat=${lat}`).join('&');
-        const { contours, ...others } = options;
-        return this.#get(
-            `/v1/isochrone?${sources}${query({ contours: contours.join(','), ...others }).replace('?', '&')}`,
-            call,
-        );
     }
 
     rows(collection, options = {}, call) {

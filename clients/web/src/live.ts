@@ -274,7 +274,7 @@ async function pickRoad(page: Page, place: Place): Promise<Picked> {
     const closed = page.view.isClosed(place);
     const near = around(place, NEAR_DEGREES);
     const [{ waypoints }, written] = await Promise.all([
-        page.client.nearest(place, { profile: profilePath(page.served), number: 1, generate_hints: false }),
+        page.client.osrmNearest(place, { profile: profilePath(page.served), number: 1, generate_hints: false }),
         page.client.rows(rowsOf(page), { map, box: near }) as Promise<SegmentRow[]>,
     ]);
     const [{ name, nodes, location }] = waypoints;

@@ -1,5 +1,5 @@
 // route_mode: the way from place to place, with what to do along it.
-import type { Place, RouteAnswer, WayAnswer, Step, LineString } from '../../js/relaxd.js';
+import type { Place, OsrmRouteAnswer, RouteAnswer, OsrmStep, LineString } from '../../js/relaxd.js';
 import { h } from './dom';
 import { Latest } from './latest';
 import { boundsOf, collection, feature, legAt, type Line } from './line';
@@ -12,7 +12,7 @@ interface Way {
     duration: number | null; // null: the map's unit is no time
     distance: number | null;
     cost: number | null;
-    legs: { steps: Step[] }[];
+    legs: { steps: OsrmStep[] }[];
 }
 
 const ALTERNATIVES = 2;
@@ -27,7 +27,7 @@ export class RouteMode implements ModeView {
     #ways: Way[] = [];
     #chosen = 0;
     #snapped: Place[] = [];
-    #roads: WayAnswer['roads'] = [];
+    #roads: RouteAnswer['roads'] = [];
     #latest = new Latest();
 
     offered(): boolean {
@@ -63,7 +63,7 @@ export class RouteMode implements ModeView {
 
         this.#latest.ask(
             async () => {
-                const answer = await (page.vertices ? askPath(page) : page.client.way(points, { ...page.queryOptions(), nodes: false }));
+                const answer = await (page.vertices ? askPath(page) : page.client.route(points, { ...page.queryOptions(), nodes: false }));
                 if (answer.cost === null) throw noWay(answer);
                 return answer;
             },
@@ -105,7 +105,7 @@ export class RouteMode implements ModeView {
         this.#draw(page);
     }
 
-    #take(page: Page, answer: WayAnswer, done: boolean): void {
+    #take(page: Page, answer: RouteAnswer, done: boolean): void {
         const line = (answer.geometry as LineString | null)?.coordinates ?? [];
 
         this.#chosen = 0;
@@ -126,7 +126,7 @@ export class RouteMode implements ModeView {
         this.#latest.ask(
             () =>
                 page.client
-                    .route(points, { profile, steps: true, overview: 'full', geometries: 'geojson', generate_hints: false, ...alternatives })
+                    .osrmRoute(points, { profile, steps: true, overview: 'full', geometries: 'geojson', generate_hints: false, ...alternatives })
                     .catch(() => null),
             (answer) => answer && this.#refine(page, answer),
             () => undefined,
@@ -134,7 +134,7 @@ export class RouteMode implements ModeView {
     }
 
     // relaxd's own answer drew the first way already; OSRM's says how to go it.
-    #refine(page: Page, { routes, waypoints }: RouteAnswer): void {
+    #refine(page: Page, { routes, waypoints }: OsrmRouteAnswer): void {
         if (!this.#ways.length) return;
         this.#ways[0].legs = routes[0].legs;
         this.#ways.push(
@@ -190,7 +190,7 @@ export class RouteMode implements ModeView {
 }
 
 // Along the vertices of a map without roads; costs add up over the stops.
-async function askPath(page: Page): Promise<WayAnswer> {
+async function askPath(page: Page): Promise<RouteAnswer> {
     const vertices = page.vertices!;
     const ids = page.state.points.map((place) => vertices.nearest(place)!);
     const paths = [];
@@ -214,14 +214,14 @@ async function askPath(page: Page): Promise<WayAnswer> {
     };
 }
 
-function noWay(answer: WayAnswer): Error {
+function noWay(answer: RouteAnswer): Error {
     const leg = answer.missing_leg ?? 0;
 
     return new words.NoWay(`There is no route from ${words.letter(leg)} to ${words.letter(leg + 1)}.`);
 }
 
 // What roads are taken, where nobody says how to turn into them.
-function roadList(roads: WayAnswer['roads']): Node {
+function roadList(roads: RouteAnswer['roads']): Node {
     return h(
         'ol',
         { class: 'steps' },

@@ -1,5 +1,5 @@
 // steps: what to do along the way, one line each, with a sign.
-import type { Step } from '../../js/relaxd.js';
+import type { OsrmStep } from '../../js/relaxd.js';
 import { h, icon } from './dom';
 import { point } from './line';
 import type { Page } from './mode';
@@ -38,7 +38,7 @@ const SIGNS: Record<string, string> = {
     uturn: 'M13.500 17V8a3.500 3.500 0 0 0-7 0v6m0 0l-2.700-2.700M6.500 14l2.700-2.700',
 };
 
-function sign(step: Step): SVGSVGElement {
+function sign(step: OsrmStep): SVGSVGElement {
     const { type, modifier } = step.maneuver;
 
     if (type === 'depart' || type === 'arrive') return icon(SIGNS[type]);
@@ -47,7 +47,7 @@ function sign(step: Step): SVGSVGElement {
     return icon(bend(ANGLES[modifier ?? 'straight'] ?? 0));
 }
 
-function stepLine(page: Page, step: Step): HTMLElement {
+function stepLine(page: Page, step: OsrmStep): HTMLElement {
     const { act, link, road } = words.instruction(step);
     const place = step.maneuver.location;
 
@@ -72,7 +72,7 @@ function stepLine(page: Page, step: Step): HTMLElement {
     );
 }
 
-export function stepList(page: Page, legs: { steps: Step[] }[]): HTMLElement {
+export function stepList(page: Page, legs: { steps: OsrmStep[] }[]): HTMLElement {
     const lines = legs.flatMap((leg, index) => {
         const heading = legs.length > 1 ? [h('li', { class: 'leg' }, `${words.letter(index)} to ${words.letter(index + 1)}`)] : [];
         return [...heading, ...leg.steps.map((step) => stepLine(page, step))];

@@ -1,5 +1,5 @@
 // table_mode: from all places to all places at once.
-import type { LineString, Place, TableAnswer } from '../../js/relaxd.js';
+import type { LineString, Place, OsrmTableAnswer } from '../../js/relaxd.js';
 import { h, segments } from './dom';
 import { Latest } from './latest';
 import { collection, feature } from './line';
@@ -14,7 +14,7 @@ export class TableMode implements ModeView {
     readonly title = 'Table';
     readonly look = 'plain';
     readonly least = 2;
-    #table: TableAnswer | null = null;
+    #table: OsrmTableAnswer | null = null;
     #cell: [number, number] | null = null;
     #latest = new Latest();
     #line = new Latest();
@@ -36,7 +36,7 @@ export class TableMode implements ModeView {
 
         this.#latest.ask(
             () =>
-                page.client.table(page.state.points, {
+                page.client.osrmTable(page.state.points, {
                     profile: profilePath(page.served),
                     annotations: 'duration,distance',
                     generate_hints: false,
@@ -124,7 +124,7 @@ export class TableMode implements ModeView {
         this.#cell = [from, to];
         page.render();
         this.#line.ask(
-            () => page.client.way([points[from], points[to]], { ...page.queryOptions(), nodes: false }),
+            () => page.client.route([points[from], points[to]], { ...page.queryOptions(), nodes: false }),
             ({ geometry }) => page.view.draw('route', collection([feature((geometry as LineString | null)?.coordinates ?? [])])),
             () => undefined,
         );

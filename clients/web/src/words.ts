@@ -1,5 +1,5 @@
 // words: figures, instructions and errors as people say them.
-import { RelaxdError, type Step } from '../../js/relaxd.js';
+import { RelaxdError, type OsrmStep } from '../../js/relaxd.js';
 
 export function duration(seconds: number): string {
     const minutes = Math.round(seconds / 60);
@@ -33,7 +33,7 @@ const ordinal = (number: number) => ORDINALS[number] ?? `${number}th`;
 const listed = (sign: string) => sign.replace(/; */g, ', ');
 
 // What the road is called, with its number where it has one.
-export function roadOf(step: Pick<Step, 'name' | 'ref'>): string {
+export function roadOf(step: Pick<OsrmStep, 'name' | 'ref'>): string {
     // A number must not break in two.
     const ref = listed(step.ref?.replace(/ /g, '\u00a0') ?? '');
 
@@ -50,28 +50,28 @@ function turnWords(modifier: string | undefined): string {
 
 const side = (modifier: string | undefined) => /left|right/.exec(modifier ?? '')?.[0] ?? '';
 
-function roundabout(step: Step): string {
+function roundabout(step: OsrmStep): string {
     const exit = step.maneuver.exit;
     const name = step.rotary_name ? `At ${step.rotary_name}` : 'At the roundabout';
 
     return exit ? `${name} take the ${ordinal(exit)} exit` : 'Enter the roundabout';
 }
 
-function ramp(step: Step, what: string): string {
+function ramp(step: OsrmStep, what: string): string {
     const where = side(step.maneuver.modifier);
     const number = step.exits ? ` ${step.exits}` : '';
 
     return `Take the ${what}${number}${where ? ` on the ${where}` : ''}`;
 }
 
-function arrival(step: Step): string {
+function arrival(step: OsrmStep): string {
     const where = side(step.maneuver.modifier);
 
     return where ? `Arrive, on the ${where}` : 'Arrive';
 }
 
 // The act alone, without the road that one comes to.
-function act(step: Step): string {
+function act(step: OsrmStep): string {
     const { type, modifier, bearing_after } = step.maneuver;
 
     switch (type) {
@@ -109,7 +109,7 @@ function act(step: Step): string {
 const LINKS: Record<string, string> = { depart: 'on', continue: 'to stay on' };
 
 // "Turn left", "onto", "Hauptstraße": the last two are empty where it has no name.
-export function instruction(step: Step): { act: string; link: string; road: string } {
+export function instruction(step: OsrmStep): { act: string; link: string; road: string } {
     const road = roadOf(step);
     const { type } = step.maneuver;
 
