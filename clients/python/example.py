@@ -18,12 +18,12 @@ def read_place(text: str) -> Tuple[float, float]:
 
 
 def tell_route(relaxd: Relaxd, start: Tuple[float, float], end: Tuple[float, float]) -> None:
-    route = relaxd.route([start, end], steps=True, overview="false")["routes"][0]
+    route = relaxd.route([start, end], steps=True, nodes=False)
+    if route["duration"] is None or route["distance"] is None:
+        return print("route: there is none")
     print(f"route: {route['duration'] / 60:.1f} min, {route['distance'] / 1000:.1f} km")
     for step in route["legs"][0]["steps"]:
-        maneuver = step["maneuver"]
-        words = " ".join(filter(None, [maneuver["type"], maneuver.get("modifier"), step["name"]]))
-        print(f"  {step['distance']:7.0f} m  {words}")
+        print(f"  {step['distance']:7.0f} m  {step.get('instruction') or step['type']}")
 
 
 def main() -> int:
@@ -34,9 +34,9 @@ def main() -> int:
             status = relaxd.status()
             print(f"relaxd {status['version']} with {', '.join(one['name'] for one in status['maps'])}")
             tell_route(relaxd, start, end)
-            nearest = relaxd.nearest(start)["waypoints"][0]
+            nearest = relaxd.nearest(start)["roads"][0]
             print(f"nearest: {nearest['name'] or 'a road'}, {nearest['distance']:.0f} m away")
-            for row in relaxd.table([start, end], annotations=["duration"])["durations"]:
+            for row in relaxd.table([start, end], [start, end], metrics=["duration"])["durations"]:
                 print("table:", *row)
             areas = relaxd.isochrone([start], [60, 300])["features"]
             for area in areas:
