@@ -1,7 +1,7 @@
 // isochrone_mode: the areas that can be reached within some minutes or kilometres.
 import type { IsochroneAnswer, Place } from '../../js/relaxd.js';
 import { h, segments } from './dom';
-import { Latest } from './latest';
+import { Latest } from '../../maplibre/latest.js';
 import { boundsOf } from './line';
 import type { ModeView, Page } from './mode';
 import { PALETTES } from './style';

@@ -2,8 +2,10 @@
 import maplibregl from 'maplibre-gl/dist/maplibre-gl-csp';
 import type { GeoJSONSource, Map as GlMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { Place } from '../../js/relaxd.js';
+import { drag, grabs, under } from '../../maplibre/hand.js';
+import { nearestOn } from '../../maplibre/line.js';
 import { drawBox } from './box';
-import { nearestOn, type Line } from './line';
+import type { Line } from './line';
 import { SolverLayer } from './solver_layer';
 import { LIVE_ZOOM, mapStyle, NOTHING, PALETTES, SHIELD, shieldImage, type Overlays, type Theme, type Tiles } from './style';
 import type { View } from './state';
@@ -34,11 +36,7 @@ export interface MapHost {
 
 maplibregl.setWorkerUrl(WORKER_URL);
 
-const DRAG_PIXELS = 4;
 const FINGER_PIXELS = 12;
-const MOUSE_PIXELS = 4;
-
-type Hand = MapMouseEvent | MapTouchEvent;
 
 export class MapView {
     readonly map: GlMap;
@@ -195,12 +193,8 @@ export class MapView {
         });
         map.on('click', (event) => this.#click(event));
         map.on('moveend', () => this.host.looked(this.view()));
-        map.on('mousedown', (event) => {
-            if (event.originalEvent.button === 0) this.#grab(event, ['mousemove', 'mouseup']);
-        });
-        map.on('touchstart', (event) => {
-            if (event.points.length === 1) this.#grab(event, ['touchmove', 'touchend']);
-        });
+        map.on('mousedown', (event) => this.#grab(event));
+        map.on('touchstart', (event) => this.#grab(event));
         for (const layer of ['route', 'alternatives']) {
             map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'));
             map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''));
@@ -214,23 +208,12 @@ export class MapView {
         map.getCanvas().setAttribute('aria-label', 'Map. Arrows move it, plus and minus zoom, Enter sets a place at its centre.');
     }
 
-    // Fingers are less exact.
-    #under(event: Hand, layer: string): maplibregl.MapGeoJSONFeature | undefined {
-        const { x, y } = event.point;
-        const { originalEvent } = event;
-        const touched = 'touches' in originalEvent || (originalEvent as PointerEvent).pointerType === 'touch';
-        const near = touched ? FINGER_PIXELS : MOUSE_PIXELS;
-        const box: [[number, number], [number, number]] = [[x - near, y - near], [x + near, y + near]];
-
-        return this.map.getLayer(layer) ? this.map.queryRenderedFeatures(box, { layers: [layer] })[0] : undefined;
-    }
-
     #click(event: MapMouseEvent): void {
         const { lng, lat } = event.lngLat.wrap();
-        const other = this.#under(event, 'alternatives');
+        const other = under(this.map, event, 'alternatives');
 
-        if (this.host.picks()) this.host.clicked(this.#under(event, 'route') ? this.#onRoute([lng, lat]) : [lng, lat]);
-        else if (this.#under(event, 'route')) this.host.inserted([lng, lat]);
+        if (this.host.picks()) this.host.clicked(under(this.map, event, 'route') ? this.#onRoute([lng, lat]) : [lng, lat]);
+        else if (under(this.map, event, 'route')) this.host.inserted([lng, lat]);
         else if (other) this.host.chosen(Number(other.properties.route));
         else this.host.clicked([lng, lat]);
     }
@@ -241,31 +224,15 @@ export class MapView {
         return route?.geometry.type === 'LineString' ? nearestOn(route.geometry.coordinates as Line, place) : place;
     }
 
-    // The line follows the hand: a point is put in once it has moved a little. A
-    // second finger wants to zoom.
-    #grab(event: Hand, [moves, ends]: ['mousemove', 'mouseup'] | ['touchmove', 'touchend']): void {
+    // The line follows the hand: a point is put in once it has moved a little.
+    #grab(event: MapMouseEvent | MapTouchEvent): void {
         // Places stand above the line, and are held by themselves.
-        if (event.originalEvent.target !== this.map.getCanvas() || this.host.picks() || !this.#under(event, 'route')) return;
-        const { map, host } = this;
-        const from = event.point;
+        if (!grabs(this.map, event) || this.host.picks() || !under(this.map, event, 'route')) return;
         let index = -1;
-        let last = event.lngLat.wrap();
-        const follow = (move: Hand) => {
-            if ('points' in move && move.points.length > 1) return finish();
-            last = move.lngLat.wrap();
-            if (index >= 0) host.moved(index, [last.lng, last.lat], false);
-            else if (move.point.dist(from) > DRAG_PIXELS) index = host.inserted([last.lng, last.lat]);
-        };
-        const finish = () => {
-            map.off(moves, follow);
-            map.off(ends, finish);
-            map.off('touchcancel', finish);
-            if (index >= 0) host.moved(index, [last.lng, last.lat], true);
-        };
 
-        event.preventDefault();
-        map.on(moves, follow);
-        map.on(ends, finish);
-        map.on('touchcancel', finish);
+        drag(this.map, event, (place, done) => {
+            if (index < 0) index = this.host.inserted(place);
+            else this.host.moved(index, place, done);
+        });
     }
 }

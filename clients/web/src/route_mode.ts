@@ -1,8 +1,9 @@
 // route_mode: the way from place to place, with what to do along it.
 import type { Place, OsrmRouteAnswer, RouteAnswer, OsrmStep, LineString } from '../../js/relaxd.js';
 import { h } from './dom';
-import { Latest } from './latest';
-import { boundsOf, collection, feature, legAt, type Line } from './line';
+import { Latest } from '../../maplibre/latest.js';
+import { legAt } from '../../maplibre/line.js';
+import { boundsOf, collection, feature, type Line } from './line';
 import type { ModeView, Page } from './mode';
 import { stepList } from './steps';
 import * as words from './words';

@@ -1,7 +1,7 @@
 // solver_view_mode: an animation of how a solver finds a route, and figures of several solvers.
 import type { Place, SearchAnswer } from '../../js/relaxd.js';
 import { h, icon, ICONS, segments } from './dom';
-import { Latest } from './latest';
+import { Latest } from '../../maplibre/latest.js';
 import { boundsOf, collection, feature } from './line';
 import type { ModeView, Page } from './mode';
 import { Player } from './player';

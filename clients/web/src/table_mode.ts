@@ -1,7 +1,7 @@
 // table_mode: from all places to all places at once.
 import type { LineString, Place, OsrmTableAnswer } from '../../js/relaxd.js';
 import { h, segments } from './dom';
-import { Latest } from './latest';
+import { Latest } from '../../maplibre/latest.js';
 import { collection, feature } from './line';
 import type { ModeView, Page } from './mode';
 import { profilePath } from './world';

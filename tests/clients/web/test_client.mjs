@@ -147,11 +147,11 @@ async function readme(address) {
 }
 
 // What would be published: all that is needed, nothing else.
-function packed() {
-    const npm = spawnSync('npm', ['pack', '--dry-run', '--json', '--offline'], { cwd: folder, encoding: 'utf8' });
+function packed(name, expected) {
+    const npm = spawnSync('npm', ['pack', '--dry-run', '--json', '--offline'], { cwd: `${process.env.SOURCE_ROOT}/clients/${name}`, encoding: 'utf8' });
     if (npm.error?.code === 'ENOENT') return console.log('skipped: npm is missing, so nothing is packed');
     const [{ files, size }] = JSON.parse(npm.stdout);
-    is('the package has its files', ['README.md', 'example.mjs', 'package.json', 'relaxd.d.ts', 'relaxd.js'], files.map(({ path }) => path).sort());
+    is(`the package of ${name} has its files`, ['README.md', ...expected, 'package.json'].sort(), files.map(({ path }) => path).sort());
     check('and is small', size < 12_000, size);
 }
 
@@ -167,7 +167,8 @@ await run(async () => {
     await tables(relaxd);
     await osrm(relaxd);
     await readme(address);
-    packed();
+    packed('js', ['example.mjs', 'relaxd.d.ts', 'relaxd.js']);
+    packed('maplibre', ['example.html', 'hand.js', 'latest.js', 'line.js', 'overlay.js', 'relaxd-maplibre.d.ts', 'relaxd-maplibre.js']);
     await weights(relaxd, new Relaxd(other.address, { token }));
     await errors(relaxd);
     await firstScreen(address);

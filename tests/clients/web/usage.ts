@@ -1,6 +1,8 @@
-// usage: the types of clients/js as programs use them; compiled by
+// usage: the types of clients/js and clients/maplibre as programs use them; compiled by
 // a test, not run. What must not compile says so.
+import type { Map as GlMap } from 'maplibre-gl';
 import { Relaxd, RelaxdError, type NumberArray, type Place, type RouteAnswer, type TableAnswer } from '../../../clients/js/relaxd.js';
+import { RelaxdIsochrone, RelaxdRoute } from '../../../clients/maplibre/relaxd-maplibre.js';
 
 const relaxd = new Relaxd('http://127.0.0.1:5000', { token: 'secret', fetch });
 const here: Place = [8.7, 49.4];
@@ -36,6 +38,22 @@ export async function mistakes(): Promise<void> {
     await relaxd.tableArray([here], [there], { sparse: true });
     // @ts-expect-error text has no duration
     await relaxd.route([here, there], { format: 'gpx' }).then((text) => text.duration);
+}
+
+export function onMap(map: GlMap): () => void {
+    const route = new RelaxdRoute(map, relaxd, { places: [here, there], question: { steps: true, alternatives: 2 }, clicks: false, colour: '#0a0', id: 'mine' });
+    const areas = new RelaxdIsochrone(map, relaxd, { places: [here], contours: [60], colours: ['#00f'], question: { metric: 'distance' } });
+
+    route.addEventListener('route', ({ detail: { answer, route: { legs }, done } }) => console.log(answer.solver, legs[0].steps?.[0].instruction, done));
+    route.addEventListener('places', ({ detail: { places } }) => route.setPlaces([...places].reverse()));
+    areas.addEventListener('isochrone', ({ detail: { answer } }) => console.log(answer.features.length));
+    areas.addEventListener('error', ({ detail: { error } }) => console.log(wordsOf(error)));
+    // @ts-expect-error an isochrone has no such event
+    areas.addEventListener('route', () => undefined);
+    route.setQuestion({ profile: 'foot' });
+    route.choose(1);
+    areas.ask();
+    return () => route.remove();
 }
 
 export const wordsOf = (error: unknown): string => (error instanceof RelaxdError ? `${error.code} ${error.mend}` : String(error));
