@@ -27,6 +27,7 @@ __all__ = ["Relaxd", "RelaxdError", "RelaxdTimeout"]
 Place = Tuple[float, float]
 LineString = TypedDict("LineString", {"type": str, "coordinates": List[List[float]]})
 Geometry = Union[str, LineString]
+Rows = Sequence[Mapping[str, Any]]
 Places = Union[Sequence[Place], Sequence[int]]
 Row = List[Optional[float]]
 
@@ -272,6 +273,26 @@ class VerticesAnswer(TypedDict):
     vertices: list[list[float]]  # id, longitude, latitude; or id
 
 
+class ChangeAnswer(TypedDict, total=False):
+    """What a change of weights did."""
+
+    epoch: int
+    rows: int
+    matched: int
+    unmatched: int
+    changed_arcs: int
+    in_force_ms: float
+    unmatched_rows: list[dict[str, Any]]
+    dry_run: bool
+
+
+class ScenariosAnswer(TypedDict):
+    map: str
+    epoch: int
+    collections: list[dict[str, Any]]
+    scenarios: list[dict[str, Any]]
+
+
 class StatusAnswer(TypedDict, total=False):
     version: str
     uptime_s: int
@@ -292,7 +313,7 @@ def _options(named: Mapping[str, Any], *others: str) -> dict[str, Any]:
 
 
 def _target(path: str, options: Mapping[str, Any]) -> str:
-    given = _given(options)
+    given = {name: str(value).lower() if isinstance(value, bool) else value for name, value in _given(options).items()}
     return f"{path}?{urlencode(given, safe=',;')}" if given else path
 
 
@@ -317,9 +338,11 @@ def _refusal(status: int, answer: Any) -> RelaxdError:
 
 
 class Relaxd:
-    """A relaxd at `base`; `timeout` is how many seconds it may be silent."""
+    """A relaxd at `base`; `timeout` is how many seconds it may be silent, `token` what
+    changes of weights are sent with."""
 
-    def __init__(self, base: str = "http://127.0.0.1:5000", timeout: float = 30.0) -> None:
+    def __init__(self, base: str = "http://127.0.0.1:5000", timeout: float = 30.0, token: str = "") -> None:
+        self.token = token
         parts = urlsplit(base)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"'{base}' is no address such as http://127.0.0.1:5000")
@@ -447,6 +470,35 @@ class Relaxd:
     def vertices(self, *, map: str | None = None, profile: str | None = None) -> VerticesAnswer:
         return self._ask("GET", _target("/v1/vertices", {"map": map, "profile": profile}))
 
+    # Weights that change (docs/weights.md). `collection`: "car/segments", "car/turns", or "arcs".
+
+    def rows(
+        self, collection: str, *, box: str | None = None, in_force: bool | None = None,
+        map: str | None = None, scenario: str | None = None,
+    ) -> list[dict[str, Any]]:
+        """The rows that clients wrote, or with in_force the weights of all layers."""
+        return self._ask("GET", _target(f"/v1/weights/{collection}", _options(locals(), "collection")))
+
+    def change_rows(
+        self, method: str, collection: str, rows: Rows | None, *,
+        ttl: int | None = None, dry_run: bool | None = None, key: str | None = None, all: bool | None = None,
+        map: str | None = None, scenario: str | None = None,
+    ) -> ChangeAnswer:
+        """PATCH adds rows, PUT replaces all, DELETE removes these, or all; `key` makes it
+        safe to repeat."""
+        options = _options(locals(), "method", "collection", "rows", "key")
+        return self._change(method, _target(f"/v1/weights/{collection}", options), rows, key)
+
+    def scenarios(self, *, map: str | None = None) -> ScenariosAnswer:
+        return self._ask("GET", _target("/v1/scenarios", {"map": map}))
+
+    def publish(self, scenario: str, *, map: str | None = None, key: str | None = None) -> ChangeAnswer:
+        """Its rows become those of the map."""
+        return self._change("POST", _target(f"/v1/scenarios/{quote(scenario)}/publish", {"map": map}), None, key)
+
+    def drop(self, scenario: str, *, map: str | None = None, key: str | None = None) -> ChangeAnswer:
+        return self._change("DELETE", _target(f"/v1/scenarios/{quote(scenario)}", {"map": map}), None, key)
+
     def status(self) -> StatusAnswer:
         return self._ask("GET", "/v1/status")
 
@@ -484,7 +536,7 @@ class Relaxd:
     ) -> OsrmNearestAnswer:
         options = {
             "number": number, "radiuses": radius, "bearings": bearing and f"{bearing[0]},{bearing[1]}",
-            "exclude": ",".join(exclude or []) or None, "snapping": snapping, "generate_hints": "false",
+            "exclude": ",".join(exclude or []) or None, "snapping": snapping, "generate_hints": False,
         }
         return self._ask("GET", _target(f"/nearest/v1/{quote(profile)}/{place[0]:.6f},{place[1]:.6f}", options))
 
@@ -497,10 +549,19 @@ class Relaxd:
         question.update(_given({name: value for name, value in options.items() if name not in ("self", "places", "profile")}))
         return self._ask("POST", f"/{service}/v1/{quote(options['profile'])}", question)
 
-    def _ask(self, method: str, target: str, question: Optional[Mapping[str, Any]] = None, accept: str = "*/*") -> Any:
+    def _change(self, method: str, target: str, rows: Rows | None, key: str | None) -> Any:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        if key:
+            headers["Idempotency-Key"] = key
+        return self._ask(method, target, rows, others=headers)
+
+    def _ask(self, method: str, target: str, question: Any = None, accept: str = "*/*", others: Mapping[str, str] | None = None) -> Any:
+        headers = {"Accept": accept, **(others or {})}
         body = None if question is None else json.dumps(question)
+        if body is not None:
+            headers["Content-Type"] = "application/json"
         try:
-            response, octets = self._exchange(method, self._prefix + target, body, accept)
+            response, octets = self._exchange(method, self._prefix + target, body, headers)
         except socket.timeout as error:
             self.close()
             raise RelaxdTimeout(f"no answer within {self._connection.timeout} s") from error
@@ -514,22 +575,22 @@ class Relaxd:
         return answer
 
     def _exchange(
-        self, method: str, target: str, body: str | None, accept: str
+        self, method: str, target: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
         kept = self._connection.sock is not None
         try:
-            return self._send(method, target, body, accept)
+            return self._send(method, target, body, headers)
         except (ConnectionError, http.client.BadStatusLine):
-            # A kept connection may have been closed meanwhile; questions change nothing.
+            # A kept connection may have been closed meanwhile; questions change nothing,
+            # and the same change of weights, once more, has the same outcome.
             if not kept:
                 raise
         self.close()
-        return self._send(method, target, body, accept)
+        return self._send(method, target, body, headers)
 
-    def _send(self, method: str, target: str, body: str | None, accept: str) -> tuple[http.client.HTTPResponse, bytes]:
-        headers = {"Accept": accept}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
+    def _send(
+        self, method: str, target: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
         self._connection.request(method, target, body, headers)
         response = self._connection.getresponse()
         return response, response.read()

@@ -54,8 +54,12 @@ def make_map(folder):
     return made
 
 
-def start_daemon(made):
+def start_daemon(made, folder, token):
+    with open(os.open(os.path.join(folder, "token"), os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+        file.write(token + "\n")
     command = [os.environ["RELAXD"], "--listen", "127.0.0.1:0", "--device", "cpu", "--map", made]
+    command += ["--weights-token-file", os.path.join(folder, "token")]
+    command += ["--daemon-state-directory", os.path.join(folder, "state")]
     daemon = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     for line in daemon.stderr:
         found = re.search(r"listening on (\S+)", line)
@@ -141,6 +145,25 @@ def test_own(relaxd, nodes):
     check("the nearest roads come in their order", roads[0]["distance"] <= roads[1]["distance"], roads)
 
 
+def test_weights(relaxd, address, token):
+    row = {"from": 0, "to": 0, "speed": 5}
+    row["from"], row["to"] = relaxd.nearest(A)["roads"][0]["nodes"]
+    asked = refusal(lambda: relaxd.change_rows("PATCH", "car/segments", [row]))
+    same("nobody changes weights unasked", (401, "no-token"), (asked.status, asked.code))
+    with Relaxd(address, token=token) as changing:
+        same("with a token", 1, changing.change_rows("PATCH", "car/segments", [row], dry_run=True)["matched"])
+        first, again = (changing.change_rows("PATCH", "car/segments", [row], ttl=600, key="once") for _ in range(2))
+        same("the same key gives the same answer", first["epoch"], again["epoch"])
+        same("rows are read", [5], [one["speed"] for one in changing.rows("car/segments")])
+        check("and what is in force", len(changing.rows("car/segments", in_force=True)) > 100)
+        changing.change_rows("DELETE", "car/segments", None, all=True)
+        changing.change_rows("PATCH", "car/segments", [row], scenario="works")
+        same("scenarios are listed", ["works"], [one["name"] for one in changing.scenarios()["scenarios"]])
+        changing.publish("works")
+        same("and published", 1, len(changing.rows("car/segments")))
+        same("what is gone cannot be dropped", 404, refusal(lambda: changing.drop("works")).status)
+
+
 def test_refusals(relaxd):
     far = refusal(lambda: relaxd.osrm_route([A, FAR], radiuses=[None, 10]))
     same("OSRM's refusals have its code and words", (400, "NoSegment", "Could not find a matching segment for coordinate 1"), (far.status, far.code, far.message))
@@ -201,12 +224,14 @@ def test_readme(address):
 def main():
     global failed
     with tempfile.TemporaryDirectory() as folder:
-        daemon, address = start_daemon(make_map(folder))
+        token = "0123456789abcdef0123"
+        daemon, address = start_daemon(make_map(folder), folder, token)
         try:
             with Relaxd(f"{address}/") as relaxd:
                 test_routes(relaxd)
                 test_tables(relaxd)
                 test_own(relaxd, test_osrm(relaxd))
+                test_weights(relaxd, address, token)
                 test_refusals(relaxd)
             test_silence()
             test_kept_connection()
