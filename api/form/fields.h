@@ -22,7 +22,7 @@ enum field_kind {
     FIELD_FEW,     /* uint32_t, 0 to FIELD_FEW_MAX */
     FIELD_NAME,    /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
     FIELD_SET,     /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
-    FIELD_CLASSES, /* the same size: class names */
+    FIELD_CLASSES, /* the same size: class names; in bodies also an array */
     FIELD_FLAG,    /* bool */
     FIELD_TIME,    /* struct date_time */
     FIELD_CHOICE,  /* unsigned, the index of one of `choices` */

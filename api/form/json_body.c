@@ -276,9 +276,8 @@ static int check_missing(const json_t *object, const char *label,
 }
 
 /* An array of names is read as the text that a URL has. */
-static int set_choices(const struct field *field, const char *label,
-                       const json_t *array, void *target,
-                       struct problem *problem)
+static int set_names(const struct field *field, const char *label,
+                     const json_t *array, void *target, struct problem *problem)
 {
     char text[QUESTION_SET_SIZE] = "";
     size_t length = 0;
@@ -303,8 +302,9 @@ static int set(const struct field *field, const char *label,
         return set_list(field, label, value, target, problem);
     if (field->kind == FIELD_STOP)
         return set_stop(field, label, value, target, problem);
-    if (field->kind == FIELD_CHOICES && json_is_array(value))
-        return set_choices(field, label, value, target, problem);
+    if ((field->kind == FIELD_CHOICES || field->kind == FIELD_CLASSES) &&
+        json_is_array(value))
+        return set_names(field, label, value, target, problem);
     return set_plain(field, value, target)
                ? 0
                : refuse_value(field, label, value, problem);
