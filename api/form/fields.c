@@ -32,7 +32,8 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
         return true;
     }
     if ((field->kind == FIELD_COST && number <= COST_MAX) ||
-        (field->kind == FIELD_FEW && number <= FIELD_FEW_MAX)) {
+        (field->kind == FIELD_FEW && number <= FIELD_FEW_MAX) ||
+        (field->kind == FIELD_COUNT && number && number <= FIELD_COUNT_MAX)) {
         *(uint32_t *)value = (uint32_t)number;
         return true;
     }
@@ -77,15 +78,18 @@ static bool choose_several(const struct field *field, const char *text,
                            void *target)
 {
     unsigned chosen = 0;
+    unsigned named = 0; /* a bit each */
+    unsigned count = 0;
 
     for (size_t length;; text += length + 1) {
         int choice;
 
         length = strcspn(text, ",");
         choice = choice_of(field, text, length);
-        if (choice < 0)
+        if (choice < 0 || named >> choice & 1)
             return false;
-        chosen |= 1u << choice;
+        named |= 1u << choice;
+        chosen |= (unsigned)(choice + 1) << 4 * count++;
         if (!text[length])
             break;
     }
@@ -207,6 +211,8 @@ static const char *allowed(const struct field *field)
         return "a cost in the map's unit: a whole number from 0 to 4294967293";
     case FIELD_FEW:
         return "a whole number from 0 to 10";
+    case FIELD_COUNT:
+        return "a whole number from 1 to 100";
     case FIELD_SET:
         return "OPTION=VALUE,OPTION=VALUE of the solver, 1 to 127 bytes";
     case FIELD_CLASSES:
@@ -248,7 +254,9 @@ static void mend_value(const struct field *field, struct problem *problem)
     }
     for (const char *const *choice = field->choices; *choice; choice++)
         text_list_add(list, sizeof(list), *choice);
-    problem_mend(problem, several ? "give some of %s" : "give one of %s", list);
+    problem_mend(problem,
+                 several ? "give some of %s, each once" : "give one of %s",
+                 list);
 }
 
 int field_refuse_value(const struct field *field, const char *label,

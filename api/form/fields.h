@@ -26,8 +26,9 @@ enum field_kind {
     FIELD_FLAG,    /* bool */
     FIELD_TIME,    /* struct date_time */
     FIELD_CHOICE,  /* unsigned, the index of one of `choices` */
-    FIELD_CHOICES, /* unsigned, a bit for each of `choices` that is named; in
-                      bodies also an array */
+    FIELD_CHOICES, /* unsigned, those of `choices` that are named, each once, in
+                      their order (field_choice()); in bodies also an array */
+    FIELD_COUNT,   /* uint32_t, 1 to FIELD_COUNT_MAX */
     FIELD_METRES,  /* double, >= 0 */
     FIELD_SECONDS, /* the same */
     FIELD_SHARE,   /* double, 0 to 1 */
@@ -59,7 +60,25 @@ enum {
     FIELD_SHOWN_MAX = 40, /* bytes of a refused value that a problem quotes */
     FIELDS_MAX = 20,      /* per endpoint, without the end */
     FIELD_FEW_MAX = 10,
+    FIELD_COUNT_MAX = 100,
+    FIELD_CHOICES_MAX = 8, /* of one CHOICES field */
 };
+
+/* The index of the i-th choice that was named; -1 past the last. The value has
+ * 4 bits for each, from the lowest on: the index and 1. */
+static inline int field_choice(unsigned chosen, unsigned i)
+{
+    return i < FIELD_CHOICES_MAX ? (int)(chosen >> 4 * i & 15) - 1 : -1;
+}
+
+static inline unsigned field_choice_count(unsigned chosen)
+{
+    unsigned count = 0;
+
+    while (field_choice(chosen, count) >= 0)
+        count++;
+    return count;
+}
 
 #define FIELD_ID_MAX  INT64_MAX
 #define FIELD_TTL_MAX 315360000 /* ten years */

@@ -207,12 +207,23 @@ static int set_entry(const struct field *field, const char *label,
                : 0;
 }
 
+/* One position, not two ids. */
+static bool is_position(const json_t *value)
+{
+    const json_t *lon = json_array_get(value, 0);
+    const json_t *lat = json_array_get(value, 1);
+
+    return json_array_size(value) == 2 && json_is_number(lon) &&
+           json_is_number(lat) && (json_is_real(lon) || json_is_real(lat));
+}
+
 static int set_list(const struct field *field, const char *label,
                     const json_t *list, void *target, struct problem *problem)
 {
     int r = 0;
 
-    if (field->kind == FIELD_NUMBERS && json_is_number(list))
+    if ((field->kind == FIELD_NUMBERS && json_is_number(list)) ||
+        (field->kind == FIELD_STOPS && is_position(list)))
         return set_entry(field, label, list, target, problem);
     if (!json_array_size(list))
         return refuse_value(field, label, list, problem);
@@ -252,13 +263,20 @@ static int refuse_value(const struct field *field, const char *label,
     if (json_is_string(value))
         snprintf(text, sizeof(text), "\"%s\"", json_string_value(value));
     else if (json_is_array(value))
-        strcpy(text, "[...]");
+        strcpy(text, json_array_size(value) ? "[...]" : "[]");
     else if (json_is_object(value))
         strcpy(text, "{...}");
     else
         json_dumpb(value, text, sizeof(text) - 1,
                    JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-    return field_refuse_value(field, label, text, problem);
+    field_refuse_value(field, label, text, problem);
+    if (field->kind == FIELD_STOP)
+        problem_mend(problem, "give [8.68, 49.41], longitude first, or the id "
+                              "of a node of OpenStreetMap");
+    if (field->kind == FIELD_STOPS)
+        problem_mend(problem, "give [[8.68, 49.41], ...], longitude first, or "
+                              "ids of nodes of OpenStreetMap");
+    return -EINVAL;
 }
 
 static int check_missing(const json_t *object, const char *label,
@@ -285,11 +303,14 @@ static int set_names(const struct field *field, const char *label,
     for (size_t i = 0; i < json_array_size(array); i++) {
         const char *name = json_string_value(json_array_get(array, i));
 
-        if (!name || length + strlen(name) + 2 > sizeof(text))
+        if (!name || strchr(name, ',') ||
+            length + strlen(name) + 2 > sizeof(text))
             return refuse_value(field, label, array, problem);
         length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s",
                                    i ? "," : "", name);
     }
+    if (!*text && field->kind == FIELD_CLASSES) /* none */
+        return 0;
     return field_set_text(field, text, target)
                ? 0
                : refuse_value(field, label, array, problem);

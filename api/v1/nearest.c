@@ -7,8 +7,6 @@
 #include "api/v1/v1.h"
 #include "core/service/nearest/nearest_question.h"
 
-enum { NUMBER_MAX = 100 };
-
 struct nearest_state {
     struct nearest_question question;
     struct question_options options;
@@ -21,7 +19,7 @@ struct nearest_state {
 
 static const struct field fields[] = {
     STOP_FIELDS(struct nearest_state, stops),
-    {"number", FIELD_COST, false, MEMBER(question.number), NULL},
+    {"number", FIELD_COUNT, false, MEMBER(question.number), NULL},
     {"radius", FIELD_METRES, false, MEMBER(radius_m), NULL},
     {"map", FIELD_NAME, false, MEMBER(options.map), NULL},
     {"profile", FIELD_NAME, false, MEMBER(options.profile), NULL},
@@ -44,17 +42,15 @@ static int check(struct nearest_state *state, struct problem *problem)
 
     if (stop_fields_join(&state->stops, problem))
         return -1;
-    if (from->count > 1 || from->stop[0].has_node) {
-        problem_set(problem, PROBLEM_PARAMETER, "'from' is not one position");
-        problem_mend(problem, "give lon and lat, or from=LON,LAT");
-        return problem_about(problem, "from");
-    }
-    if (state->question.number && state->question.number <= NUMBER_MAX)
+    if (from->count == 1 && !from->stop[0].has_node)
         return 0;
-    problem_set(problem, PROBLEM_PARAMETER, "'number' is %u",
-                state->question.number);
-    problem_mend(problem, "give a number from 1 to %d", NUMBER_MAX);
-    return problem_about(problem, "number");
+    if (from->count > 1)
+        problem_set(problem, PROBLEM_PARAMETER,
+                    "%zu places are given, and one is wanted", from->count);
+    else
+        problem_set(problem, PROBLEM_PARAMETER, "'from' is not a position");
+    problem_mend(problem, "give lon and lat, or from=LON,LAT, once");
+    return problem_about(problem, "from");
 }
 
 static void ask(struct exchange *exchange)

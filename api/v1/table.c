@@ -18,6 +18,7 @@
 
 /* In questions, and of the matrices in answers. */
 static const char *const metrics[] = {"cost", "duration", "distance", NULL};
+
 /* ---- Asking -------------------------------------------------------------- */
 
 #define MEMBER(member) offsetof(struct table_state, member)
@@ -43,6 +44,7 @@ static void finish(void *memory)
     free(state->sources.stop);
     free(state->targets.stop);
     free(state->pairs);
+    free(state->by_row);
     free(state->ends);
     free(state->places);
     for (int i = 0; i < TABLE_METRICS; i++)
@@ -84,6 +86,13 @@ static int add_ends(struct table_state *state, const char *name,
     return 0;
 }
 
+/* Whether anything but the cost is measured. */
+static bool has_sums(const struct table_state *state)
+{
+    return table_metric_count(state) > 1 ||
+           table_metric_at(state, 0) != METRIC_COST;
+}
+
 static int line_up(struct table_state *state, struct problem *problem)
 {
     struct table_question *question = &state->question;
@@ -104,23 +113,22 @@ static int line_up(struct table_state *state, struct problem *problem)
     question->target_count = state->targets.count;
     question->places = state->places;
     question->place_count = state->places ? count : 0;
-    question->sums = state->metrics >> METRIC_DURATION ||
-                     isfinite(state->max_duration_s) ||
+    question->sums = has_sums(state) || isfinite(state->max_duration_s) ||
                      isfinite(state->max_distance_m);
     return 0;
 }
 
-static int compare_pairs(const void *a, const void *b)
+static int compare_pairs(const void *a, const void *b, void *pairs)
 {
-    const struct cell_place *x = a;
-    const struct cell_place *y = b;
+    const struct table_pair *x = (struct table_pair *)pairs + *(uint32_t *)a;
+    const struct table_pair *y = (struct table_pair *)pairs + *(uint32_t *)b;
 
     return x->row == y->row ? compare_numbers(x->column, y->column)
                             : compare_numbers(x->row, y->row);
 }
 
 static int read_pair(const json_t *pair, const struct table_state *state,
-                     struct cell_place *ret_pair)
+                     struct table_pair *ret_pair)
 {
     json_int_t row = json_integer_value(json_array_get(pair, 0));
     json_int_t column = json_integer_value(json_array_get(pair, 1));
@@ -131,7 +139,7 @@ static int read_pair(const json_t *pair, const struct table_state *state,
         (size_t)row >= state->sources.count ||
         (size_t)column >= state->targets.count)
         return -EINVAL;
-    *ret_pair = (struct cell_place){(uint32_t)row, (uint32_t)column};
+    *ret_pair = (struct table_pair){(uint32_t)row, (uint32_t)column, {0}};
     return 0;
 }
 
@@ -164,14 +172,17 @@ static int read_pairs(const json_t *array, struct table_state *state,
         return problem_about(problem, "pairs");
     }
     state->pairs = array_alloc(count, sizeof(*state->pairs));
-    if (!state->pairs)
+    state->by_row = array_alloc(count, sizeof(*state->by_row));
+    if (!state->pairs || !state->by_row || count > UINT32_MAX)
         return problem_set(problem, PROBLEM_FAILED, "out of memory");
     for (size_t i = 0; i < count; i++) {
         if (read_pair(json_array_get(array, i), state, &state->pairs[i]))
             return refuse_pair(i, state, problem);
+        state->by_row[i] = (uint32_t)i;
     }
     state->pair_count = count;
-    qsort(state->pairs, count, sizeof(*state->pairs), compare_pairs);
+    qsort_r(state->by_row, count, sizeof(*state->by_row), compare_pairs,
+            state->pairs);
     return 0;
 }
 
@@ -209,14 +220,13 @@ static size_t kept_bytes(const struct table_state *state)
            sizeof(uint32_t);
 }
 
-static void refuse_octets(struct exchange *exchange)
+static void refuse_octets(struct exchange *exchange, const char *name)
 {
     struct problem problem;
 
-    problem_set(&problem, PROBLEM_PARAMETER,
-                "'sparse' and 'pairs' have no binary form");
+    problem_set(&problem, PROBLEM_PARAMETER, "'%s' has no binary form", name);
     problem_mend(&problem, "accept application/json");
-    problem_about(&problem, "sparse");
+    problem_about(&problem, name);
     exchange_refuse(exchange, &problem);
 }
 
@@ -227,7 +237,7 @@ static void ask(struct exchange *exchange)
     bool octets = exchange->media == MEDIA_OCTETS;
 
     if (octets && table_by_cells(state)) {
-        refuse_octets(exchange);
+        refuse_octets(exchange, state->pairs ? "pairs" : "sparse");
         return;
     }
     if (!octets && !table_by_cells(state))
@@ -245,7 +255,7 @@ static void handle(struct exchange *exchange)
 
     if (!state)
         return;
-    state->metrics = 1 << METRIC_COST;
+    state->metrics = METRIC_COST + 1; /* the first choice */
     state->ends_max = listener_limits(exchange->listener)->table_ids_max;
     state->limit = COST_OVERFLOW;
     state->radius_m = state->max_duration_s = state->max_distance_m = INFINITY;

@@ -18,10 +18,11 @@ enum table_metric {
     TABLE_METRICS
 };
 
-/* A cell that was asked for. */
-struct cell_place {
+/* A cell that was asked for, and what it has. */
+struct table_pair {
     uint32_t row;
     uint32_t column;
+    uint32_t value[TABLE_METRICS]; /* by enum table_metric, once read */
 };
 
 struct table_state {
@@ -31,13 +32,14 @@ struct table_state {
     struct stop_list sources;
     struct stop_list targets;
     double radius_m;
-    unsigned metrics; /* a set of 1 << enum table_metric */
+    unsigned metrics; /* enum table_metric, in their order (field_choice()) */
     uint32_t limit;   /* the greatest cost, duration and distance of a cell */
     double max_duration_s;
     double max_distance_m;
     bool sparse;              /* cells with a path, instead of matrices */
-    struct cell_place *pairs; /* [pair_count] these cells, ascending; NULL: all;
+    struct table_pair *pairs; /* [pair_count] these cells alone; NULL: all;
                                  owned */
+    uint32_t *by_row; /* [pair_count] the pairs by row and column; owned */
     size_t pair_count;
     uint64_t *ends; /* ids, or indices of places, of sources, then of targets;
                        owned */
@@ -48,12 +50,13 @@ struct table_state {
     struct table_rows rows; /* being written */
     size_t cell;            /* of these rows, the next */
     size_t column;          /* of that cell */
-    size_t pair;            /* the next one to write */
+    size_t pair;            /* of by_row, the next to read */
+    size_t written;         /* pairs */
 
     uint32_t *kept[TABLE_METRICS]; /* [cell_count] matrices that JSON has after
                                 the first; NULL: none; owned */
     size_t kept_cell;              /* of the one being written, the next */
-    unsigned other;                /* that one: enum table_metric */
+    unsigned other;                /* that one: of metrics, the place */
     bool others;                   /* the first matrix is written */
 
     uint64_t *overflow; /* a bit per cell; NULL: no sum was too large.
@@ -76,7 +79,13 @@ static inline bool table_by_cells(const struct table_state *state)
 /* Of the metrics that were asked for. */
 static inline unsigned table_metric_count(const struct table_state *state)
 {
-    return (unsigned)__builtin_popcount(state->metrics);
+    return field_choice_count(state->metrics);
+}
+
+static inline enum table_metric table_metric_at(const struct table_state *state,
+                                                unsigned i)
+{
+    return (enum table_metric)field_choice(state->metrics, i);
 }
 
 /* Producers (exchange_stream()). */

@@ -13,11 +13,6 @@ static const char *const matrices[] = {"costs", "durations", "distances"};
 
 enum { BITS = 64, CELLS_OCTETS = JSON_WRITER_PART / 4 / TABLE_METRICS };
 
-static unsigned first_metric(const struct table_state *state)
-{
-    return (unsigned)__builtin_ctz(state->metrics);
-}
-
 /* ---- Cells --------------------------------------------------------------- */
 
 /* Whether there are cells to write; fetches the next rows after the last are
@@ -87,10 +82,8 @@ static void write_octets(struct table_state *state, struct json_writer *writer)
         uint32_t value[TABLE_METRICS];
 
         read_cell(state, state->cell + i, value);
-        for (unsigned metric = 0; metric < TABLE_METRICS; metric++) {
-            if (state->metrics >> metric & 1)
-                part[at++] = htole32(value[metric]);
-        }
+        for (unsigned m = 0; m < table_metric_count(state); m++)
+            part[at++] = htole32(value[table_metric_at(state, m)]);
     }
     json_writer_raw(writer, part, at * sizeof(*part));
     state->cell += count;
@@ -130,14 +123,12 @@ static void keep(struct table_state *state, const uint32_t value[TABLE_METRICS],
     size_t cell =
         state->rows.first * state->question.target_count + state->cell;
 
-    for (unsigned i = first_metric(state) + 1; i < TABLE_METRICS; i++) {
-        if (!(state->metrics >> i & 1))
-            continue;
-        if (!state->kept[i])
-            state->kept[i] =
-                array_alloc(table_cells(state), sizeof(*state->kept[i]));
-        if (state->kept[i])
-            state->kept[i][cell] = value[i];
+    for (unsigned m = 1; m < table_metric_count(state); m++) {
+        if (!state->kept[m])
+            state->kept[m] =
+                array_alloc(table_cells(state), sizeof(*state->kept[m]));
+        if (state->kept[m])
+            state->kept[m][cell] = value[table_metric_at(state, m)];
         else
             writer->failed = true;
     }
@@ -159,7 +150,7 @@ static void write_cell(struct table_state *state, unsigned metric,
 static void write_next_cell(struct table_state *state,
                             struct json_writer *writer)
 {
-    unsigned first = first_metric(state);
+    enum table_metric first = table_metric_at(state, 0);
     uint32_t value[TABLE_METRICS];
 
     read_cell(state, state->cell, value);
@@ -170,62 +161,84 @@ static void write_next_cell(struct table_state *state,
     state->cell++;
 }
 
-/* One line of `cells`, unless it has no path and was not asked for. */
-static void write_listed(struct table_state *state, size_t cell,
+/* One line of `cells`. */
+static void write_listed(const struct table_state *state, size_t row,
+                         size_t column, const uint32_t value[TABLE_METRICS],
                          struct json_writer *writer)
 {
-    uint32_t value[TABLE_METRICS];
-
-    read_cell(state, cell, value);
-    if (value[METRIC_COST] == COST_OVERFLOW)
-        note_overflow(state, cell, writer);
-    else if (value[METRIC_COST] > COST_MAX && !state->pairs)
-        return;
     json_begin_array(writer);
-    json_write_number(writer,
-                      state->rows.first + cell / state->question.target_count);
-    json_write_number(writer, cell % state->question.target_count);
-    for (unsigned i = 0; i < TABLE_METRICS; i++) {
-        if (state->metrics >> i & 1)
-            write_value(i, value[i], writer);
+    json_write_number(writer, row);
+    json_write_number(writer, column);
+    for (unsigned m = 0; m < table_metric_count(state); m++) {
+        enum table_metric metric = table_metric_at(state, m);
+
+        write_value(metric, value[metric], writer);
     }
     json_end_array(writer);
 }
 
-/* The place of the next pair among the cells of these rows; past their end if
- * it has none. */
-static size_t next_pair(const struct table_state *state)
-{
-    const struct cell_place *pair = &state->pairs[state->pair];
-
-    if (state->pair == state->pair_count)
-        return SIZE_MAX;
-    return (pair->row - state->rows.first) * state->question.target_count +
-           pair->column;
-}
-
-/* Writes `cells` from the rows that are there, until the writer is full. */
+/* Writes the cells of these rows that have a path, until the writer is full. */
 static void list_cells(struct table_state *state, struct json_writer *writer)
 {
-    size_t end = state->rows.count * state->question.target_count;
+    size_t columns = state->question.target_count;
+    size_t end = state->rows.count * columns;
 
     while (state->cell < end && !json_writer_full(writer)) {
-        if (!state->pairs) {
-            write_listed(state, state->cell++, writer);
-        } else if (next_pair(state) < end) {
-            write_listed(state, next_pair(state), writer);
-            state->pair++;
-        } else {
-            state->cell = end;
-        }
+        size_t cell = state->cell++;
+        uint32_t value[TABLE_METRICS];
+
+        read_cell(state, cell, value);
+        if (value[METRIC_COST] == COST_OVERFLOW)
+            note_overflow(state, cell, writer);
+        if (value[METRIC_COST] != COST_INFINITY)
+            write_listed(state, state->rows.first + cell / columns,
+                         cell % columns, value, writer);
     }
+}
+
+/* Takes what these rows have of the pairs, which are written in the order that
+ * they were asked in. */
+static void read_pairs(struct table_state *state, struct json_writer *writer)
+{
+    size_t columns = state->question.target_count;
+
+    while (state->pair < state->pair_count) {
+        struct table_pair *pair = &state->pairs[state->by_row[state->pair]];
+        size_t cell = (pair->row - state->rows.first) * columns + pair->column;
+
+        if (pair->row >= state->rows.first + state->rows.count)
+            break;
+        read_cell(state, cell, pair->value);
+        if (pair->value[METRIC_COST] == COST_OVERFLOW)
+            note_overflow(state, cell, writer);
+        state->pair++;
+    }
+    state->cell = state->rows.count * columns;
+}
+
+/* Continues `cells` with the pairs; true at their end. */
+static bool write_pairs(struct table_state *state, struct json_writer *writer)
+{
+    while (state->pairs && state->written < state->pair_count) {
+        const struct table_pair *pair = &state->pairs[state->written];
+
+        if (json_writer_full(writer))
+            return false;
+        write_listed(state, pair->row, pair->column, pair->value, writer);
+        state->written++;
+    }
+    return true;
 }
 
 static void write_rows(struct table_state *state, struct json_writer *writer)
 {
     size_t end = state->rows.count * state->question.target_count;
 
-    if (table_by_cells(state)) {
+    if (state->pairs) {
+        read_pairs(state, writer);
+        return;
+    }
+    if (state->sparse) {
         list_cells(state, writer);
         return;
     }
@@ -241,18 +254,22 @@ static bool write_kept(struct table_state *state, struct json_writer *writer)
     if (!value)
         return true;
     if (!state->kept_cell)
-        json_open_array(writer, matrices[state->other]);
+        json_open_array(writer, matrices[table_metric_at(state, state->other)]);
     while (state->kept_cell < table_cells(state) && !json_writer_full(writer))
-        write_cell(state, state->other, value[state->kept_cell++], writer);
+        write_cell(state, table_metric_at(state, state->other),
+                   value[state->kept_cell++], writer);
     if (state->kept_cell < table_cells(state))
         return false;
     json_end_array(writer);
     return true;
 }
 
-/* Ends the first matrix, and writes those after it; true at their end. */
+/* Ends the first matrix, or `cells`, and writes what comes after; true at its
+ * end. */
 static bool write_others(struct table_state *state, struct json_writer *writer)
 {
+    if (!write_pairs(state, writer))
+        return false;
     if (!state->others)
         json_end_array(writer);
     state->others = true;
@@ -339,7 +356,7 @@ static void open_object(struct table_state *state, struct json_writer *writer)
     }
     json_open_array(writer, table_by_cells(state)
                                 ? "cells"
-                                : matrices[first_metric(state)]);
+                                : matrices[table_metric_at(state, 0)]);
 }
 
 enum produced table_produce_json(struct exchange *exchange)

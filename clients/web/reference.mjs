@@ -161,14 +161,14 @@ class Reference {
     }
 
     // The operations of a tag: their list, and each.
-    part({ name, description }) {
+    part({ name, description, 'x-displayName': title }) {
         const own = this.operations().filter(({ operation }) => operation.tags.includes(name));
         const rows = own.map(({ path, method, operation }) => [
             `<a href="#${operation.operationId}">${method.toUpperCase()} ${this.code(path)}</a>`,
             this.words(operation.summary),
         ]);
         return [
-            this.heading('h2', name, name),
+            this.heading('h2', name, title),
             this.words(description, true),
             this.table(['Operation', ''], rows),
             ...own.map((each) => this.operation(each)),
@@ -178,9 +178,12 @@ class Reference {
     page() {
         const parts = this.api.tags.map((tag) => this.part(tag));
         const schemas = Object.entries(this.api.components.schemas).map((each) => this.schema(each));
-        const sections = [...this.api.tags.map(({ name }) => name), 'schemas'].map((id) => ({ id, text: id }));
+        const sections = [
+            ...this.api.tags.map(({ name, 'x-displayName': title }) => ({ id: name, text: title })),
+            { id: 'schemas', text: 'Schemas' },
+        ];
         return {
-            html: `<h1>API reference</h1>${this.words(this.api.info.description, true)}${parts.join('')}${this.heading('h2', 'schemas', 'schemas')}${schemas.join('')}`,
+            html: `<h1>API reference</h1>${this.words(this.api.info.description, true)}${parts.join('')}${this.heading('h2', 'schemas', 'Schemas')}${schemas.join('')}`,
             sections,
         };
     }

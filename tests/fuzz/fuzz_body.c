@@ -31,7 +31,8 @@ static void check(const struct request *request)
 {
     const struct stop_list *from = &request->stops.from;
 
-    if (!from->count || request->from > FIELD_ID_MAX || request->metrics > 3)
+    if (!from->count || request->from > FIELD_ID_MAX ||
+        field_choice_count(request->metrics) > 2)
         abort();
     for (size_t i = 0; i < from->count; i++) {
         struct position position = from->stop[i].options.position;

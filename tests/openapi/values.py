@@ -56,7 +56,8 @@ def within(walk: Walk, schema: dict[str, Any], example: Any, dice: random.Random
     if kind in ("integer", "number"):
         return number(schema, dice, kind == "integer")
     if kind == "array" and "items" in schema and isinstance(example, list):
-        return [within(walk, schema["items"], one, dice) for one in example]
+        drawn = [within(walk, schema["items"], one, dice) for one in example]
+        return list(dict.fromkeys(drawn)) if schema.get("uniqueItems") else drawn
     return example
 
 

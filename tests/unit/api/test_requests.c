@@ -260,6 +260,8 @@ static void bodies_and_urls_give_the_same_places(void **state)
     assert_places("from=-5&first=12", "{\"from\":[-5],\"first\":12}");
     assert_places("from=1&metrics=duration,cost",
                   "{\"from\":[1],\"metrics\":[\"duration\",\"cost\"]}");
+    assert_places("from=8.5,49", "{\"from\":[8.5,49]}");
+    assert_places("from=8&from=49", "{\"from\":[8,49]}");
     assert_places("from=1&metrics=distance",
                   "{\"from\":[1],\"metrics\":\"distance\"}");
 }
@@ -286,7 +288,7 @@ static void assert_places_refused(const char *body, const char *parameter,
 
 static void places_are_checked_one_by_one(void **state)
 {
-    assert_places_refused("{\"from\":[]}", "from", "invalid value '[...]'");
+    assert_places_refused("{\"from\":[]}", "from", "invalid value '[]'");
     assert_places_refused("{\"from\":7}", "from", "invalid value '7'");
     assert_places_refused("{\"from\":[[8,49],[8]]}", "from[1]",
                           "invalid value");
@@ -295,7 +297,7 @@ static void places_are_checked_one_by_one(void **state)
                           "invalid value");
     assert_places_refused("{\"from\":[\"8,49\"]}", "from[0]",
                           "invalid value '\"8,49\"'");
-    assert_places_refused("{\"from\":[1,1.5]}", "from[1]",
+    assert_places_refused("{\"from\":[1,1.5,2]}", "from[1]",
                           "invalid value '1.5'");
     assert_places_refused("{\"first\":[[8,49]]}", "first", "invalid value");
     assert_places_refused("{\"lon\":[8,9],\"lat\":1}", "lon", "2 values");
@@ -303,6 +305,10 @@ static void places_are_checked_one_by_one(void **state)
                           "invalid value");
     assert_places_refused("{}", "from", "no position");
     assert_places_refused("{\"metrics\":[\"cost\",\"speed\"]}", "metrics",
+                          "invalid value");
+    assert_places_refused("{\"metrics\":[\"cost\",\"cost\"]}", "metrics",
+                          "invalid value");
+    assert_places_refused("{\"metrics\":[\"cost,distance\"]}", "metrics",
                           "invalid value");
     assert_places_refused("{\"metrics\":[1]}", "metrics", "invalid value");
     assert_places_refused("{\"metrics\":[]}", "metrics", "invalid value");
