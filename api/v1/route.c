@@ -210,8 +210,11 @@ enum { SEGMENTS_AT_ONCE = 10000, SEGMENTS_WITH_STEPS = 1000 };
 static void answered(struct exchange *exchange)
 {
     const struct route_state *state = exchange->state;
+    const struct language *language = state->answer.language;
     size_t most = state->answer.steps ? SEGMENTS_WITH_STEPS : SEGMENTS_AT_ONCE;
 
+    if (language && language->grammars)
+        most = 0;
     exchange_compute_if(exchange,
                         route_question_segments(&state->question) > most,
                         make_answer, send_answer);

@@ -29,6 +29,7 @@ struct leg_steps {
     struct guidance guidance;
     size_t *point; /* [guidance.step_count] where each begins in the route's
                       line; owned */
+    char **phrase; /* the same: their sentences; NULL: none are wanted; owned */
 };
 
 /* One whole route. */
@@ -51,10 +52,9 @@ struct route_answer {
     struct answer_route
         *routes; /* [route_count] the shortest one and further ones */
     size_t route_count;
-    struct phrases phrases; /* if there is a language */
-    size_t route;           /* being written */
-    unsigned part;          /* of that route */
-    size_t leg;             /* to write; of it, the next step */
+    size_t route;  /* being written */
+    unsigned part; /* of that route */
+    size_t leg;    /* to write; of it, the next step */
     size_t step;
     size_t next;              /* position or node to write */
     struct polyline polyline; /* state of the encoding */
@@ -82,15 +82,12 @@ void route_write_finding(const struct route_question *question,
 /* Continues the member `legs`, with their steps; true at its end. */
 bool route_write_legs(struct route_answer *answer, struct json_writer *writer);
 
-/* The steps of a route's legs. 0 or -ENOMEM. */
+/* The steps of a route's legs, told in a language; NULL: in none. 0 or -ENOMEM.
+ */
 int route_steps_init(struct answer_route *route,
-                     const struct route_question *question);
+                     const struct route_question *question,
+                     const struct language *language);
 void route_steps_finish(struct answer_route *route);
-
-/* The sentence of a step; "" without a language. */
-const char *route_step_phrase(struct route_answer *answer, size_t leg,
-                              size_t step, struct json_writer *writer,
-                              char text[static PHRASE_SIZE]);
 
 /* ---- Other formats ------------------------------------------------------- */
 

@@ -228,14 +228,13 @@ int route_answer_init(struct route_answer *answer,
         return -ENOMEM;
     answer->route_count = question->further_count + 1;
     list_routes(answer);
-    if (answer->language)
-        phrases_init(&answer->phrases, answer->language);
     for (size_t i = 0; i < answer->route_count && !r; i++) {
         r = route_shape_init(
             &answer->routes[i].shape, roads, route_question_weighting(question),
             answer->routes[i].legs, answer->routes[i].leg_count);
         if (!r && answer->steps)
-            r = route_steps_init(&answer->routes[i], question);
+            r = route_steps_init(&answer->routes[i], question,
+                                 answer->language);
     }
     return r;
 }
@@ -246,7 +245,6 @@ void route_answer_finish(struct route_answer *answer)
         route_shape_finish(&answer->routes[i].shape);
         route_steps_finish(&answer->routes[i]);
     }
-    phrases_finish(&answer->phrases);
     free(answer->routes);
 }
 

@@ -170,14 +170,14 @@ static void gpx_add_step(struct route_answer *answer, size_t leg, size_t step,
 {
     const struct answer_route *route = &answer->routes[answer->route];
     const struct roads *roads = &route_question_map(answer->question)->roads;
-    const struct guide_step *told = &route->steps[leg].guidance.step[step];
-    char text[PHRASE_SIZE];
+    const struct leg_steps *steps = &route->steps[leg];
+    const struct guide_step *told = &steps->guidance.step[step];
 
     add_point(writer, "rtept", told->position);
     add(writer, "><name>");
     add_escaped(writer, roads->text + told->name);
     add(writer, "</name><desc>");
-    add_escaped(writer, route_step_phrase(answer, leg, step, writer, text));
+    add_escaped(writer, steps->phrase ? steps->phrase[step] : "");
     add(writer, "</desc></rtept>\n");
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/v1/v1.h"
 #include "core/base/array.h"
@@ -64,43 +65,65 @@ static int init_leg(struct answer_route *route, size_t index,
     return r;
 }
 
-int route_steps_init(struct answer_route *route,
-                     const struct route_question *question)
+/* Tells all steps of a leg. */
+static int tell_leg(struct answer_route *route, size_t index,
+                    const struct roads *roads, struct phrases *phrases)
 {
+    struct leg_steps *steps = &route->steps[index];
+    size_t count = steps->guidance.step_count;
+    char text[PHRASE_SIZE];
+    int r = 0;
+
+    steps->phrase = array_zero(count, sizeof(*steps->phrase));
+    if (!steps->phrase)
+        return -ENOMEM;
+    for (size_t i = 0; i < count && !r; i++) {
+        r = phrases_say(phrases, roads, &steps->guidance, i, index,
+                        route->leg_count, text);
+        steps->phrase[i] = r ? NULL : strdup(text);
+        if (!steps->phrase[i])
+            r = -ENOMEM;
+    }
+    return r;
+}
+
+int route_steps_init(struct answer_route *route,
+                     const struct route_question *question,
+                     const struct language *language)
+{
+    const struct roads *roads = &route_question_map(question)->roads;
+    struct phrases phrases;
     size_t point = 0;
     int r = 0;
 
     route->steps = array_zero(route->leg_count, sizeof(*route->steps));
     if (!route->steps)
         return -ENOMEM;
-    for (size_t i = 0; i < route->leg_count && !r; i++)
+    phrases_init(&phrases, language);
+    for (size_t i = 0; i < route->leg_count && !r; i++) {
         r = init_leg(route, i, question, &point);
+        if (!r && language)
+            r = tell_leg(route, i, roads, &phrases);
+    }
+    phrases_finish(&phrases);
     return r;
+}
+
+static void finish_leg(struct leg_steps *steps)
+{
+    for (size_t i = 0; steps->phrase && i < steps->guidance.step_count; i++)
+        free(steps->phrase[i]);
+    free(steps->phrase);
+    free(steps->point);
+    guidance_finish(&steps->guidance);
 }
 
 void route_steps_finish(struct answer_route *route)
 {
-    for (size_t i = 0; i < route->leg_count && route->steps; i++) {
-        guidance_finish(&route->steps[i].guidance);
-        free(route->steps[i].point);
-    }
+    for (size_t i = 0; i < route->leg_count && route->steps; i++)
+        finish_leg(&route->steps[i]);
     free(route->steps);
     route->steps = NULL;
-}
-
-const char *route_step_phrase(struct route_answer *answer, size_t leg,
-                              size_t step, struct json_writer *writer,
-                              char text[static PHRASE_SIZE])
-{
-    const struct answer_route *route = &answer->routes[answer->route];
-
-    *text = '\0';
-    if (answer->language &&
-        phrases_say(
-            &answer->phrases, &route_question_map(answer->question)->roads,
-            &route->steps[leg].guidance, step, leg, route->leg_count, text))
-        writer->failed = true;
-    return text;
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
@@ -160,13 +183,10 @@ static void write_step(struct route_answer *answer, const struct roads *roads,
     const struct answer_route *route = &answer->routes[answer->route];
     const struct leg_steps *steps = &route->steps[answer->leg];
     const struct guide_step *step = &steps->guidance.step[answer->step];
-    char text[PHRASE_SIZE];
 
     json_begin_object(writer);
-    if (answer->language)
-        json_put_string(
-            writer, "instruction",
-            route_step_phrase(answer, answer->leg, answer->step, writer, text));
+    if (steps->phrase)
+        json_put_string(writer, "instruction", steps->phrase[answer->step]);
     put_maneuver(step, writer);
     put_road(roads, step, writer);
     route_write_sums(writer, step->weight, step->duration_ms, step->length_mm);

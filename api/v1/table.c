@@ -186,17 +186,22 @@ static int read_pairs(const json_t *array, struct table_state *state,
     return 0;
 }
 
-/* Whether there are more places than the settings allow, which the service
- * refuses: they are not read, as each would take 22 times the memory. */
-static bool is_too_long(const json_t *object, struct table_state *state)
+/* Refuses what the service would, before each place takes 22 times the memory
+ * that it has in the body. */
+static int check_ends(const json_t *object, const struct table_state *state,
+                      struct problem *problem)
 {
-    struct table_question *question = &state->question;
+    size_t sources = json_array_size(json_object_get(object, "sources"));
+    size_t targets = json_array_size(json_object_get(object, "targets"));
+    struct error error;
 
-    question->source_count =
-        json_array_size(json_object_get(object, "sources"));
-    question->target_count =
-        json_array_size(json_object_get(object, "targets"));
-    return question->source_count + question->target_count > state->ends_max;
+    if (sources + targets <= state->ends_max)
+        return 0;
+    error_set(&error, -EINVAL,
+              "%zu sources and %zu targets are too many; together they may be "
+              "%zu (limits.table-ids-max)",
+              sources, targets, state->ends_max);
+    return problem_from_outcome(problem, OUTCOME_TOO_LARGE, error.text);
 }
 
 static int read_object(const json_t *object, void *target,
@@ -205,9 +210,8 @@ static int read_object(const json_t *object, void *target,
     static const char *const others[] = {"pairs", NULL};
     struct table_state *state = target;
 
-    if (is_too_long(object, state))
-        return 0;
-    if (json_body_fields(object, "", fields, others, state, problem) ||
+    if (check_ends(object, state, problem) ||
+        json_body_fields(object, "", fields, others, state, problem) ||
         read_pairs(json_object_get(object, "pairs"), state, problem))
         return -EINVAL;
     return line_up(state, problem);

@@ -28,7 +28,7 @@ enum approach {
 struct snap_options {
     struct position position;
     double radius_m;   /* INFINITY: any */
-    bool usual_radius; /* a setting says so, not the client */
+    bool usual_radius; /* the radius is a setting, not the client's */
     bool has_bearing;
     double bearing_deg;       /* of travel, clockwise from north */
     double bearing_range_deg; /* either way, [0, 180]; to the nearest degree.
