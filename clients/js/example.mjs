@@ -25,7 +25,9 @@ await ask(
     'route',
     () => relaxd.route(places, { steps: true, nodes: false }),
     ({ duration, distance, legs, solver, device, solve_us }) =>
-        `${minutes(duration)}, ${Math.round(distance)} m, ${legs[0].steps.length} steps, by ${solver} on ${device} in ${solve_us} us`,
+        duration === null
+            ? 'there is none'
+            : `${minutes(duration)}, ${Math.round(distance)} m, ${legs[0].steps.length} steps, by ${solver} on ${device} in ${solve_us} us`,
 );
 await ask(
     'nearest',

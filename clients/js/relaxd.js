@@ -29,10 +29,15 @@ function query(options, lists = {}) {
 
 const decode = (octet) => decodeURIComponent(octet);
 
-// JSON, bytes, or text, as it says it is.
+// JSON, bytes, or text, as it says it is; null where JSON is none.
 function read(response) {
     const type = response.headers.get('content-type') ?? '';
-    if (/json/.test(type)) return response.json().catch(() => null);
+    if (/json/.test(type)) {
+        return response.json().catch((error) => {
+            if (error instanceof SyntaxError) return null;
+            throw error;
+        });
+    }
     return type.startsWith('application/octet-stream') ? response.arrayBuffer() : response.text();
 }
 
@@ -67,14 +72,15 @@ export class Relaxd {
     async #ask(path, request) {
         const { signal } = request;
         let response;
+        let answer;
         try {
             response = await this.#fetch(this.#base + path, request);
+            answer = await read(response);
         } catch (error) {
             if (signal?.aborted) throw error;
             throw new RelaxdError(`relaxd does not answer: ${error.message}`, { cause: error });
         }
-        const answer = await read(response);
-        if (!response.ok || (answer?.code ?? 'Ok') !== 'Ok') throw refusal(response, answer);
+        if (!response.ok || answer === null || (answer.code ?? 'Ok') !== 'Ok') throw refusal(response, answer);
         return answer;
     }
 

@@ -119,6 +119,21 @@ async function errors(relaxd) {
     const gone = await refusal(new Relaxd('http://127.0.0.1:1').status());
     is('where nobody answers', [0, 'NoAnswer'], [gone.status, gone.code]);
 
+    const broken = (type) => new Relaxd('', {
+        fetch: async () => new Response(new ReadableStream({
+            start(stream) {
+                stream.enqueue(new TextEncoder().encode('{"cost":'));
+                stream.error(new TypeError('terminated'));
+            },
+        }), { headers: { 'content-type': type } }),
+    });
+    for (const type of ['application/json', 'application/octet-stream', 'application/gpx+xml']) {
+        const lost = await refusal(broken(type).route([A, B]));
+        is(`an answer that breaks off is none: ${type}`, [true, 'NoAnswer'], [lost instanceof RelaxdError, lost?.code]);
+    }
+    const proxy = new Relaxd('', { fetch: async () => new Response('<html>', { headers: { 'content-type': 'application/json' } }) });
+    is('nor is JSON that is none', 'NoAnswer', (await refusal(proxy.status()))?.code);
+
     const stopped = new AbortController();
     stopped.abort();
     is('what is called off ends as such', 'AbortError', (await refusal(relaxd.status({ signal: stopped.signal }))).name);
