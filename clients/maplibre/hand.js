@@ -28,7 +28,8 @@ export function grabs(map, event) {
 }
 
 /** From a press on: `moved` is told each place of the hand, once it has moved a little,
- * and the last one as `done`. A second finger ends it, since that wants to zoom.
+ * and the last one as `done`. A second finger ends it, since that wants to zoom, and so does
+ * a mouse that comes back onto the map with its button up.
  * @param {GlMap} map @param {Hand} press
  * @param {(place: [number, number], done: boolean) => void} moved */
 export function drag(map, press, moved) {
@@ -38,7 +39,7 @@ export function drag(map, press, moved) {
     let last = null;
     /** @param {Hand} event */
     const follow = (event) => {
-        if ('points' in event && event.points.length > 1) return finish();
+        if ('points' in event ? event.points.length > 1 : !(event.originalEvent.buttons & 1)) return finish();
         if (!last && event.point.dist(press.point) <= DRAG_PIXELS) return;
         const { lng, lat } = event.lngLat.wrap();
         last = [lng, lat];
