@@ -19,6 +19,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import uuid
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -551,8 +552,7 @@ class Relaxd:
 
     def _change(self, method: str, target: str, rows: Rows | None, key: str | None) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        if key:
-            headers["Idempotency-Key"] = key
+        headers["Idempotency-Key"] = key or uuid.uuid4().hex
         return self._ask(method, target, rows, others=headers)
 
     def _ask(self, method: str, target: str, question: Any = None, accept: str = "*/*", others: Mapping[str, str] | None = None) -> Any:
@@ -582,7 +582,7 @@ class Relaxd:
             return self._send(method, target, body, headers)
         except (ConnectionError, http.client.BadStatusLine):
             # A kept connection may have been closed meanwhile; questions change nothing,
-            # and the same change of weights, once more, has the same outcome.
+            # and a change of weights has a key, by which relaxd does it once.
             if not kept:
                 raise
         self.close()
