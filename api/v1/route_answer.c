@@ -194,6 +194,10 @@ static void write_nothing(const struct route_question *question,
     }
     route_write_finding(question, writer);
     v1_put_snaps(writer, "stops", question->snaps, question->stop_count);
+    json_open_array(writer, "roads");
+    json_end_array(writer);
+    json_open_array(writer, "legs");
+    json_end_array(writer);
 }
 
 static void list_routes(struct route_answer *answer)

@@ -237,7 +237,7 @@ export interface Alternative extends Sums {
     nodes?: number[];
 }
 
-/** Without a route, cost, duration, distance and geometry are null. */
+/** Without a route, cost, duration, distance and geometry are null, legs and roads empty. */
 export interface RouteAnswer extends Figures {
     cost: number | null;
     duration: number | null;

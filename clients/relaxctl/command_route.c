@@ -186,8 +186,9 @@ static json_t *json_found(const struct route_question *question)
 
 static json_t *json_not_found(const struct route_question *question)
 {
-    json_t *json = json_pack("{s:n, s:n, s:n, s:n}", "cost", "duration",
-                             "distance", "geometry");
+    json_t *json =
+        json_pack("{s:n, s:n, s:n, s:n, s:[], s:[]}", "cost", "duration",
+                  "distance", "geometry", "roads", "legs");
 
     if (question->finding == ROUTE_OVERFLOW)
         json_object_set_new(json, "overflow", json_true());
