@@ -88,9 +88,9 @@ static bool has_texts(const struct language *language, const char *path,
 
 /* ---- Grammar ------------------------------------------------------------- */
 
-/* The expressions of one grammar. */
-struct phrase_rules {
-    struct phrase_rules *next;
+/* A grammar and its expressions. */
+struct compiled_grammar {
+    struct compiled_grammar *next;
     const struct phrase_grammar *grammar;
     size_t count;
     pcre2_code *code[]; /* [count] NULL: one that pcre2 does not take */
@@ -103,10 +103,10 @@ void phrases_init(struct phrases *phrases, const struct language *language)
 
 void phrases_finish(struct phrases *phrases)
 {
-    while (phrases->rules) {
-        struct phrase_rules *rules = phrases->rules;
+    while (phrases->compiled) {
+        struct compiled_grammar *rules = phrases->compiled;
 
-        phrases->rules = rules->next;
+        phrases->compiled = rules->next;
         for (size_t i = 0; i < rules->count; i++)
             pcre2_code_free(rules->code[i]);
         free(rules);
@@ -122,10 +122,11 @@ static pcre2_code *compile(const char *pattern, uint32_t options)
                          PCRE2_UTF | options, &error, &offset, NULL);
 }
 
-static struct phrase_rules *compile_rules(const struct language *language,
-                                          const struct phrase_grammar *grammar)
+static struct compiled_grammar *
+compile_rules(const struct language *language,
+              const struct phrase_grammar *grammar)
 {
-    struct phrase_rules *rules;
+    struct compiled_grammar *rules;
     size_t count = 0;
 
     while (grammar->rules[count].pattern)
@@ -142,10 +143,10 @@ static struct phrase_rules *compile_rules(const struct language *language,
 }
 
 /* NULL: out of memory. */
-static const struct phrase_rules *rules_of(struct phrases *phrases,
-                                           const struct phrase_grammar *grammar)
+static const struct compiled_grammar *
+rules_of(struct phrases *phrases, const struct phrase_grammar *grammar)
 {
-    struct phrase_rules *rules = phrases->rules;
+    struct compiled_grammar *rules = phrases->compiled;
 
     while (rules && rules->grammar != grammar)
         rules = rules->next;
@@ -154,8 +155,8 @@ static const struct phrase_rules *rules_of(struct phrases *phrases,
     rules = compile_rules(phrases->language, grammar);
     if (!rules)
         return NULL;
-    rules->next = phrases->rules;
-    phrases->rules = rules;
+    rules->next = phrases->compiled;
+    phrases->compiled = rules;
     return rules;
 }
 
@@ -203,7 +204,7 @@ static int inflect(struct phrases *phrases,
                    const struct phrase_grammar *grammar,
                    char name[static PHRASE_SIZE])
 {
-    const struct phrase_rules *rules = rules_of(phrases, grammar);
+    const struct compiled_grammar *rules = rules_of(phrases, grammar);
     size_t length = strlen(name);
 
     if (!rules)
@@ -258,8 +259,12 @@ static void add(struct sentence *sentence, const char *text, size_t length)
 {
     size_t room = PHRASE_SIZE - 1 - sentence->length;
 
-    if (length > room)
+    if (length > room) {
         length = room;
+        /* Not within a character. */
+        while (length && (text[length] & 0xc0) == 0x80)
+            length--;
+    }
     memcpy(sentence->text + sentence->length, text, length);
     sentence->length += length;
     sentence->text[sentence->length] = '\0';

@@ -54,11 +54,14 @@ const struct language *language_find(const char *code);
 
 /* ---- Telling ------------------------------------------------------------- */
 
-struct phrase_rules;
+/* One thread at a time, as grammars are compiled when they are first wanted.
+ * The texts above are constant. */
+
+struct compiled_grammar;
 
 struct phrases {
     const struct language *language;
-    struct phrase_rules *rules; /* those compiled so far; owned */
+    struct compiled_grammar *compiled; /* a list, so far; owned */
 };
 
 enum {
