@@ -60,12 +60,14 @@ struct route_answer {
     struct polyline polyline; /* state of the encoding */
 };
 
-/* For a question that was answered OK. 0 or -ENOMEM. */
+/* For a question that was answered OK; on any thread, as a long one takes
+ * milliseconds. 0 or -ENOMEM. */
 int route_answer_init(struct route_answer *answer,
                       const struct route_question *question);
 void route_answer_finish(struct route_answer *answer); /* zeroed is fine */
 
-/* Continues until the writer is full; true when all is written. */
+/* Continues until the writer is full; true when all is written. On the loop's
+ * thread. */
 bool route_answer_write(struct route_answer *answer,
                         struct json_writer *writer);
 

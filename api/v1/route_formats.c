@@ -1,6 +1,6 @@
 /* A route as GeoJSON (RFC 7946), as GPX 1.1, or as an encoded line, in parts:
- * what comes before the lines, each route's line position by position, what
- * comes after them. */
+ * what comes before the lines, the steps among it; each route's line with its
+ * legs, position by position; what comes after them. */
 #include "api/v1/route.h"
 
 #include <stdarg.h>
@@ -12,14 +12,19 @@
 
 enum format_part {
     FORMAT_BEGIN, /* nothing is written yet */
+    FORMAT_STEPS, /* of all routes */
     FORMAT_ROUTE, /* before a route, or after the last */
-    FORMAT_LINE,  /* its line */
+    FORMAT_LEGS,
+    FORMAT_LINE,
 };
 
-/* How a format writes these parts; NULL: it has nothing there. */
+/* How a format writes these parts; NULL: it has nothing there. steps() and
+ * legs() continue until the writer is full; true at their end. */
 struct format_ops {
     void (*begin)(struct route_answer *answer, struct json_writer *writer);
+    bool (*steps)(struct route_answer *answer, struct json_writer *writer);
     void (*begin_line)(struct route_answer *answer, struct json_writer *writer);
+    bool (*legs)(struct route_answer *answer, struct json_writer *writer);
     void (*position)(struct route_answer *answer, struct position position,
                      struct json_writer *writer);
     void (*end_line)(struct route_answer *answer, struct json_writer *writer);
@@ -72,10 +77,16 @@ static void geojson_begin_line(struct route_answer *answer,
     route_write_sums(writer, route->weight, route->shape.duration_ms,
                      route->shape.length_mm);
     json_open_array(writer, "legs");
-    while (!route_write_legs(answer, writer))
-        ;
+}
+
+static bool geojson_legs(struct route_answer *answer,
+                         struct json_writer *writer)
+{
+    if (!route_write_legs(answer, writer))
+        return false;
     begin_geometry("LineString", writer);
     json_begin_array(writer);
+    return true;
 }
 
 static void geojson_position(struct route_answer *answer,
@@ -126,11 +137,15 @@ static void add_format(struct json_writer *writer, const char *format, ...)
     add(writer, text);
 }
 
-/* Text as XML has it, without what XML cannot have. */
+/* Text as XML has it, without what XML cannot have: control characters, U+FFFE
+ * and U+FFFF. */
 static void add_escaped(struct json_writer *writer, const char *text)
 {
     for (; *text; text++) {
-        if (*text == '&')
+        if (!strncmp(text, "\xef\xbf\xbe", 3) ||
+            !strncmp(text, "\xef\xbf\xbf", 3))
+            text += 2;
+        else if (*text == '&')
             add(writer, "&amp;");
         else if (*text == '<')
             add(writer, "&lt;");
@@ -165,12 +180,10 @@ static void gpx_begin(struct route_answer *answer, struct json_writer *writer)
 }
 
 /* What a device tells at a step. */
-static void gpx_add_step(struct route_answer *answer, size_t leg, size_t step,
-                         struct json_writer *writer)
+static void add_step(struct route_answer *answer, const struct leg_steps *steps,
+                     size_t step, struct json_writer *writer)
 {
-    const struct answer_route *route = &answer->routes[answer->route];
     const struct roads *roads = &route_question_map(answer->question)->roads;
-    const struct leg_steps *steps = &route->steps[leg];
     const struct guide_step *told = &steps->guidance.step[step];
 
     add_point(writer, "rtept", told->position);
@@ -181,24 +194,42 @@ static void gpx_add_step(struct route_answer *answer, size_t leg, size_t step,
     add(writer, "</desc></rtept>\n");
 }
 
-static void gpx_add_steps(struct route_answer *answer,
-                          struct json_writer *writer)
+/* Continues the steps of one route; true at their end. */
+static bool add_steps(struct route_answer *answer, struct json_writer *writer)
 {
     const struct answer_route *route = &answer->routes[answer->route];
 
-    add(writer, "<rte>\n");
-    for (size_t leg = 0; leg < route->leg_count; leg++) {
-        for (size_t i = 0; i < route->steps[leg].guidance.step_count; i++)
-            gpx_add_step(answer, leg, i, writer);
+    if (!answer->leg && !answer->step)
+        add(writer, "<rte>\n");
+    for (; answer->leg < route->leg_count; answer->leg++, answer->step = 0) {
+        const struct leg_steps *steps = &route->steps[answer->leg];
+
+        while (answer->step < steps->guidance.step_count) {
+            add_step(answer, steps, answer->step++, writer);
+            if (json_writer_full(writer))
+                return false;
+        }
     }
     add(writer, "</rte>\n");
+    answer->leg = 0;
+    return true;
+}
+
+static bool gpx_steps(struct route_answer *answer, struct json_writer *writer)
+{
+    for (; answer->steps && answer->route < answer->route_count;
+         answer->route++) {
+        if (!add_steps(answer, writer))
+            return false;
+    }
+    answer->route = 0;
+    return true;
 }
 
 static void gpx_begin_line(struct route_answer *answer,
                            struct json_writer *writer)
 {
-    if (answer->steps)
-        gpx_add_steps(answer, writer);
+    (void)answer;
     add(writer, "<trk><trkseg>\n");
 }
 
@@ -246,10 +277,10 @@ static void polyline_end_line(struct route_answer *answer,
 /* ---- All of them --------------------------------------------------------- */
 
 static const struct format_ops formats[] = {
-    [FORMAT_GEOJSON] = {geojson_begin, geojson_begin_line, geojson_position,
-                        geojson_end_line, geojson_end},
-    [FORMAT_GPX] = {gpx_begin, gpx_begin_line, gpx_position, gpx_end_line,
-                    gpx_end},
+    [FORMAT_GEOJSON] = {geojson_begin, NULL, geojson_begin_line, geojson_legs,
+                        geojson_position, geojson_end_line, geojson_end},
+    [FORMAT_GPX] = {gpx_begin, gpx_steps, gpx_begin_line, NULL, gpx_position,
+                    gpx_end_line, gpx_end},
     [FORMAT_POLYLINE] = {.position = polyline_position,
                          .end_line = polyline_end_line},
 };
@@ -260,6 +291,13 @@ static void write_if(void (*write)(struct route_answer *answer,
 {
     if (write)
         write(answer, writer);
+}
+
+static bool continue_if(bool (*write)(struct route_answer *answer,
+                                      struct json_writer *writer),
+                        struct route_answer *answer, struct json_writer *writer)
+{
+    return !write || write(answer, writer);
 }
 
 /* Continues a line; true at its end. */
@@ -278,6 +316,26 @@ static bool write_line(struct route_answer *answer,
     return true;
 }
 
+/* Continues a route; true at its end. */
+static bool write_route(struct route_answer *answer,
+                        const struct format_ops *ops,
+                        struct json_writer *writer)
+{
+    if (answer->part == FORMAT_ROUTE) {
+        write_if(ops->begin_line, answer, writer);
+        answer->part = FORMAT_LEGS;
+    }
+    if (answer->part == FORMAT_LEGS) {
+        if (!continue_if(ops->legs, answer, writer))
+            return false;
+        answer->part = FORMAT_LINE;
+    }
+    if (!write_line(answer, ops, writer))
+        return false;
+    answer->part = FORMAT_ROUTE;
+    return true;
+}
+
 bool route_format_write(struct route_answer *answer, enum route_format format,
                         struct json_writer *writer)
 {
@@ -285,15 +343,16 @@ bool route_format_write(struct route_answer *answer, enum route_format format,
 
     if (answer->part == FORMAT_BEGIN) {
         write_if(ops->begin, answer, writer);
-        answer->part = FORMAT_ROUTE;
+        answer->part = FORMAT_STEPS;
     }
-    while (answer->part == FORMAT_LINE || answer->route < answer->route_count) {
-        if (answer->part == FORMAT_ROUTE)
-            write_if(ops->begin_line, answer, writer);
-        answer->part = FORMAT_LINE;
-        if (!write_line(answer, ops, writer))
+    if (answer->part == FORMAT_STEPS) {
+        if (!continue_if(ops->steps, answer, writer))
             return false;
         answer->part = FORMAT_ROUTE;
+    }
+    while (answer->route < answer->route_count) {
+        if (!write_route(answer, ops, writer))
+            return false;
     }
     write_if(ops->end, answer, writer);
     return true;
