@@ -39,7 +39,7 @@ struct framing;
 
 /* What a producer of a long answer returns. */
 enum produced {
-    PRODUCED_PART, /* bytes in `out`; there may be more */
+    PRODUCED_PART, /* bytes in `out`, or none; there may be more */
     PRODUCED_WAIT, /* nothing yet; readable() follows */
     PRODUCED_LAST, /* bytes in `out`, or none; the answer is complete */
     PRODUCED_FAILED,

@@ -47,6 +47,7 @@ struct table_state {
 
     bool opened;            /* the answer's object is open, or its header
                                written */
+    size_t place;           /* the next of `sources` and `targets` to write */
     struct table_rows rows; /* being written */
     size_t cell;            /* of these rows, the next */
     size_t column;          /* of that cell */

@@ -39,8 +39,8 @@ static void read_cell(const struct table_state *state, size_t cell,
     struct path_sums sums = state->rows.sums ? state->rows.sums[cell] : none;
     uint32_t cost = state->rows.cost[cell];
     bool far = cost > state->limit ||
-               sums.duration_ms > state->max_duration_s * 1000 ||
-               sums.length_mm > state->max_distance_m * 1000;
+               sums.duration_ms / 1000.0 > state->max_duration_s ||
+               sums.length_mm / 1000.0 > state->max_distance_m;
 
     value[METRIC_COST] = far ? COST_INFINITY : cost;
     value[METRIC_DURATION] = far ? SUM_NONE : sums.duration_ms;
@@ -177,13 +177,19 @@ static void write_listed(const struct table_state *state, size_t row,
     json_end_array(writer);
 }
 
-/* Writes the cells of these rows that have a path, until the writer is full. */
-static void list_cells(struct table_state *state, struct json_writer *writer)
+/* Cells without a path that are passed over at once. */
+enum { CELLS_AT_ONCE = 65536 };
+
+/* Writes the cells of these rows that have a path; false if it stops before
+ * their end. */
+static bool list_cells(struct table_state *state, struct json_writer *writer)
 {
     size_t columns = state->question.target_count;
     size_t end = state->rows.count * columns;
+    size_t stop =
+        end - state->cell > CELLS_AT_ONCE ? state->cell + CELLS_AT_ONCE : end;
 
-    while (state->cell < end && !json_writer_full(writer)) {
+    while (state->cell < stop && !json_writer_full(writer)) {
         size_t cell = state->cell++;
         uint32_t value[TABLE_METRICS];
 
@@ -194,6 +200,7 @@ static void list_cells(struct table_state *state, struct json_writer *writer)
             write_listed(state, state->rows.first + cell / columns,
                          cell % columns, value, writer);
     }
+    return state->cell == end;
 }
 
 /* Takes what these rows have of the pairs, which are written in the order that
@@ -230,20 +237,20 @@ static bool write_pairs(struct table_state *state, struct json_writer *writer)
     return true;
 }
 
-static void write_rows(struct table_state *state, struct json_writer *writer)
+/* Continues these rows; false if it stops before their end. */
+static bool write_rows(struct table_state *state, struct json_writer *writer)
 {
     size_t end = state->rows.count * state->question.target_count;
 
     if (state->pairs) {
         read_pairs(state, writer);
-        return;
+        return true;
     }
-    if (state->sparse) {
-        list_cells(state, writer);
-        return;
-    }
+    if (state->sparse)
+        return list_cells(state, writer);
     while (state->cell < end && !json_writer_full(writer))
         write_next_cell(state, writer);
+    return state->cell == end;
 }
 
 /* Continues a matrix that was kept; true at its end. */
@@ -326,37 +333,47 @@ static bool write_overflows(struct table_state *state,
     return true;
 }
 
-/* The places on the roads that a list of positions was moved to. */
-static void write_places(const struct table_state *state, const char *key,
-                         size_t first, size_t count, struct json_writer *writer)
-{
-    json_open_array(writer, key);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t snaps;
-
-        v1_write_snap(writer,
-                      snaps_of(&state->question.snaps, first + i, &snaps));
-    }
-    json_end_array(writer);
-}
-
-static void open_object(struct table_state *state, struct json_writer *writer)
+/* Continues `sources` and `targets`, the places on the roads that the positions
+ * were moved to; true at their end. */
+static bool write_places(struct table_state *state, struct json_writer *writer)
 {
     const struct table_question *question = &state->question;
+    size_t count = question->source_count + question->target_count;
 
-    if (state->opened)
-        return;
-    state->opened = true;
-    json_begin_object(writer);
-    exchange_write_origin(&question->base, writer);
-    if (state->places) {
-        write_places(state, "sources", 0, question->source_count, writer);
-        write_places(state, "targets", question->source_count,
-                     question->target_count, writer);
+    while (state->place < count) {
+        uint32_t snaps;
+
+        if (state->place == question->source_count) {
+            json_end_array(writer);
+            json_open_array(writer, "targets");
+        }
+        v1_write_snap(writer,
+                      snaps_of(&question->snaps, state->place++, &snaps));
+        if (json_writer_full(writer))
+            return false;
     }
+    json_end_array(writer);
+    return true;
+}
+
+/* Writes what comes before the cells; true at its end. */
+static bool open_object(struct table_state *state, struct json_writer *writer)
+{
+    if (state->opened)
+        return true;
+    if (!state->place) {
+        json_begin_object(writer);
+        exchange_write_origin(&state->question.base, writer);
+    }
+    if (!state->place && state->places)
+        json_open_array(writer, "sources");
+    if (state->places && !write_places(state, writer))
+        return false;
     json_open_array(writer, table_by_cells(state)
                                 ? "cells"
                                 : matrices[table_metric_at(state, 0)]);
+    state->opened = true;
+    return true;
 }
 
 enum produced table_produce_json(struct exchange *exchange)
@@ -365,10 +382,10 @@ enum produced table_produce_json(struct exchange *exchange)
     struct json_writer *writer = &exchange->out;
     enum produced produced;
 
-    open_object(state, writer);
+    if (!open_object(state, writer))
+        return PRODUCED_PART;
     while (next_cells(state)) {
-        write_rows(state, writer);
-        if (json_writer_full(writer))
+        if (!write_rows(state, writer) || json_writer_full(writer))
             return PRODUCED_PART;
     }
     produced = exchange_at_rest(exchange, &state->question.base);
