@@ -1,6 +1,7 @@
 /* Writing values, then the problems they can have, then query strings. */
 #include "api/form/fields.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,7 +275,7 @@ int field_refuse_value(const struct field *field, const char *label,
 int fields_refuse_unknown(const struct field *fields, const char *const *others,
                           const char *label, struct problem *problem)
 {
-    char list[160] = "";
+    char list[320] = "";
 
     for (; others && *others; others++)
         text_list_add(list, sizeof(list), *others);
@@ -323,10 +324,27 @@ static int add_position(struct stop_fields *stops, double lon, double lat,
     return 0;
 }
 
-int stop_fields_join(struct stop_fields *stops, struct problem *problem)
+int stops_check(size_t count, const char *name, size_t most,
+                struct problem *problem)
 {
-    int r = 0;
+    struct error error;
 
+    if (count <= most)
+        return 0;
+    error_set(&error, -EINVAL,
+              "%zu %s are too many; the limit is %zu (limits.stops-max)", count,
+              name, most);
+    return problem_from_outcome(problem, OUTCOME_TOO_LARGE, error.text);
+}
+
+int stop_fields_join(struct stop_fields *stops, size_t most,
+                     struct problem *problem)
+{
+    int r = stops_check(stops->from.count + stops->lon.count, "places", most,
+                        problem);
+
+    if (r)
+        return r;
     if (stops->lon.count != stops->lat.count) {
         problem_set(problem, PROBLEM_PARAMETER,
                     "%zu values of 'lon' and %zu of 'lat'", stops->lon.count,

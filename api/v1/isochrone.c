@@ -11,6 +11,7 @@
 #include "api/form/fields.h"
 #include "api/form/json_writer.h"
 #include "api/http/exchange.h"
+#include "api/http/listener_private.h"
 #include "api/v1/v1.h"
 #include "core/service/isochrone/isochrone.h"
 
@@ -91,12 +92,12 @@ static int set_contours(const struct number_list *list,
 }
 
 int isochrone_request_ask(struct isochrone_request *request,
-                          struct isochrone_question *question,
+                          struct isochrone_question *question, size_t most,
                           struct problem *problem)
 {
     struct isochrone_options *options = &question->options;
 
-    if (stop_fields_join(&request->stops, problem))
+    if (stop_fields_join(&request->stops, most, problem))
         return -EINVAL;
     question->sources = request->stops.from.stop;
     question->source_count = request->stops.from.count;
@@ -278,7 +279,9 @@ static void ask(struct exchange *exchange)
     struct isochrone_question *question = &state->question;
     struct problem problem;
 
-    if (isochrone_request_ask(&state->request, question, &problem)) {
+    if (isochrone_request_ask(&state->request, question,
+                              listener_limits(exchange->listener)->stops_max,
+                              &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }

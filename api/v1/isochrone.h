@@ -22,11 +22,11 @@ void isochrone_request_finish(struct isochrone_request *request);
 /* Of a struct isochrone_request. */
 extern const struct field isochrone_fields[];
 
-/* Fills the question, which uses the request as long as it lives. 0, or -EINVAL
- * with the problem: contours that are missing, too many, not ascending or out
- * of range; no position. */
+/* Fills the question, which uses the request as long as it lives, from at most
+ * `most` places. 0, or -EINVAL with the problem: contours that are missing, too
+ * many, not ascending or out of range; no position, or too many. */
 int isochrone_request_ask(struct isochrone_request *request,
-                          struct isochrone_question *question,
+                          struct isochrone_question *question, size_t most,
                           struct problem *problem);
 
 #endif

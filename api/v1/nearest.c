@@ -4,6 +4,7 @@
 
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
+#include "api/http/listener_private.h"
 #include "api/v1/v1.h"
 #include "core/service/nearest/nearest_question.h"
 
@@ -36,11 +37,12 @@ static void finish(void *memory)
     free(state);
 }
 
-static int check(struct nearest_state *state, struct problem *problem)
+static int check(struct nearest_state *state, size_t most,
+                 struct problem *problem)
 {
     const struct stop_list *from = &state->stops.from;
 
-    if (stop_fields_join(&state->stops, problem))
+    if (stop_fields_join(&state->stops, most, problem))
         return -1;
     if (from->count == 1 && !from->stop[0].has_node)
         return 0;
@@ -59,7 +61,8 @@ static void ask(struct exchange *exchange)
     struct nearest_question *question = &state->question;
     struct problem problem;
 
-    if (check(state, &problem)) {
+    if (check(state, listener_limits(exchange->listener)->stops_max,
+              &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }

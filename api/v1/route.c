@@ -8,6 +8,7 @@
 
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
+#include "api/http/listener_private.h"
 #include "api/v1/v1.h"
 #include "core/base/array.h"
 #include "core/base/text.h"
@@ -139,6 +140,11 @@ static void ask(struct exchange *exchange)
 
     choose_format(exchange, state);
     if (choose_language(state, &problem)) {
+        exchange_refuse(exchange, &problem);
+        return;
+    }
+    if (stops_check(state->via.count + 2, "stops",
+                    listener_limits(exchange->listener)->stops_max, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }

@@ -50,7 +50,7 @@ static void read_fields(const json_t *object)
     struct problem problem;
 
     if (json_body_fields(object, "", fields, others, &request, &problem) ||
-        stop_fields_join(&request.stops, &problem))
+        stop_fields_join(&request.stops, 250, &problem))
         refusal_check(&problem);
     else
         check(&request);

@@ -17,7 +17,7 @@ static void check(struct isochrone_request *request)
     const struct isochrone_options *options = &question.options;
     struct problem problem;
 
-    if (isochrone_request_ask(request, &question, &problem)) {
+    if (isochrone_request_ask(request, &question, 250, &problem)) {
         refusal_check(&problem);
         return;
     }

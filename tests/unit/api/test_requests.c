@@ -225,12 +225,12 @@ static void assert_places(const char *query, const char *body)
     json_t *object;
 
     assert_int_equal(params_parse(query, place_fields, &by_url, &problem), 0);
-    assert_int_equal(stop_fields_join(&by_url.stops, &problem), 0);
+    assert_int_equal(stop_fields_join(&by_url.stops, 250, &problem), 0);
     assert_int_equal(parse_object(body, &object, &problem), 0);
     assert_int_equal(
         json_body_fields(object, "", place_fields, NULL, &by_body, &problem),
         0);
-    assert_int_equal(stop_fields_join(&by_body.stops, &problem), 0);
+    assert_int_equal(stop_fields_join(&by_body.stops, 250, &problem), 0);
     json_decref(object);
     assert_int_equal(by_url.stops.from.count, by_body.stops.from.count);
     for (size_t i = 0; i < by_url.stops.from.count; i++) {
@@ -277,7 +277,7 @@ static void assert_places_refused(const char *body, const char *parameter,
     assert_int_equal(parse_object(body, &object, &problem), 0);
     r = json_body_fields(object, "", place_fields, NULL, &target, &problem);
     if (!r)
-        r = stop_fields_join(&target.stops, &problem);
+        r = stop_fields_join(&target.stops, 250, &problem);
     assert_true(r < 0);
     json_decref(object);
     stop_fields_finish(&target.stops);
