@@ -25,6 +25,12 @@ static enum outcome search(struct question *base)
     double radius_m = (double)limits_now(base->service->limits)->snap_radius_m;
     enum outcome outcome;
 
+    if (radius_m > 0 && isfinite(question->options.radius_m) &&
+        question->options.radius_m > radius_m)
+        return ask_refuse(base, OUTCOME_TOO_LARGE,
+                          "the radius, %.10g m, exceeds limits.snap-radius-m, "
+                          "%.10g m",
+                          question->options.radius_m, radius_m);
     if (question->number > roads->segment_count)
         question->number = roads->segment_count;
     outcome = ask_memory(base, question->number * sizeof(*question->snaps));

@@ -19,7 +19,8 @@ struct nearest_question {
     uint32_t count;
 };
 
-/* As service_ask_path(). OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR. */
+/* As service_ask_path(). OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR;
+ * OUTCOME_TOO_LARGE: the radius. */
 enum outcome service_ask_nearest(struct service *service,
                                  struct nearest_question *question);
 
