@@ -470,9 +470,12 @@ static void choose_tag(struct exchange *exchange,
     uint64_t parts[3];
 
     if (!exchange->dialect->tags ||
-        !strcmp(exchange->method, MHD_HTTP_METHOD_POST) ||
-        service_find_map(exchange_service(exchange), question->map,
-                         question->profile, &entry, &error) != OUTCOME_OK)
+        !strcmp(exchange->method, MHD_HTTP_METHOD_POST))
+        return;
+    if (question->found)
+        entry = map_entry_acquire(question->found);
+    else if (service_find_map(exchange_service(exchange), question->map,
+                              question->profile, &entry, &error) != OUTCOME_OK)
         return;
     parts[0] = XXH3_64bits(exchange->target, strlen(exchange->target));
     parts[1] = map_entry_published_us(entry);

@@ -205,6 +205,8 @@ void exchange_reply_bytes(struct exchange *exchange, unsigned status,
 void exchange_reply_unchanged(struct exchange *exchange)
 {
     exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
+    /* As for the answer itself, which may be long. */
+    exchange->packable = is_packable(exchange, SIZE_MAX);
     add_own_headers(exchange);
     add_choices(exchange);
 }
