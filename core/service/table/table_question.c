@@ -243,7 +243,8 @@ static enum outcome prepare(struct table_question *question)
     return outcome;
 }
 
-/* The source, or else the target, that stands at the i-th place. */
+/* The source, or else the target, that stands at the i-th place; a place in
+ * neither list has no name but its number. */
 static struct ask_field end_at(const struct table_question *question, size_t i)
 {
     for (size_t row = 0; row < question->source_count; row++) {
