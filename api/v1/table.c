@@ -36,13 +36,19 @@ static const struct field fields[] = {
     FIELDS_END,
 };
 
+static void empty(struct stop_list *list)
+{
+    free(list->stop);
+    *list = (struct stop_list){0};
+}
+
 static void finish(void *memory)
 {
     struct table_state *state = memory;
 
     table_question_finish(&state->question);
-    free(state->sources.stop);
-    free(state->targets.stop);
+    empty(&state->sources);
+    empty(&state->targets);
     free(state->pairs);
     free(state->by_row);
     free(state->ends);
@@ -93,6 +99,8 @@ static bool has_sums(const struct table_state *state)
            table_metric_at(state, 0) != METRIC_COST;
 }
 
+/* Moves the lists into the question; what is left of them takes ten times the
+ * memory. */
 static int line_up(struct table_state *state, struct problem *problem)
 {
     struct table_question *question = &state->question;
@@ -110,11 +118,13 @@ static int line_up(struct table_state *state, struct problem *problem)
     question->sources = state->ends;
     question->source_count = sources;
     question->targets = state->ends + sources;
-    question->target_count = state->targets.count;
+    question->target_count = count - sources;
     question->places = state->places;
     question->place_count = state->places ? count : 0;
     question->sums = has_sums(state) || isfinite(state->max_duration_s) ||
                      isfinite(state->max_distance_m);
+    empty(&state->sources);
+    empty(&state->targets);
     return 0;
 }
 
