@@ -289,7 +289,8 @@ def read_world(daemon: Daemon, settings: dict[str, int]) -> World:
     vertices.sort(key=lambda vertex: vertex[1])
     third = len(vertices) // 3
     west, east = ([id_ for id_, _, _ in part] for part in (vertices[:third], vertices[-third:]))
-    return World(settings, west, east, daemon.ask("GET", "/v1/tiles.json").json()["middle"])
+    told = daemon.ask("GET", f"/v1/route?from={west[0]}&to={west[0]}&steps=true&language=ru")
+    return World(settings, west, east, daemon.ask("GET", "/v1/tiles.json").json()["middle"], told.status == 200)
 
 
 def short_route(world: World) -> str:

@@ -18,6 +18,7 @@ class World:
     west: list[int]  # ids of nodes on roads, in one third of the country
     east: list[int]  # and in the opposite one
     box: list[float]  # most roads are in it
+    languages: bool  # relaxd was built with npm's packages
 
     def limit(self, name: str, without: int = 1 << 62) -> int:
         """`without`: where relaxd has no such setting."""
@@ -122,7 +123,8 @@ def posted_isochrone(world: World, more: int) -> bytes:
 def posted_route(world: World, more: int) -> bytes:
     """With steps in the language whose grammar has the most rules."""
     stops = [world.place(i) for i in range(world.limit("limits.stops-max") + more)]
-    return post("/v1/route", {"from": stops[0], "via": stops[1:-1], "to": stops[-1], "steps": True, "language": "ru"})
+    language = {"language": "ru"} if world.languages else {}
+    return post("/v1/route", {"from": stops[0], "via": stops[1:-1], "to": stops[-1], "steps": True, **language})
 
 
 def measured_side(world: World) -> int:
