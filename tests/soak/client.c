@@ -15,6 +15,7 @@
 enum {
     SLOW_BUFFER = 8192,
     SLOW_PAUSE_US = 300000,
+    REFUSED_PAUSE_US = 100000,
     STALE_MARGIN_US = 1500000, /* before a connection is idle for too long */
     READ_MOST = 65536,
     TOLD_MOST = 10,
@@ -215,16 +216,24 @@ void clients_ask(struct clients *clients, struct question *question)
 
 static void judge(struct clients *clients, const struct client *client)
 {
+    const struct question *question = client->question;
+    enum verdict verdict;
     struct error error;
 
     if (clients->settings.learns) {
         question_expect(clients->questions, client->question,
                         clients->settings.set, &client->answer);
-    } else if (question_judge(clients->questions, client->question,
-                              &client->answer, &error) == VERDICT_WRONG) {
+        return;
+    }
+    verdict = question_judge(clients->questions, client->question,
+                             &client->answer, &error);
+    if (verdict == VERDICT_WRONG) {
         clients->tally.wrong++;
         tell(clients, &error);
     }
+    if (verdict == VERDICT_REFUSED &&
+        !kind_is_burst(&clients->questions->kind[question->kind]))
+        clients->next_us += REFUSED_PAUSE_US;
 }
 
 static void on_whole(struct client *client)

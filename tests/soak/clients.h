@@ -40,7 +40,9 @@ struct client {
 struct clients_settings {
     uint16_t port;
     uint64_t seed;
-    double rate;          /* questions of the pool a second */
+    double rate;          /* questions of the pool a second, less a pause
+                             for each that is refused outside bursts: a slow
+                             machine is asked less */
     uint64_t idle_us;     /* how long the server keeps an idle connection */
     unsigned slow;        /* clients who read slowly */
     unsigned idle;        /* clients who ask seldom */

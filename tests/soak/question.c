@@ -220,6 +220,11 @@ size_t questions_print(const struct questions *questions)
     return never;
 }
 
+bool kind_is_burst(const struct kind *kind)
+{
+    return !strncmp(kind->name, "burst", strlen("burst"));
+}
+
 double questions_admitted(const struct questions *questions)
 {
     size_t right = 0;
@@ -228,7 +233,7 @@ double questions_admitted(const struct questions *questions)
     for (size_t i = 0; i < questions->kind_count; i++) {
         const struct kind *kind = &questions->kind[i];
 
-        if (!strncmp(kind->name, "burst", strlen("burst")))
+        if (kind_is_burst(kind))
             continue;
         right += kind->right;
         refused += kind->refused;

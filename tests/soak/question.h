@@ -99,6 +99,9 @@ enum verdict question_judge(struct questions *questions,
 /* A line for each kind; how many of them were never answered. */
 size_t questions_print(const struct questions *questions);
 
+/* Whether many of this kind are asked at a time. */
+bool kind_is_burst(const struct kind *kind);
+
 /* How many of a hundred that did not come in a burst were answered. */
 double questions_admitted(const struct questions *questions);
 
