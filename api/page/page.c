@@ -64,7 +64,7 @@ static void handle(struct exchange *exchange)
     }
     problem_set(&problem, PROBLEM_ENDPOINT, "the page has no file '%.100s'",
                 exchange->path);
-    problem_mend(&problem, mend_of(exchange->path));
+    problem_mend(&problem, "%s", mend_of(exchange->path));
     exchange_refuse(exchange, &problem);
 }
 
