@@ -132,11 +132,14 @@ int json_body_parse(const char *text, size_t length, size_t depth_max,
     json_error_t error;
     json_t *object;
 
+    if (!length) {
+        problem_set(problem, PROBLEM_JSON, "the body is empty");
+        return mend_json(problem);
+    }
     if (check_text(text, length, depth_max, problem))
         return -EINVAL;
     json_memory_was_short(); /* clear earlier failures */
-    object =
-        json_loadb(text ? text : "", length, JSON_REJECT_DUPLICATES, &error);
+    object = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     if (!object)
         return refuse_text(&error, problem);
     if (!json_is_object(object)) {
