@@ -80,11 +80,12 @@ static int refuse_none(const struct settings *settings, struct error *error)
 {
     const char *file = settings->config_path;
 
-    return error_set(error, -EINVAL,
-                     "no map to serve; add 'NAME = FILE.rlx' in section [maps] "
-                     "of %s, or give --map FILE.rlx; 'relaxctl import' makes "
-                     "such files, and --map REGION.osm.pbf imports one itself",
-                     *file ? file : "a file for --config");
+    return error_set(
+        error, -EINVAL,
+        "no map to serve; give --map REGION.osm.pbf, or a .rlx that "
+        "'relaxctl import' made, or set maps-directory, or 'NAME "
+        "= FILE' in section [maps], in %s",
+        *file ? file : "a file for --config");
 }
 
 static int check_count(size_t count, struct error *error)
