@@ -20,7 +20,7 @@ async function ask(title, question, say) {
     }
 }
 
-await ask('status', () => relaxd.status(), ({ version, maps }) => `relaxd ${version} with ${maps.map((map) => map.name).join(', ')}`);
+await ask('status', () => relaxd.status(), ({ version, maps }) => `relaxd ${version} with ${maps.map(({ name, profile }) => `${name} (${profile})`).join(', ')}`);
 await ask(
     'route',
     () => relaxd.route(places, { steps: true, nodes: false }),
