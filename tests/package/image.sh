@@ -32,7 +32,9 @@ maps_in() { curl_in "$1" "http://127.0.0.1:$2/v1/status" | jq -r '[.maps[] | "\(
 end_image() {
     [ -n "$store" ] || return 0
     pod rm --all --force --time 0 >/dev/null 2>&1
-    findmnt -rno TARGET | grep -F "$store/" | sort -r | xargs -r umount -l
+    # One may be mounted upon another.
+    while findmnt -rno TARGET | grep -F "$store/" | sort -r | xargs -r umount -l 2>/dev/null &&
+        findmnt -rno TARGET | grep -qF "$store/"; do :; done
 }
 
 # The base is the bare Debian, under the name that the Containerfile has.
@@ -108,6 +110,9 @@ try_directory() {
     eventually eval '[[ $(state_in none) == exited* ]]'
     is "without a map it ends" "exited 2" "$(state_in none)"
     has "and says what is missing" "no map is in '/data'; put a file there" "$(pod logs none 2>&1)"
+    begin relaxd version -- --version
+    eventually eval '[[ $(state_in version) == exited* ]]'
+    has "it tells its commit" "$(git -C "$checkout" rev-parse --short=7 HEAD)" "$(pod logs version 2>&1)"
 }
 
 # What compose.yaml asks for, as docker-compose reads it.
