@@ -131,7 +131,8 @@ static void assert_body_refused(const char *text, const char *words)
 
 static void body_that_is_no_json_is_placed(void **state)
 {
-    assert_body_refused("", "line 1, column 0");
+    assert_body_refused("", "the body is empty");
+    assert_body_refused(" ", "line 1, column 1");
     assert_body_refused("{\"from\":\n 1,}", "line 2, column 4");
     assert_body_refused("[]", "not an object");
     assert_body_refused("{} x", "line 1, column 4");
