@@ -12,6 +12,7 @@ import tempfile
 import textwrap
 import threading
 import traceback
+import unittest.mock
 
 FOLDER = os.path.join(os.environ["SOURCE_ROOT"], "clients", "python")
 sys.path.insert(0, FOLDER)
@@ -159,7 +160,9 @@ def test_weights(relaxd, address, token):
         changing.change_rows("DELETE", "car/segments", None, all=True)
         changing.change_rows("PATCH", "car/segments", [row], scenario="works")
         same("scenarios are listed", ["works"], [one["name"] for one in changing.scenarios()["scenarios"]])
-        changing.publish("works")
+        with unittest.mock.patch.object(changing, "_send", side_effect=lose_first_answer(changing._send)) as send:
+            same("a change whose answer is lost is made once", 1, changing.publish("works")["matched"])
+            same("though it is sent twice", 2, send.call_count)
         same("and published", 1, len(changing.rows("car/segments")))
         same("what is gone cannot be dropped", 404, refusal(lambda: changing.drop("works")).status)
 
@@ -178,6 +181,20 @@ def test_silence():
     with socket.create_server(("127.0.0.1", 0)) as server:
         silent = Relaxd(f"http://127.0.0.1:{server.getsockname()[1]}", timeout=0.1)
         check("silence ends in a timeout", isinstance(refusal(silent.status), RelaxdTimeout))
+
+
+def lose_first_answer(send):
+    """Sends as `send` does, but the first answer does not arrive."""
+    lost = []
+
+    def send_and_lose(*asked):
+        answer = send(*asked)
+        if not lost:
+            lost.append(answer)
+            raise ConnectionResetError
+        return answer
+
+    return send_and_lose
 
 
 def close_after_one(server, answers):
