@@ -1,7 +1,6 @@
 /* Writing values, then the problems they can have, then query strings. */
 #include "api/form/fields.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -324,27 +323,15 @@ static int add_position(struct stop_fields *stops, double lon, double lat,
     return 0;
 }
 
-int stops_check(size_t count, const char *name, size_t most,
-                struct problem *problem)
-{
-    struct error error;
-
-    if (count <= most)
-        return 0;
-    error_set(&error, -EINVAL,
-              "%zu %s are too many; the limit is %zu (limits.stops-max)", count,
-              name, most);
-    return problem_from_outcome(problem, OUTCOME_TOO_LARGE, error.text);
-}
-
 int stop_fields_join(struct stop_fields *stops, size_t most,
                      struct problem *problem)
 {
-    int r = stops_check(stops->from.count + stops->lon.count, "places", most,
-                        problem);
+    struct error error;
+    int r = 0;
 
-    if (r)
-        return r;
+    if (stops_check(stops->from.count + stops->lon.count, "places", most,
+                    &error))
+        return problem_from_outcome(problem, OUTCOME_TOO_LARGE, error.text);
     if (stops->lon.count != stops->lat.count) {
         problem_set(problem, PROBLEM_PARAMETER,
                     "%zu values of 'lon' and %zu of 'lat'", stops->lon.count,

@@ -172,11 +172,6 @@ int fields_refuse_unknown(const struct field *fields, const char *const *others,
 int field_refuse_missing(const struct field *field, const char *label,
                          struct problem *problem);
 
-/* Refuses more stops than a question may have, limits.stops-max, before they
- * are copied; `name`: "stops", "places". -EINVAL with the problem. */
-int stops_check(size_t count, const char *name, size_t most,
-                struct problem *problem);
-
 /* Adds the positions of `lon` and `lat` to `from`. -EINVAL with the problem, if
  * they are more than `most`, too, their numbers differ or none is given. */
 int stop_fields_join(struct stop_fields *stops, size_t most,

@@ -137,14 +137,17 @@ static void ask(struct exchange *exchange)
     struct route_state *state = exchange->state;
     struct route_question *question = &state->question;
     struct problem problem;
+    struct error error;
 
     choose_format(exchange, state);
     if (choose_language(state, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }
+    /* Before they are copied. */
     if (stops_check(state->via.count + 2, "stops",
-                    listener_limits(exchange->listener)->stops_max, &problem)) {
+                    listener_limits(exchange->listener)->stops_max, &error)) {
+        problem_from_outcome(&problem, OUTCOME_TOO_LARGE, error.text);
         exchange_refuse(exchange, &problem);
         return;
     }

@@ -99,8 +99,8 @@ static bool has_sums(const struct table_state *state)
            table_metric_at(state, 0) != METRIC_COST;
 }
 
-/* Moves the lists into the question; what is left of them takes ten times the
- * memory. */
+/* Makes the question of the lists, and frees them: as read, an id takes twelve
+ * times the memory. */
 static int line_up(struct table_state *state, struct problem *problem)
 {
     struct table_question *question = &state->question;

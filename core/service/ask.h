@@ -74,6 +74,11 @@ enum outcome ask_vertex(struct question *question, struct ask_field field,
 enum outcome ask_node(struct question *question, struct ask_field field,
                       uint64_t id, struct place *ret_place);
 
+/* Refuses a client's radius above `most_m`, limits.snap-radius-m; INFINITY,
+ * none of the client's, is fine. */
+enum outcome ask_radius(struct question *question, double radius_m,
+                        double most_m);
+
 /* Refuses a position with no road near, within the options' radius: says how
  * far the nearest is, and suggests what may be meant. */
 enum outcome ask_refuse_far(struct question *question, struct ask_field field,

@@ -131,6 +131,17 @@ bool service_say_far(const struct map_entry *entry,
     return true;
 }
 
+enum outcome ask_radius(struct question *question, double radius_m,
+                        double most_m)
+{
+    if (!isfinite(radius_m) || radius_m <= most_m)
+        return OUTCOME_OK;
+    return ask_refuse(question, OUTCOME_TOO_LARGE,
+                      "the radius, %.10g m, exceeds limits.snap-radius-m, "
+                      "%.10g m",
+                      radius_m, most_m);
+}
+
 enum outcome ask_refuse_far(struct question *question, struct ask_field field,
                             const struct snap_options *options)
 {

@@ -174,11 +174,10 @@ static enum outcome check(struct isochrone_question *question)
 {
     size_t most = limits_now(question->base.service->limits)->stops_max;
 
-    if (question->source_count > most)
-        return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                          "%zu places are too many; the limit is %zu "
-                          "(limits.stops-max)",
-                          question->source_count, most);
+    struct error error;
+
+    if (stops_check(question->source_count, "places", most, &error))
+        return ask_refuse(&question->base, OUTCOME_TOO_LARGE, "%s", error.text);
     return OUTCOME_OK;
 }
 

@@ -22,15 +22,12 @@ static enum outcome search(struct question *base)
 {
     struct nearest_question *question = (struct nearest_question *)base;
     const struct roads *roads = &map_entry_map(base->entry)->roads;
-    double radius_m = (double)limits_now(base->service->limits)->snap_radius_m;
-    enum outcome outcome;
+    uint64_t limit_m = limits_now(base->service->limits)->snap_radius_m;
+    double most_m = limit_m ? (double)limit_m : INFINITY;
+    enum outcome outcome = ask_radius(base, question->options.radius_m, most_m);
 
-    if (radius_m > 0 && isfinite(question->options.radius_m) &&
-        question->options.radius_m > radius_m)
-        return ask_refuse(base, OUTCOME_TOO_LARGE,
-                          "the radius, %.10g m, exceeds limits.snap-radius-m, "
-                          "%.10g m",
-                          question->options.radius_m, radius_m);
+    if (outcome != OUTCOME_OK)
+        return outcome;
     if (question->number > roads->segment_count)
         question->number = roads->segment_count;
     outcome = ask_memory(base, question->number * sizeof(*question->snaps));
@@ -40,8 +37,7 @@ static enum outcome search(struct question *base)
     if (!question->snaps)
         return ask_refuse_no_memory(base);
     question->options.closed = map_entry_weighting(base->entry)->closed;
-    if (radius_m > 0)
-        question->options.radius_m = fmin(question->options.radius_m, radius_m);
+    question->options.radius_m = fmin(question->options.radius_m, most_m);
     question->count = snap_nearest(roads, &question->options, question->number,
                                    question->snaps);
     if (!question->count)

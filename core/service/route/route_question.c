@@ -636,34 +636,30 @@ const struct place *route_question_place(const struct route_question *question,
 static enum outcome check_radii(struct route_question *question)
 {
     double most_m = radius_max_m_of(question);
+    enum outcome outcome = OUTCOME_OK;
 
-    for (size_t i = 0; i < question->stop_count; i++) {
-        double radius_m = question->stops[i].options.radius_m;
+    for (size_t i = 0; i < question->stop_count && outcome == OUTCOME_OK; i++) {
+        const struct route_stop *stop = &question->stops[i];
 
-        if (!question->stops[i].has_node && isfinite(radius_m) &&
-            radius_m > most_m)
-            return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                              "the radius, %.10g m, exceeds "
-                              "limits.snap-radius-m, %.10g m",
-                              radius_m, most_m);
+        if (!stop->has_node)
+            outcome =
+                ask_radius(&question->base, stop->options.radius_m, most_m);
     }
-    return OUTCOME_OK;
+    return outcome;
 }
 
 static enum outcome check_stops(struct route_question *question)
 {
     const struct limits *limits = limits_now(question->base.service->limits);
     size_t most = question->stops_max ? question->stops_max : limits->stops_max;
+    struct error error;
 
     if (question->stop_count < 2)
         return ask_refuse(&question->base, OUTCOME_FAILED,
                           "a route needs at least two stops");
-    if (question->stop_count <= most)
-        return check_radii(question);
-    return ask_refuse(
-        &question->base, OUTCOME_TOO_LARGE,
-        "%zu stops are too many; the limit is %zu (limits.stops-max)",
-        question->stop_count, most);
+    if (stops_check(question->stop_count, "stops", most, &error))
+        return ask_refuse(&question->base, OUTCOME_TOO_LARGE, "%s", error.text);
+    return check_radii(question);
 }
 
 static enum outcome begin(struct service *service,

@@ -1,4 +1,4 @@
-/* route_stop: the parser. */
+/* route_stop: the parser, and how many there may be. */
 #include "core/service/route/route_stop.h"
 
 #include <errno.h>
@@ -98,4 +98,14 @@ int stop_read(const char *text, struct route_stop *ret_stop,
     if (!r)
         *ret_stop = stop;
     return r;
+}
+
+int stops_check(size_t count, const char *name, size_t most,
+                struct error *error)
+{
+    if (count <= most)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "%zu %s are too many; the limit is %zu (limits.stops-max)",
+                     count, name, most);
 }

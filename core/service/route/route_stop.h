@@ -18,4 +18,9 @@ int stop_from_degrees(double lon, double lat, struct route_stop *ret_stop,
 int stop_read(const char *text, struct route_stop *ret_stop,
               struct error *error);
 
+/* -EINVAL with the words if there are more stops than limits.stops-max, or
+ * another limit of the caller's; `name` is what they are called: "places". */
+int stops_check(size_t count, const char *name, size_t most,
+                struct error *error);
+
 #endif
