@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/base/compressed_source.h"
 #include "core/base/text.h"
@@ -92,7 +93,8 @@ static bool is_o5m(const char *bytes, size_t size)
            begins(bytes, size, "\xff\xe0\x04o5c2", 7);
 }
 
-static bool is_xml(const char *bytes, size_t size)
+/* Past a byte order mark and white space. */
+static size_t text_start(const char *bytes, size_t size)
 {
     static const char mark[] = "\xef\xbb\xbf";
     size_t at =
@@ -100,7 +102,29 @@ static bool is_xml(const char *bytes, size_t size)
 
     while (at < size && isspace((unsigned char)bytes[at]))
         at++;
+    return at;
+}
+
+static bool is_xml(const char *bytes, size_t size)
+{
+    size_t at = text_start(bytes, size);
+
     return at < size && bytes[at] == '<';
+}
+
+/* What a server sends instead of a file that it lacks. */
+static bool is_web_page(const char *bytes, size_t size)
+{
+    static const char *const starts[] = {"<!doctype html", "<html"};
+    size_t at = text_start(bytes, size);
+
+    for (size_t i = 0; i < COUNT_OF(starts); i++) {
+        size_t length = strlen(starts[i]);
+
+        if (size - at >= length && !strncasecmp(bytes + at, starts[i], length))
+            return true;
+    }
+    return false;
 }
 
 /* "n17 v3 ...": kind and id. */
@@ -123,6 +147,7 @@ int osm_format_check(const void *bytes, size_t size, enum osm_format format,
         bool (*is)(const char *bytes, size_t size);
         const char *words;
     } marks[] = {
+        {FORMAT_NONE, is_web_page, "is a web page: download the data again"},
         {FORMAT_PBF, is_pbf, "looks like PBF: name it .osm.pbf"},
         {FORMAT_XML, is_xml, "looks like XML: name it .osm"},
         {FORMAT_O5M, is_o5m, "looks like o5m: name it .o5m"},

@@ -19,7 +19,7 @@ enum osm_format osm_format_of(const char *name);
 enum osm_format osm_format_plain(const char *name);
 
 /* -EINVAL if a file's first decompressed bytes belong to another format than
- * `format`: the error says which, and how to name the file. */
+ * `format`, or to a web page: the error says which, and what to do. */
 int osm_format_check(const void *bytes, size_t size, enum osm_format format,
                      struct error *error);
 
