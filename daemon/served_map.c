@@ -51,12 +51,16 @@ static bool is_of_osrm(const char *path)
     return false;
 }
 
-/* Adds the remedy to the error if osrm-extract's files lie at `path`. */
-static void explain_osrm_files(const char *path, struct error *error)
+/* Adds the remedy to the error if a folder or osrm-extract's files lie at
+ * `path`. */
+static void explain(const char *path, int failure, struct error *error)
 {
     struct error reason = *error;
 
-    if (is_of_osrm(path))
+    if (failure == -EISDIR)
+        error_set(error, 0, "%.300s; --maps-directory takes a folder of maps",
+                  reason.text);
+    else if ((failure == -EINVAL || failure == -ENOENT) && is_of_osrm(path))
         error_set(error, 0,
                   "%.300s; relaxd does not read files of osrm-extract: "
                   "'relaxctl import REGION.osm.pbf -o REGION.rlx' makes a map "
@@ -365,8 +369,7 @@ int served_map_open(const struct settings *settings,
         return 0;
     }
     served_map_release(served);
-    if (r == -EINVAL || r == -ENOENT)
-        explain_osrm_files(setting->path, error);
+    explain(setting->path, r, error);
     error_prefix(error, "map '%s'", setting->name);
     return r;
 }
