@@ -117,7 +117,8 @@ export function instruction(step: OsrmStep): { act: string; link: string; road: 
         return { act: act(step), link: 'towards', road: listed(step.destinations.replace(/^[^:]*: /, '')) };
     }
     if (type === 'arrive' || !road) return { act: act(step), link: '', road: '' };
-    return { act: act(step), link: LINKS[type] ?? 'onto', road };
+    // Nobody goes "straight on onto" a road.
+    return { act: act(step).replace(/ straight on$/, ' straight'), link: LINKS[type] ?? 'onto', road };
 }
 
 const PLAIN: Record<string, string> = {
