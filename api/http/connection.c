@@ -300,16 +300,10 @@ static void poll_readers(struct listener *listener)
     }
 }
 
-/* A question whose client left is cancelled, not late. */
-static bool is_late(const struct exchange *exchange)
-{
-    return exchange->question && !exchange_is_unwanted(exchange) &&
-           ask_is_due(exchange->question);
-}
-
 static bool is_due(const struct exchange *exchange)
 {
-    return is_late(exchange) || (exchange->cut && atomic_load(exchange->cut));
+    return (exchange->question && ask_is_due(exchange->question)) ||
+           (exchange->cut && atomic_load(exchange->cut));
 }
 
 /* Cuts answers past their deadline, or whose weights are no longer kept, that

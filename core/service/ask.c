@@ -28,7 +28,7 @@ bool ask_is_due(struct question *question)
     bool due;
 
     pthread_mutex_lock(&cut_lock);
-    due = cancel_due(&question->cancel);
+    due = cancel_late(&question->cancel) || cancel_cut(&question->cancel);
     pthread_mutex_unlock(&cut_lock);
     return due;
 }

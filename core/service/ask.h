@@ -110,8 +110,9 @@ enum outcome ask_work(struct question *question, bool is_long,
 void ask_go_on(struct question *question, bool is_long,
                enum outcome (*run)(struct question *question));
 
-/* Whether the question was cancelled, is late, or lost its weights. On threads
- * that do not work on the question; it may end meanwhile. */
+/* Whether the question is late or lost its weights, not whether its client
+ * cancelled it. On threads that do not work on the question; it may end
+ * meanwhile. */
 bool ask_is_due(struct question *question);
 
 /* For a loop over a question's ids, with each index: looks now and then whether

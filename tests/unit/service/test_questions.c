@@ -309,6 +309,24 @@ static void so_is_who_lost_them_amid_its_ids(void **state)
     ask_refuse(&question, OUTCOME_CANCELLED, "the end");
 }
 
+/* Connections are cut by it: one whose client left is not cut as late. */
+static void who_is_cancelled_is_not_due(void **state)
+{
+    struct bench *bench = *state;
+    struct question question = base(bench);
+
+    assert_int_equal(ask_begin(bench->fixture.service, &question), OUTCOME_OK);
+    assert_false(ask_is_due(&question));
+    question_cancel(&question);
+    assert_false(ask_is_due(&question));
+    question.cancel.deadline_us = 1;
+    assert_true(ask_is_due(&question));
+    question.cancel.deadline_us = 0;
+    change_and_cut(bench);
+    assert_true(ask_is_due(&question));
+    ask_refuse(&question, OUTCOME_CANCELLED, "the end");
+}
+
 static enum outcome ask_pair(struct bench *bench, struct question question,
                              struct path_pair *pairs, size_t count,
                              struct error *ret_error)
@@ -521,6 +539,7 @@ int main(void)
         TEST(a_deadline_ends_a_worker_that_waits_for_room),
         TEST(who_lost_its_weights_is_outdated_not_late),
         TEST(so_is_who_lost_them_amid_its_ids),
+        TEST(who_is_cancelled_is_not_due),
         TEST(an_unknown_id_is_named_with_its_place),
         TEST(unknown_names_come_with_those_there_are),
         TEST(limits_are_named),
