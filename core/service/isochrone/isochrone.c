@@ -173,7 +173,6 @@ void isochrone_question_finish(struct isochrone_question *question)
 static enum outcome check(struct isochrone_question *question)
 {
     size_t most = limits_now(question->base.service->limits)->stops_max;
-
     struct error error;
 
     if (stops_check(question->source_count, "places", most, &error))
