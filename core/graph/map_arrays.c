@@ -22,6 +22,7 @@ _Static_assert(sizeof(struct position) == 8, "a position's size is fixed");
 _Static_assert(sizeof(struct segment_box) == 16, "a box's size is fixed");
 _Static_assert(sizeof(struct road_attributes) == 56,
                "the size of attributes is fixed");
+_Static_assert(sizeof(struct way_facts) == 24, "the size of facts is fixed");
 
 static const struct map_array arrays[SECTION_END] = {
     [SECTION_INFO] = {"info", 0, 1, LENGTH_TEXT, true},
@@ -100,6 +101,9 @@ static const struct map_array arrays[SECTION_END] = {
     [SECTION_STRETCH_BY_WAY] =
         ROADS("stretch_by_way", stretch_by_way, LENGTH_STRETCHES),
     [SECTION_CONDITIONS] = ROADS("conditions", conditions, LENGTH_CONDITIONS),
+    [SECTION_STRETCH_FACTS] =
+        ROADS("stretch_facts", stretch_facts, LENGTH_STRETCHES),
+    [SECTION_WAY_FACTS] = ROADS("way_facts", facts, LENGTH_WAY_FACTS),
 };
 
 const struct map_array *map_array(uint32_t id)
@@ -134,6 +138,7 @@ uint64_t map_length(const struct map *map, enum map_length length)
         [LENGTH_STRETCHES] = roads->stretch_count,
         [LENGTH_STRETCH_OFFSETS] = (uint64_t)roads->stretch_count + 1,
         [LENGTH_CONDITIONS] = roads->condition_count,
+        [LENGTH_WAY_FACTS] = roads->facts_count,
     };
 
     return lengths[length];

@@ -68,7 +68,10 @@ enum map_section_id {
     SECTION_FIRST_OF_STRETCH,
     SECTION_STRETCH_WAY,
     SECTION_STRETCH_BY_WAY,
-    SECTION_CONDITIONS, /* optional, with roads only */
+    SECTION_CONDITIONS, /* optional, with roads only; so are the next two,
+                           both or none */
+    SECTION_STRETCH_FACTS,
+    SECTION_WAY_FACTS,
     SECTION_END,
 
     SECTION_HIERARCHY_FIRST = SECTION_FIRST_VERTEX,
@@ -102,6 +105,7 @@ enum map_length {
     LENGTH_STRETCHES,
     LENGTH_STRETCH_OFFSETS,
     LENGTH_CONDITIONS,
+    LENGTH_WAY_FACTS,
     LENGTH_KINDS,
 };
 

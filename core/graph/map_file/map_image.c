@@ -78,6 +78,17 @@ static int check_age(const struct sections *sections, struct error *error)
                      "import the roads again: relaxctl import DATA -o MAP");
 }
 
+/* Both or none must be there. */
+static int check_pair(const struct sections *sections, enum map_section_id a,
+                      enum map_section_id b, struct error *error)
+{
+    if (!sections->entry[a] == !sections->entry[b])
+        return 0;
+    return error_set(error, -EINVAL,
+                     "section %s or %s is missing, but the other one is there",
+                     map_array(a)->name, map_array(b)->name);
+}
+
 static int check_roads_whole(const struct sections *sections,
                              struct error *error)
 {
@@ -96,12 +107,10 @@ static int check_roads_whole(const struct sections *sections,
         return error_set(error, -EINVAL,
                          "section position or road_class is missing, but "
                          "there are roads");
-    if (!sections->entry[SECTION_SEGMENT_MS] !=
-        !sections->entry[SECTION_TURN_MS])
-        return error_set(error, -EINVAL,
-                         "section segment_ms or turn_ms is missing, but the "
-                         "other one is there");
-    return 0;
+    r = check_pair(sections, SECTION_SEGMENT_MS, SECTION_TURN_MS, error);
+    return r ? r
+             : check_pair(sections, SECTION_STRETCH_FACTS, SECTION_WAY_FACTS,
+                          error);
 }
 
 static int check_required(const struct sections *sections, struct error *error)
@@ -215,6 +224,9 @@ static int count_roads(const struct sections *sections, struct roads *roads,
     uint64_t conditions = sections->entry[SECTION_CONDITIONS]
                               ? section_count(sections, SECTION_CONDITIONS)
                               : 0;
+    uint64_t facts = sections->entry[SECTION_WAY_FACTS]
+                         ? section_count(sections, SECTION_WAY_FACTS)
+                         : 0;
 
     if (pieces < 2 || pieces - 1 > PIECE_COUNT_MAX)
         return refuse_count(sections, SECTION_FIRST_NODE, "pieces", error);
@@ -235,7 +247,11 @@ static int count_roads(const struct sections *sections, struct roads *roads,
                             "stretches of so many pieces", error);
     if (conditions > UINT32_MAX)
         return refuse_count(sections, SECTION_CONDITIONS, "conditions", error);
+    if (facts > stretches)
+        return refuse_count(sections, SECTION_WAY_FACTS,
+                            "facts of so many stretches", error);
     roads->condition_count = (uint32_t)conditions;
+    roads->facts_count = (uint32_t)facts;
     roads->piece_count = (uint32_t)(pieces - 1);
     roads->node_count = (uint32_t)nodes;
     roads->segment_count = roads->node_count - roads->piece_count;

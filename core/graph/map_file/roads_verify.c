@@ -314,6 +314,42 @@ static int check_conditions(const struct map_check *check, uint32_t begin,
     return 0;
 }
 
+static bool facts_are_right(const struct way_facts *facts)
+{
+    for (int i = 0; i < WORD_FACT_COUNT; i++) {
+        if (facts->word[i] >= word_fact_count((enum word_fact)i))
+            return false;
+    }
+    return !(facts->flags & ~WAY_FLAGS) && !facts->reserved;
+}
+
+static int check_facts(const struct map_check *check, uint32_t begin,
+                       uint32_t end, struct error *error)
+{
+    const struct roads *roads = &check->map->roads;
+
+    for (uint32_t i = begin; i < end; i++) {
+        if (!facts_are_right(&roads->facts[i]))
+            return map_blame(check, SECTION_WAY_FACTS, i, error,
+                             "an unknown word or flag");
+    }
+    return 0;
+}
+
+static int check_facts_of(const struct map_check *check, uint32_t begin,
+                          uint32_t end, struct error *error)
+{
+    const struct roads *roads = &check->map->roads;
+
+    for (uint32_t i = begin; i < end; i++) {
+        if (roads->stretch_facts[i] >= roads->facts_count)
+            return map_blame(check, SECTION_STRETCH_FACTS, i, error,
+                             "facts %" PRIu32 " of %" PRIu32,
+                             roads->stretch_facts[i], roads->facts_count);
+    }
+    return 0;
+}
+
 /* ---- The search graph ---------------------------------------------------- */
 
 /* Not yet the vertex of any edge. */
@@ -608,6 +644,10 @@ static int check_roads(const struct map_check *check, struct error *error)
     if (!r)
         r = map_check_all(check, roads->condition_count, check_conditions,
                           error);
+    if (!r)
+        r = map_check_all(check, roads->facts_count, check_facts, error);
+    if (!r && roads->facts)
+        r = map_check_all(check, roads->stretch_count, check_facts_of, error);
     if (!r)
         r = check_graph(check, error);
     return r ? r : segment_tree_verify(roads, error);

@@ -262,6 +262,8 @@ static void forget_taken(struct road_network *network)
     network->piece_end = NULL;
     network->first_of_stretch = NULL;
     network->stretch_way = NULL;
+    network->stretch_facts = NULL;
+    network->facts = NULL;
 }
 
 static void take_network(struct map *map, struct road_network *network)
@@ -288,6 +290,11 @@ static void take_network(struct map *map, struct road_network *network)
     roads->stretch_count = network->stretch_count;
     roads->first_of_stretch = map_keep(map, network->first_of_stretch);
     roads->stretch_way = map_keep(map, network->stretch_way);
+    if (network->facts) {
+        roads->stretch_facts = map_keep(map, network->stretch_facts);
+        roads->facts = map_keep(map, network->facts);
+        roads->facts_count = network->facts_count;
+    }
     roads->junction_count = network->junction_count;
     roads->piece_end = map_keep(map, network->piece_end);
     roads->profile = network->profile;

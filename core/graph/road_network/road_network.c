@@ -22,6 +22,8 @@ void road_network_finish(struct road_network *network)
     free(network->edge_access);
     free(network->first_of_stretch);
     free(network->stretch_way);
+    free(network->stretch_facts);
+    free(network->facts);
     free(network->piece_end);
     free(network->junction_plain);
     free(network->first_turn);

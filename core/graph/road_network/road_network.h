@@ -43,6 +43,9 @@ struct road_network {
     uint32_t stretch_count;
     uint32_t *first_of_stretch; /* [stretch_count + 1] */
     int64_t *stretch_way;       /* [stretch_count] */
+    uint32_t *stretch_facts;    /* [stretch_count] index */
+    struct way_facts *facts;    /* [facts_count] all different */
+    uint32_t facts_count;
 
     /* Junctions, in any order. */
     uint32_t junction_count;

@@ -44,6 +44,7 @@
 
 #include "core/graph/position.h"
 #include "core/graph/roads/segment_tree.h"
+#include "core/graph/roads/way_facts.h"
 
 #define EDGE_NONE UINT32_MAX
 
@@ -214,6 +215,11 @@ struct roads {
                                          way; STRETCH_MADE_UP */
     const uint32_t *stretch_by_way;   /* [stretch_count] stretches by ascending
                                          stretch_way, then ascending index */
+    const uint32_t *stretch_facts;    /* [stretch_count] index; NULL: the map's
+                                         import kept no facts */
+    const struct way_facts *facts;    /* [facts_count] as along the way, which
+                                         the stretch may run against; or NULL */
+    uint32_t facts_count;
 
     /* Junctions. Edges that leave junction j, open or not: leaving[i] for i in
      * [first_leaving[j], first_leaving[j + 1]). */

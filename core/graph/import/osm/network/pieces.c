@@ -628,60 +628,6 @@ static int reserve_places(struct road_network *network, bool with_durations)
     return 0;
 }
 
-/* Along the dart. */
-static int64_t stretch_way_of(const struct giving *giving, uint32_t dart)
-{
-    uint32_t way = dart_way(giving->courses, dart)->way;
-
-    if (way == WAY_MADE_UP)
-        return STRETCH_MADE_UP;
-    return dart % 2 ? STRETCH_AGAINST(giving->data->way_id[way])
-                    : STRETCH_ALONG(giving->data->way_id[way]);
-}
-
-/* Only counts them if there is no room yet. */
-static void give_stretches(const struct giving *giving)
-{
-    const struct pieces *pieces = giving->pieces;
-    struct road_network *network = giving->network;
-    uint32_t count = 0;
-    int64_t way = 0;
-
-    for (uint32_t p = 0; p < pieces->count; p++) {
-        for (uint32_t s = pieces->first[p]; s < pieces->first[p + 1]; s++) {
-            int64_t here = stretch_way_of(giving, pieces->dart[s]);
-
-            if (s > pieces->first[p] && here == way)
-                continue;
-            way = here;
-            if (network->stretch_way) {
-                network->first_of_stretch[count] = s;
-                network->stretch_way[count] = way;
-            }
-            count++;
-        }
-    }
-    network->stretch_count = count;
-}
-
-static int make_stretches(const struct giving *giving)
-{
-    struct road_network *network = giving->network;
-    uint32_t count;
-
-    give_stretches(giving);
-    count = network->stretch_count;
-    network->first_of_stretch =
-        array_alloc((size_t)count + 1, sizeof(*network->first_of_stretch));
-    network->stretch_way = array_alloc(count, sizeof(*network->stretch_way));
-    if (!network->first_of_stretch || !network->stretch_way)
-        return -ENOMEM;
-    give_stretches(giving);
-    network->first_of_stretch[count] =
-        giving->pieces->first[giving->pieces->count];
-    return 0;
-}
-
 static void give_node(const struct giving *giving, uint32_t place,
                       uint32_t spot)
 {
@@ -808,7 +754,7 @@ int pieces_give(const struct pieces *pieces, const struct courses *courses,
     network->node_count = (uint32_t)node_count;
     r = reserve_pieces(network);
     r = r ? r : reserve_places(network, costs->duration_ms);
-    r = r ? r : make_stretches(&giving);
+    r = r ? r : stretches_give(pieces, courses, data, network);
     if (r)
         return r;
     for (uint32_t p = 0; p < pieces->count; p++)

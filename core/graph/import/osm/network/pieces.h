@@ -133,6 +133,11 @@ int pieces_give(const struct pieces *pieces, const struct courses *courses,
                 const struct osm_data *data, const struct link_costs *costs,
                 struct road_network *network, uint32_t **ret_junction_spot);
 
+/* Fills the network's stretches, and the facts of their ways (stretches.c). 0,
+ * -ENOMEM, -EINVAL: too many different facts. */
+int stretches_give(const struct pieces *pieces, const struct courses *courses,
+                   const struct osm_data *data, struct road_network *network);
+
 void pieces_finish(struct pieces *pieces);
 
 static inline uint32_t dart_edge(const struct pieces *pieces, uint32_t dart)
