@@ -3,14 +3,14 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/form/polygon.h"
+#include "api/form/geojson.h"
 #include "core/base/array.h"
 #include "core/base/local_time.h"
+#include "core/graph/polygon.h"
 
 struct zone {
     size_t time; /* of the local times */
@@ -35,21 +35,6 @@ static int refuse(const char *what, struct error *error)
     return error_set(error, -EINVAL, "%s", what);
 }
 
-static int read_position(const json_t *pair, struct position *ret_position,
-                         struct error *error)
-{
-    double lon = json_number_value(json_array_get(pair, 0));
-    double lat = json_number_value(json_array_get(pair, 1));
-
-    if (!json_is_number(json_array_get(pair, 0)) ||
-        !json_is_number(json_array_get(pair, 1)) || fabs(lon) > 180 ||
-        fabs(lat) > 90)
-        return refuse("a position is not [longitude, latitude]", error);
-    ret_position->lon_e7 = (int32_t)lround(lon * 1e7);
-    ret_position->lat_e7 = (int32_t)lround(lat * 1e7);
-    return 0;
-}
-
 static int read_ring(struct polygon *polygon, const json_t *ring,
                      struct error *error)
 {
@@ -57,20 +42,27 @@ static int read_ring(struct polygon *polygon, const json_t *ring,
     struct position from, to;
     int r = count < 4 ? refuse("a ring has fewer than 4 positions", error) : 0;
 
-    r = r ? r : read_position(json_array_get(ring, count - 1), &to, error);
+    r = r ? r : geojson_position(json_array_get(ring, count - 1), &to, error);
     for (size_t i = 0; i < count && !r; i++) {
         from = to;
-        r = read_position(json_array_get(ring, i), &to, error);
+        r = geojson_position(json_array_get(ring, i), &to, error);
         if (!r && polygon_add(polygon, from, to))
             r = error_no_memory(error);
     }
     return r;
 }
 
-static int read_polygon(struct time_zones *zones, struct zone zone,
-                        const json_t *rings, struct error *error)
+struct reading {
+    struct time_zones *zones;
+    struct zone zone;
+};
+
+static int read_polygon(void *context, const json_t *rings, struct error *error)
 {
-    int r = json_array_size(rings) ? 0 : refuse("a polygon has no ring", error);
+    const struct reading *reading = context;
+    struct time_zones *zones = reading->zones;
+    struct zone zone = reading->zone;
+    int r = 0;
 
     for (size_t i = 0; i < json_array_size(rings) && !r; i++)
         r = read_ring(&zone.polygon, json_array_get(rings, i), error);
@@ -83,42 +75,12 @@ static int read_polygon(struct time_zones *zones, struct zone zone,
     return r;
 }
 
-static int read_polygons(struct time_zones *zones, struct zone zone,
-                         const json_t *polygons, struct error *error)
-{
-    int r = json_array_size(polygons)
-                ? 0
-                : refuse("a MultiPolygon has no polygon", error);
-
-    for (size_t i = 0; i < json_array_size(polygons) && !r; i++)
-        r = read_polygon(zones, zone, json_array_get(polygons, i), error);
-    return r;
-}
-
-static int read_shape(struct time_zones *zones, struct zone zone,
-                      const json_t *geometry, struct error *error)
-{
-    const char *type = json_string_value(json_object_get(geometry, "type"));
-    const json_t *coordinates = json_object_get(geometry, "coordinates");
-
-    if (!type)
-        return refuse("no geometry with a type", error);
-    if (!strcmp(type, "Polygon"))
-        return read_polygon(zones, zone, coordinates, error);
-    if (!strcmp(type, "MultiPolygon"))
-        return read_polygons(zones, zone, coordinates, error);
-    return error_set(error, -EINVAL,
-                     "a %.40s is no area; a zone is a Polygon or a "
-                     "MultiPolygon",
-                     type);
-}
-
 static int read_feature(struct time_zones *zones, const json_t *feature,
                         struct error *error)
 {
     const json_t *properties = json_object_get(feature, "properties");
     const char *name = json_string_value(json_object_get(properties, "tzid"));
-    struct zone zone = {0};
+    struct reading reading = {.zones = zones};
     char words[200];
     int r;
 
@@ -126,10 +88,10 @@ static int read_feature(struct time_zones *zones, const json_t *feature,
         name = json_string_value(json_object_get(properties, "TZID"));
     if (!name)
         return refuse("no property 'tzid' with the name of a zone", error);
-    r = local_times_add(&zones->times, name, &zone.time);
+    r = local_times_add(&zones->times, name, &reading.zone.time);
     if (!r)
-        return read_shape(zones, zone, json_object_get(feature, "geometry"),
-                          error);
+        return geojson_polygons(json_object_get(feature, "geometry"),
+                                read_polygon, &reading, error);
     if (r != -ENOENT)
         return error_no_memory(error);
     snprintf(words, sizeof(words),

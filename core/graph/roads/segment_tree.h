@@ -82,4 +82,12 @@ void segment_tree_nearest(const struct roads *roads, struct position position,
                           segment_wanted *wanted, void *context,
                           struct near_segment *ret_near, uint32_t *ret_count);
 
+/* Calls see() with each segment whose own box overlaps `box`, in no order, by
+ * the node where it begins; not 0 ends it and is returned. The box does not
+ * cross the antimeridian. */
+int segment_tree_within(const struct roads *roads,
+                        const struct segment_box *box,
+                        int (*see)(void *context, uint32_t node),
+                        void *context);
+
 #endif

@@ -356,3 +356,64 @@ void segment_tree_nearest(const struct roads *roads, struct position position,
     near_heap_sort(&search.found);
     *ret_count = search.found.count;
 }
+
+/* ---- Those within a box -------------------------------------------------- */
+
+struct within {
+    const struct roads *roads;
+    struct segment_box box;
+    struct tree_level level[SEGMENT_TREE_LEVELS_MAX];
+    int (*see)(void *context, uint32_t node);
+    void *context;
+};
+
+static bool overlap(const struct segment_box *a, const struct segment_box *b)
+{
+    return a->low.lon_e7 <= b->high.lon_e7 && b->low.lon_e7 <= a->high.lon_e7 &&
+           a->low.lat_e7 <= b->high.lat_e7 && b->low.lat_e7 <= a->high.lat_e7;
+}
+
+static int visit_segments_within(const struct within *within, uint32_t leaf)
+{
+    const struct roads *roads = within->roads;
+    uint32_t first, end;
+    int r = 0;
+
+    segment_tree_children(leaf, roads->segment_count, &first, &end);
+    for (uint32_t i = first; !r && i < end; i++) {
+        uint32_t node = roads->tree.node[i];
+        struct segment_box box = segment_box_of(roads->node_position[node],
+                                                roads->node_position[node + 1]);
+
+        if (overlap(&box, &within->box))
+            r = within->see(within->context, node);
+    }
+    return r;
+}
+
+static int visit_within(const struct within *within, uint32_t level, uint32_t i)
+{
+    const struct segment_tree *tree = &within->roads->tree;
+    uint32_t first, end;
+    int r = 0;
+
+    if (!overlap(&tree->box[within->level[level].first + i], &within->box))
+        return 0;
+    if (level == 0)
+        return visit_segments_within(within, i);
+    segment_tree_children(i, within->level[level - 1].count, &first, &end);
+    for (uint32_t child = first; !r && child < end; child++)
+        r = visit_within(within, level - 1, child);
+    return r;
+}
+
+int segment_tree_within(const struct roads *roads,
+                        const struct segment_box *box,
+                        int (*see)(void *context, uint32_t node), void *context)
+{
+    struct within within = {
+        .roads = roads, .box = *box, .see = see, .context = context};
+    uint32_t levels = segment_tree_levels(roads->segment_count, within.level);
+
+    return levels ? visit_within(&within, levels - 1, 0) : 0;
+}

@@ -1,8 +1,8 @@
 /* polygon: the index finds what a walk along all edges does. */
 #include "tests/unit/cmocka_all.h"
 
-#include "api/form/polygon.h"
 #include "core/base/random.h"
+#include "core/graph/polygon.h"
 
 static struct position draw(struct random *random, uint32_t width)
 {

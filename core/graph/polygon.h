@@ -3,8 +3,8 @@
  * Add the edges of all rings, then index them; from then on any thread may ask.
  * Of most runs of edges none reaches the latitude of a place, so that takes
  * some dozens of steps for areas as on a map; at worst, one for each edge. */
-#ifndef RELAXD_API_FORM_POLYGON_H
-#define RELAXD_API_FORM_POLYGON_H
+#ifndef RELAXD_GRAPH_POLYGON_H
+#define RELAXD_GRAPH_POLYGON_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,6 +39,15 @@ int polygon_add(struct polygon *polygon, struct position from,
                 struct position to);
 int polygon_index(struct polygon *polygon);
 void polygon_finish(struct polygon *polygon);
+
+/* Whether a line has a place in common with the area or its edges. */
+bool polygon_touches(const struct polygon *polygon, struct position from,
+                     struct position to);
+
+/* Whether two of its edges cross, other than where they meet, and where about:
+ * the end of one. */
+bool polygon_crosses_itself(const struct polygon *polygon,
+                            struct position *ret_near);
 
 /* Called by polygon_has() for a place in the box around the edges. */
 bool polygon_crosses(const struct polygon *polygon, struct position place);
