@@ -35,11 +35,10 @@ static double segment_most(const struct roads *roads, uint32_t segment)
            fmax(all_mm > 0 ? mm / all_mm : 0, 1.0 / (end - first));
 }
 
-/* `cost`: a multiple of `step`. */
-static uint32_t segment_cut(const struct roads *roads, uint32_t segment,
-                            uint32_t cost, uint32_t imported, uint32_t step)
+uint32_t segment_cut(const struct roads *roads, uint32_t segment, uint32_t cost,
+                     uint32_t before, uint32_t step)
 {
-    double most = 1.5 * imported;
+    double most = 1.5 * before;
 
     if (cost <= most)
         return cost;

@@ -295,7 +295,7 @@ struct editing {
     struct error *error;
 };
 
-static int join(struct index_list *list, const struct index_list *more)
+int index_list_join(struct index_list *list, const struct index_list *more)
 {
     int r = array_reserve(&list->at, &list->capacity, list->count + more->count,
                           sizeof(*list->at));
@@ -442,7 +442,7 @@ static int run_edges(struct edges *edges, struct weighting_delta *delta,
         return error_no_memory(error);
     r = parallel_run(threads, parts, update_part, edges, error);
     for (size_t i = 0; i < parts; i++) {
-        if (!r && join(&delta->arcs, &edges->arcs[i]))
+        if (!r && index_list_join(&delta->arcs, &edges->arcs[i]))
             r = error_no_memory(error);
         free(edges->arcs[i].at);
     }
@@ -462,18 +462,17 @@ static int list_items(const struct edit_list *items, struct index_list *list)
     return array_sort(list->at + list->count - items->count, items->count);
 }
 
+/* The edges of the delta's items from `first` on, which ascend. */
 static int update_edges(struct weighting *weighting, const struct map *map,
-                        const struct edit_list *items,
-                        struct weighting_delta *delta, struct error *error)
+                        size_t first, struct weighting_delta *delta,
+                        struct error *error)
 {
     struct edges edges = {.weighting = weighting, .map = map};
-    size_t first = delta->items.count;
     int r;
 
-    if (!items->count)
+    if (first == delta->items.count)
         return 0;
-    r = list_items(items, &delta->items) ||
-                list_edges(map, &delta->items, first, &edges)
+    r = list_edges(map, &delta->items, first, &edges)
             ? error_no_memory(error)
             : run_edges(&edges, delta, error);
     free(edges.edge);
@@ -636,6 +635,7 @@ int weighting_edit(struct weighting *weighting, const struct map *map,
                    struct weighting_delta *delta, struct error *error)
 {
     struct editing editing = {weighting, map, &delta->arcs, error};
+    size_t before = delta->items.count;
     int r;
 
     if (edits->items.count + edits->turns.count >
@@ -648,8 +648,31 @@ int weighting_edit(struct weighting *weighting, const struct map *map,
     put_values(weighting, edits);
     if (delta->all)
         return update_all(weighting, map, error);
-    r = update_edges(weighting, map, &edits->items, delta, error);
+    if (edits->items.count && list_items(&edits->items, &delta->items))
+        return error_no_memory(error);
+    r = update_edges(weighting, map, before, delta, error);
     return r ? r : update_turns(&editing, &edits->turns, &delta->turns);
+}
+
+int weighting_sum(struct weighting *weighting, const struct map *map,
+                  const struct index_list *items, bool closes,
+                  struct error *error)
+{
+    struct weighting_delta delta = {0};
+    int r = 0;
+
+    if (closes && !weighting->closed)
+        r = own_closed(weighting, map);
+    if (!r && items)
+        r = index_list_join(&delta.items, items);
+    if (r)
+        r = error_no_memory(error);
+    else if (items)
+        r = update_edges(weighting, map, 0, &delta, error);
+    else
+        r = update_all(weighting, map, error);
+    weighting_delta_finish(&delta);
+    return r;
 }
 
 /* ---- Differences --------------------------------------------------------- */
@@ -778,9 +801,9 @@ int weighting_delta_add(struct weighting_delta *delta,
         delta_set_all(delta);
         return 0;
     }
-    return join(&delta->items, &more->items) ||
-                   join(&delta->turns, &more->turns) ||
-                   join(&delta->arcs, &more->arcs)
+    return index_list_join(&delta->items, &more->items) ||
+                   index_list_join(&delta->turns, &more->turns) ||
+                   index_list_join(&delta->arcs, &more->arcs)
                ? -ENOMEM
                : 0;
 }

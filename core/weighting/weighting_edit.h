@@ -73,6 +73,13 @@ int weighting_edit(struct weighting *weighting, const struct map *map,
                    const struct weighting_edits *edits,
                    struct weighting_delta *delta, struct error *error);
 
+/* For who has written segments of a weighting_copy() itself: brings edges, arcs
+ * and closed edges up to them. `items`: those that may have changed, ascending;
+ * NULL: any. `closes`: some may be closed now. Errors as above. */
+int weighting_sum(struct weighting *weighting, const struct map *map,
+                  const struct index_list *items, bool closes,
+                  struct error *error);
+
 /* Adds the edits that would make of `have` what is wanted. Reads the whole map.
  * 0 or -ENOMEM. */
 int weighting_differ(const struct weighting *wanted,
@@ -95,8 +102,9 @@ uint32_t *weights_differing(const struct weights *a, const struct weights *b,
 void weighting_edits_finish(struct weighting_edits *edits);
 void weighting_delta_finish(struct weighting_delta *delta);
 
-/* Adds what `more` lists. 0 or -ENOMEM, then the delta is incomplete. */
+/* These add what `more` lists. 0 or -ENOMEM, then the delta is incomplete. */
 int weighting_delta_add(struct weighting_delta *delta,
                         const struct weighting_delta *more);
+int index_list_join(struct index_list *list, const struct index_list *more);
 
 #endif

@@ -1,0 +1,210 @@
+#include "core/weighting/model/area.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+/* ---- Reading ------------------------------------------------------------- */
+
+int area_add_ring(struct area *area, const struct position *point, size_t count,
+                  struct error *error)
+{
+    if (count < 4)
+        return error_set(error, -EINVAL,
+                         "a ring has at least four points, not %zu", count);
+    if (!position_equals(point[0], point[count - 1]))
+        return error_set(error, -EINVAL,
+                         "a ring ends with its first point again");
+    if (area->polygon.count + count - 1 > AREA_POINTS_MAX)
+        return error_set(error, -EINVAL,
+                         "more than %d points: simplify the area",
+                         AREA_POINTS_MAX);
+    for (size_t i = 1; i < count; i++) {
+        if (polygon_add(&area->polygon, point[i - 1], point[i]))
+            return error_no_memory(error);
+    }
+    return 0;
+}
+
+int area_add_id(struct area_ids *list, int64_t id, struct error *error)
+{
+    if (list->count == AREA_IDS_MAX)
+        return error_set(error, -EINVAL, "more than %d ids", AREA_IDS_MAX);
+    return array_append(&list->id, &list->count, &list->capacity, &id,
+                        sizeof(id))
+               ? error_no_memory(error)
+               : 0;
+}
+
+static bool has_extent(const struct polygon *polygon)
+{
+    return polygon->lon.least < polygon->lon.most &&
+           polygon->lat.least < polygon->lat.most;
+}
+
+int area_close(struct area *area, struct error *error)
+{
+    struct position near;
+
+    if (!area->polygon.count)
+        return 0;
+    if (polygon_index(&area->polygon))
+        return error_no_memory(error);
+    if (!has_extent(&area->polygon))
+        return error_set(error, -EINVAL,
+                         "it covers nothing: all its points lie on one line");
+    if (polygon_crosses_itself(&area->polygon, &near))
+        return error_set(error, -EINVAL,
+                         "its lines cross each other near [%.7f, %.7f]",
+                         near.lon_e7 / 1e7, near.lat_e7 / 1e7);
+    return 0;
+}
+
+void area_finish(struct area *area)
+{
+    polygon_finish(&area->polygon);
+    free(area->ways.id);
+    free(area->nodes.id);
+    *area = (struct area){0};
+}
+
+/* ---- Covering ------------------------------------------------------------ */
+
+/* A segment, and in the lowest bits the number of an area. */
+enum { AREA_BITS = 6 };
+
+struct covering {
+    const struct roads *roads;
+    const struct area *area;
+    uint64_t number; /* of the area */
+    uint64_t *key;   /* [count], owned */
+    size_t count;
+    size_t capacity;
+};
+
+static int cover(struct covering *covering, uint64_t segment)
+{
+    uint64_t key = segment << AREA_BITS | covering->number;
+
+    return array_append(&covering->key, &covering->count, &covering->capacity,
+                        &key, sizeof(key));
+}
+
+/* The segment that begins at a node. */
+static int cover_touched(void *context, uint32_t node)
+{
+    struct covering *covering = context;
+    const struct roads *roads = covering->roads;
+
+    if (!polygon_touches(&covering->area->polygon, roads->node_position[node],
+                         roads->node_position[node + 1]))
+        return 0;
+    return cover(covering, node - roads_node_piece(roads, node));
+}
+
+static int cover_polygon(struct covering *covering)
+{
+    const struct polygon *polygon = &covering->area->polygon;
+    const struct segment_box box = {{polygon->lon.least, polygon->lat.least},
+                                    {polygon->lon.most, polygon->lat.most}};
+
+    return polygon->count ? segment_tree_within(covering->roads, &box,
+                                                cover_touched, covering)
+                          : 0;
+}
+
+static int cover_stretches(struct covering *covering, int64_t stretch_way)
+{
+    const struct roads *roads = covering->roads;
+    uint32_t first;
+    uint32_t count = roads_find_stretches(roads, stretch_way, &first);
+    int r = 0;
+
+    for (uint32_t i = first; i < first + count; i++) {
+        uint32_t stretch = roads->stretch_by_way[i];
+
+        for (uint32_t s = roads->first_of_stretch[stretch];
+             !r && s < roads->first_of_stretch[stretch + 1]; s++)
+            r = cover(covering, s);
+    }
+    return r;
+}
+
+/* The segments that begin or end at a node of OpenStreetMap. */
+static int cover_around(struct covering *covering, int64_t id)
+{
+    const struct roads *roads = covering->roads;
+    uint32_t first;
+    uint32_t count = roads_find_node(roads, id, &first);
+    int r = 0;
+
+    for (uint32_t i = first; !r && i < first + count; i++) {
+        uint32_t node = roads->node_by_id[i];
+        uint32_t piece = roads_node_piece(roads, node);
+
+        if (node > roads->first_node[piece])
+            r = cover(covering, node - 1 - piece);
+        if (!r && node + 1 < roads->first_node[piece + 1])
+            r = cover(covering, node - piece);
+    }
+    return r;
+}
+
+static int cover_ids(struct covering *covering)
+{
+    const struct area_ids *ways = &covering->area->ways;
+    const struct area_ids *nodes = &covering->area->nodes;
+    int r = 0;
+
+    for (size_t i = 0; !r && i < ways->count; i++) {
+        r = cover_stretches(covering, STRETCH_ALONG(ways->id[i]));
+        r = r ? r : cover_stretches(covering, STRETCH_AGAINST(ways->id[i]));
+    }
+    for (size_t i = 0; !r && i < nodes->count; i++)
+        r = cover_around(covering, nodes->id[i]);
+    return r;
+}
+
+/* Makes one entry of all keys of a segment. */
+static int join(const struct covering *covering,
+                struct covered_segment **ret_covered, size_t *ret_count)
+{
+    struct covered_segment *covered =
+        array_alloc(covering->count, sizeof(*covered));
+    size_t count = 0;
+
+    if (!covered)
+        return -ENOMEM;
+    for (size_t i = 0; i < covering->count; i++) {
+        uint32_t segment = (uint32_t)(covering->key[i] >> AREA_BITS);
+        uint64_t bit = UINT64_C(1) << (covering->key[i] % (1 << AREA_BITS));
+
+        if (!count || covered[count - 1].segment != segment)
+            covered[count++] = (struct covered_segment){segment, 0};
+        covered[count - 1].areas |= bit;
+    }
+    *ret_covered = covered;
+    *ret_count = count;
+    return 0;
+}
+
+int areas_cover(const struct area *area, size_t count,
+                const struct roads *roads, struct covered_segment **ret_covered,
+                size_t *ret_count)
+{
+    struct covering covering = {.roads = roads};
+    int r = 0;
+
+    for (size_t i = 0; !r && i < count; i++) {
+        covering.area = &area[i];
+        covering.number = i;
+        r = cover_polygon(&covering);
+        r = r ? r : cover_ids(&covering);
+    }
+    if (!r && covering.count)
+        qsort(covering.key, covering.count, sizeof(*covering.key), compare_u64);
+    r = r ? r : join(&covering, ret_covered, ret_count);
+    free(covering.key);
+    return r;
+}

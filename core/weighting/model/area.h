@@ -1,0 +1,62 @@
+/* area: an area of a model, and what it covers on a map: the segments that have
+ * a place in common with its polygons, and those of ways and at nodes that it
+ * names.
+ *
+ * Filled by one thread; immutable then, for any. */
+#ifndef RELAXD_WEIGHTING_MODEL_AREA_H
+#define RELAXD_WEIGHTING_MODEL_AREA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/polygon.h"
+#include "core/graph/roads/roads.h"
+
+enum {
+    AREA_NAME_SIZE = 64,
+    AREA_POINTS_MAX = 10000, /* of all rings of an area */
+    AREA_IDS_MAX = 10000,    /* of its ways, and of its nodes */
+};
+
+struct area_ids {
+    int64_t *id; /* [count], owned */
+    size_t count;
+    size_t capacity;
+};
+
+/* Zero bytes cover nothing. */
+struct area {
+    char name[AREA_NAME_SIZE]; /* letters, digits and '_'; "": none, so that no
+                                  rule can name it */
+    struct polygon polygon;    /* a place within an odd number of rings is in
+                                  it, so holes are rings, too */
+    struct area_ids ways;
+    struct area_ids nodes;
+};
+
+/* A ring of at least four points, the last equal to the first. -EINVAL with
+ * words, or -ENOMEM. */
+int area_add_ring(struct area *area, const struct position *point, size_t count,
+                  struct error *error);
+
+int area_add_id(struct area_ids *list, int64_t id, struct error *error);
+
+/* After the last ring: indexes it. -EINVAL with words: rings cross; -ENOMEM. */
+int area_close(struct area *area, struct error *error);
+
+void area_finish(struct area *area);
+
+/* A segment, and which areas cover it. */
+struct covered_segment {
+    uint32_t segment;
+    uint64_t areas; /* bit i: area i; not 0 */
+};
+
+/* By ascending segment: [*ret_count], free() it. At most 64 areas. 0 or
+ * -ENOMEM. */
+int areas_cover(const struct area *area, size_t count,
+                const struct roads *roads, struct covered_segment **ret_covered,
+                size_t *ret_count);
+
+#endif

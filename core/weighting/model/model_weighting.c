@@ -1,0 +1,476 @@
+/* model_weighting: pieces in parts. Most stretches of a map are alike in what
+ * rules can see, so a part keeps what the rules do where, and applies that to
+ * segments. */
+#include "core/weighting/model/model_weighting.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/parallel.h"
+#include "core/graph/roads/ground.h"
+#include "core/graph/roads/road_cost.h"
+#include "core/weighting/row_value.h"
+#include "core/weighting/weighting_edit.h"
+
+enum {
+    PART = 1 << 13,    /* pieces that a thread takes at a time */
+    LISTED_SHARE = 16, /* of the segments; if more change, all is summed up */
+    VERDICTS = 512,    /* kept by a part */
+    VERDICT_STEPS = 6, /* of a kept one, in both lists */
+};
+
+struct laying {
+    const struct weighting *over;
+    const struct map *map;
+    const struct model *model;
+    struct weighting *made;
+    struct covered_segment *covered; /* [covered_count] */
+    size_t covered_count;
+    unsigned needs;            /* of conditions and amounts */
+    bool each;                 /* segment is judged for itself */
+    bool of_area;              /* the model changes nothing elsewhere */
+    struct index_list *listed; /* [parts] items that have changed */
+    size_t listed_most;        /* of a part */
+    atomic_bool all;           /* a part has more */
+    atomic_bool closes;
+    atomic_bool differs; /* a weight from its duration */
+};
+
+/* ---- What rules do in a place -------------------------------------------- */
+
+/* What conditions without speed and shape can see. */
+struct verdict_key {
+    uint32_t facts;
+    uint32_t attributes;
+    uint64_t areas;
+    uint32_t way; /* backward, against the way, open, and back */
+    uint32_t reserved;
+};
+
+struct verdict {
+    struct verdict_key key;
+    struct model_step *step; /* first those of speed, then of priority */
+    size_t count[MODEL_LISTS];
+};
+
+struct kept_verdict {
+    struct verdict verdict;
+    struct model_step step[VERDICT_STEPS];
+};
+
+struct part {
+    struct laying *laying;
+    struct kept_verdict *kept; /* [VERDICTS] */
+    struct model_step *step;   /* [2 * MODEL_RULES_MAX] of the last that is not
+                                  kept */
+    struct index_list *listed;
+    struct verdict last[2]; /* by direction */
+    struct model_place place;
+    size_t covered; /* the next covered segment */
+};
+
+static void judge(const struct part *part, struct verdict *verdict)
+{
+    const struct model *model = part->laying->model;
+    size_t *count = verdict->count;
+
+    verdict->step = part->step;
+    count[MODEL_SPEED] =
+        model_steps(model, MODEL_SPEED, &part->place, verdict->step);
+    count[MODEL_PRIORITY] = model_steps(model, MODEL_PRIORITY, &part->place,
+                                        &verdict->step[count[MODEL_SPEED]]);
+}
+
+static size_t slot_of(const struct verdict_key *key)
+{
+    uint64_t hash = key->facts * UINT64_C(0x9e3779b97f4a7c15) ^
+                    key->attributes * UINT64_C(0xc2b2ae3d27d4eb4f) ^
+                    key->areas * UINT64_C(0x165667b19e3779f9) ^ key->way;
+
+    return (hash ^ hash >> 32) % VERDICTS;
+}
+
+static bool is_of(const struct verdict *verdict, const struct verdict_key *key)
+{
+    return verdict->step && !memcmp(&verdict->key, key, sizeof(*key));
+}
+
+/* The verdict of a place that conditions see by the key alone. */
+static struct verdict find_verdict(struct part *part,
+                                   const struct verdict_key *key)
+{
+    struct kept_verdict *kept = &part->kept[slot_of(key)];
+    struct verdict verdict = {.key = *key};
+    size_t steps;
+
+    if (is_of(&kept->verdict, key))
+        return kept->verdict;
+    judge(part, &verdict);
+    steps = verdict.count[MODEL_SPEED] + verdict.count[MODEL_PRIORITY];
+    if (steps > VERDICT_STEPS)
+        return verdict;
+    memcpy(kept->step, verdict.step, steps * sizeof(*kept->step));
+    verdict.step = kept->step;
+    kept->verdict = verdict;
+    return verdict;
+}
+
+/* ---- Segments ------------------------------------------------------------ */
+
+static uint32_t step_ms(const struct road_profile *profile)
+{
+    return profile->step_ms ? profile->step_ms : 1;
+}
+
+static uint32_t new_duration_ms(const struct map *map, uint32_t segment,
+                                double mm, double speed, uint32_t before_ms)
+{
+    uint32_t step = step_ms(&map->roads.profile);
+
+    return segment_cut(&map->roads, segment, segment_speed_ms(mm, speed, step),
+                       before_ms, step);
+}
+
+/* Where priority and speed are above 0. */
+static uint32_t new_weight(const struct laying *laying, uint32_t segment,
+                           double mm, double priority, struct row_value before,
+                           uint32_t duration_ms)
+{
+    const struct roads *roads = &laying->map->roads;
+    bool weighs_distance = roads->profile.weighs_distance;
+    uint32_t step = weighs_distance ? 1 : step_ms(&roads->profile);
+    double influence = weighs_distance ? 0 : laying->model->distance_influence;
+    double weight = before.weight;
+
+    if (influence == 0 && priority == 1 &&
+        (weighs_distance || duration_ms == before.duration_ms))
+        return before.weight;
+    if (!weighs_distance && duration_ms != before.duration_ms)
+        weight *= (double)duration_ms / before.duration_ms;
+    weight = weight / priority + influence * mm / 1000;
+    return segment_cut(roads, segment, segment_takes_ms(mm, weight, step),
+                       before.weight, step);
+}
+
+static struct row_value value_of(const struct part *part,
+                                 const struct verdict *verdict,
+                                 uint32_t segment, struct row_value before)
+{
+    const struct laying *laying = part->laying;
+    double mm = (double)roads_segment_mm(&laying->map->roads, segment);
+    double speed = part->place.speed_kmh;
+    double walked = model_walk(verdict->step, verdict->count[MODEL_SPEED],
+                               &part->place, speed);
+    double priority =
+        model_walk(&verdict->step[verdict->count[MODEL_SPEED]],
+                   verdict->count[MODEL_PRIORITY], &part->place, 1);
+    struct row_value value = before;
+
+    if (!(walked > 0) || !(priority > 0)) {
+        value.weight = WEIGHT_CLOSED;
+        return value;
+    }
+    if (before.duration_ms && walked != speed)
+        value.duration_ms = new_duration_ms(laying->map, segment, mm, walked,
+                                            before.duration_ms);
+    value.weight =
+        new_weight(laying, segment, mm, priority, before, value.duration_ms);
+    return value;
+}
+
+static int list_item(struct part *part, uint32_t item)
+{
+    struct laying *laying = part->laying;
+
+    if (part->listed->count == laying->listed_most)
+        atomic_store_explicit(&laying->all, true, memory_order_relaxed);
+    if (atomic_load_explicit(&laying->all, memory_order_relaxed))
+        return 0;
+    return array_append(&part->listed->at, &part->listed->count,
+                        &part->listed->capacity, &item, sizeof(item));
+}
+
+static int put(struct part *part, uint32_t item, struct row_value before,
+               struct row_value value)
+{
+    struct weighting *made = part->laying->made;
+
+    if (value.weight == before.weight &&
+        value.duration_ms == before.duration_ms)
+        return 0;
+    made->copies.segment[item] = value.weight;
+    made->copies.segment_duration_ms[item] = value.duration_ms;
+    if (value.weight == WEIGHT_CLOSED)
+        atomic_store_explicit(&part->laying->closes, true,
+                              memory_order_relaxed);
+    else if (value.weight != value.duration_ms)
+        atomic_store_explicit(&part->laying->differs, true,
+                              memory_order_relaxed);
+    return list_item(part, item);
+}
+
+/* ---- Pieces -------------------------------------------------------------- */
+
+static void see_stretch(struct part *part, uint32_t stretch, unsigned direction)
+{
+    const struct roads *roads = &part->laying->map->roads;
+    static const struct way_facts nothing;
+    bool against = roads->stretch_way[stretch] & 1;
+
+    part->place.facts = roads->stretch_facts
+                            ? &roads->facts[roads->stretch_facts[stretch]]
+                            : &nothing;
+    part->place.backward = direction;
+    part->place.against_way = against != (bool)direction;
+}
+
+static struct verdict_key key_of(const struct part *part, uint32_t piece,
+                                 uint32_t stretch)
+{
+    const struct roads *roads = &part->laying->map->roads;
+    const struct model_place *place = &part->place;
+
+    return (struct verdict_key){
+        .facts = roads->stretch_facts ? roads->stretch_facts[stretch] : 0,
+        .attributes = part->laying->needs & NEEDS_ATTRIBUTES
+                          ? roads->piece_attributes[piece]
+                          : 0,
+        .areas = place->areas,
+        .way = (uint32_t)(place->backward + 2 * place->against_way +
+                          4 * place->open + 8 * place->opposite_open),
+    };
+}
+
+static double speed_of(double mm, uint32_t duration_ms)
+{
+    return duration_ms ? mm * 3.6 / duration_ms : INFINITY;
+}
+
+/* A segment in a direction that is open. */
+static int lay_item(struct part *part, uint32_t piece, uint32_t stretch,
+                    uint32_t segment, unsigned direction)
+{
+    struct laying *laying = part->laying;
+    const struct roads *roads = &laying->map->roads;
+    uint32_t item = 2 * segment + direction;
+    struct row_value before =
+        item_value(&laying->over->arrays, WEIGHT_SEGMENTS, item);
+    struct verdict *last = &part->last[direction];
+    struct verdict_key key;
+
+    if (before.weight == WEIGHT_CLOSED)
+        return 0;
+    see_stretch(part, stretch, direction);
+    part->place.speed_kmh =
+        speed_of((double)roads_segment_mm(roads, segment), before.duration_ms);
+    key = key_of(part, piece, stretch);
+    if (laying->each)
+        judge(part, last);
+    else if (!is_of(last, &key) || last->step == part->step)
+        *last = find_verdict(part, &key);
+    return put(part, item, before, value_of(part, last, segment, before));
+}
+
+/* The areas that cover the next segment. */
+static uint64_t areas_of(struct part *part, uint32_t segment)
+{
+    const struct laying *laying = part->laying;
+
+    while (part->covered < laying->covered_count &&
+           laying->covered[part->covered].segment < segment)
+        part->covered++;
+    return part->covered < laying->covered_count &&
+                   laying->covered[part->covered].segment == segment
+               ? laying->covered[part->covered].areas
+               : 0;
+}
+
+static double curvature_of(const struct roads *roads, uint32_t piece)
+{
+    uint32_t first = roads->first_node[piece];
+    uint32_t last = roads->first_node[piece + 1] - 1;
+    double mm = (double)roads_piece_mm(roads, piece);
+    double straight_mm = 1000 * ground_apart_m(roads->node_position[first],
+                                               roads->node_position[last]);
+
+    return mm > 0 ? fmin(straight_mm / mm, 1) : 1;
+}
+
+static void see_piece(struct part *part, uint32_t piece)
+{
+    const struct laying *laying = part->laying;
+    const struct roads *roads = &laying->map->roads;
+
+    part->place.attributes = roads_attributes(roads, piece);
+    if (laying->needs & NEEDS_SHAPE)
+        part->place.curvature = curvature_of(roads, piece);
+}
+
+static int lay_segment(struct part *part, uint32_t piece, uint32_t stretch,
+                       uint32_t segment)
+{
+    const struct roads *roads = &part->laying->map->roads;
+    bool open[2] = {edge_is_open(roads, 2 * piece),
+                    edge_is_open(roads, 2 * piece + 1)};
+    int r = 0;
+
+    for (unsigned direction = 0; !r && direction < 2; direction++) {
+        part->place.open = open[direction];
+        part->place.opposite_open = open[!direction];
+        if (open[direction])
+            r = lay_item(part, piece, stretch, segment, direction);
+    }
+    return r;
+}
+
+static int lay_pieces(struct part *part, uint32_t piece, uint32_t end)
+{
+    const struct roads *roads = &part->laying->map->roads;
+    uint32_t first, last;
+    uint32_t stretch;
+    int r = 0;
+
+    piece_segments(roads, piece, &first, &last);
+    stretch = roads_segment_stretch(roads, first);
+    for (; !r && piece < end; piece++) {
+        piece_segments(roads, piece, &first, &last);
+        see_piece(part, piece);
+        for (uint32_t s = first; !r && s < last; s++) {
+            while (roads->first_of_stretch[stretch + 1] <= s)
+                stretch++;
+            part->place.areas = areas_of(part, s);
+            r = lay_segment(part, piece, stretch, s);
+        }
+    }
+    return r;
+}
+
+/* The covered segments of pieces before `end` alone. */
+static int lay_covered(struct part *part, uint32_t piece, uint32_t end)
+{
+    const struct laying *laying = part->laying;
+    const struct roads *roads = &laying->map->roads;
+    int r = 0;
+
+    for (; !r && part->covered < laying->covered_count; part->covered++) {
+        const struct covered_segment *covered = &laying->covered[part->covered];
+
+        piece = roads_segment_piece_from(roads, covered->segment, piece);
+        if (piece >= end)
+            break;
+        see_piece(part, piece);
+        part->place.areas = covered->areas;
+        r = lay_segment(part, piece,
+                        roads_segment_stretch(roads, covered->segment),
+                        covered->segment);
+    }
+    return r;
+}
+
+static size_t first_covered(const struct laying *laying, uint32_t piece)
+{
+    uint32_t first, end;
+
+    piece_segments(&laying->map->roads, piece, &first, &end);
+    return array_lower_bound(laying->covered, sizeof(*laying->covered),
+                             offsetof(struct covered_segment, segment),
+                             laying->covered_count, first);
+}
+
+static int lay_part(void *context, size_t number, struct error *error)
+{
+    struct laying *laying = context;
+    size_t end = size_min((number + 1) * PART, laying->map->roads.piece_count);
+    uint32_t first = (uint32_t)(number * PART);
+    struct part part = {
+        .laying = laying,
+        .kept = array_zero(VERDICTS, sizeof(*part.kept)),
+        .step = array_alloc((size_t)MODEL_LISTS * MODEL_RULES_MAX,
+                            sizeof(*part.step)),
+        .listed = &laying->listed[number],
+        .covered = first_covered(laying, first),
+    };
+    int r = -ENOMEM;
+
+    if (part.kept && part.step)
+        r = laying->of_area ? lay_covered(&part, first, (uint32_t)end)
+                            : lay_pieces(&part, first, (uint32_t)end);
+    free(part.kept);
+    free(part.step);
+    return r ? error_no_memory(error) : 0;
+}
+
+/* ---- The whole ----------------------------------------------------------- */
+
+/* Sums up what the segments have become. */
+static int sum_up(struct laying *laying, size_t parts, struct error *error)
+{
+    struct index_list items = {0};
+    int r = 0;
+
+    if (atomic_load(&laying->all))
+        return weighting_sum(laying->made, laying->map, NULL,
+                             atomic_load(&laying->closes), error);
+    for (size_t i = 0; !r && i < parts; i++)
+        r = index_list_join(&items, &laying->listed[i]);
+    if (r)
+        r = error_no_memory(error);
+    else if (items.count)
+        r = weighting_sum(laying->made, laying->map, &items,
+                          atomic_load(&laying->closes), error);
+    free(items.at);
+    return r;
+}
+
+static int lay(struct laying *laying, struct error *error)
+{
+    size_t parts = size_divide_up(laying->map->roads.piece_count, PART);
+    int r;
+
+    laying->listed = array_zero(parts, sizeof(*laying->listed));
+    if (!laying->listed)
+        return error_no_memory(error);
+    laying->listed_most =
+        laying->map->roads.segment_count / LISTED_SHARE / parts + 1;
+    r = parallel_run(parallel_thread_count(), parts, lay_part, laying, error);
+    r = r ? r : sum_up(laying, parts, error);
+    laying->made->duration_differs |= atomic_load(&laying->differs);
+    for (size_t i = 0; i < parts; i++)
+        free(laying->listed[i].at);
+    free(laying->listed);
+    return r;
+}
+
+int weighting_model(const struct weighting *over, const struct map *map,
+                    const struct model *model, struct weighting **ret_weighting,
+                    struct error *error)
+{
+    struct laying laying = {
+        .over = over,
+        .map = map,
+        .model = model,
+        .needs = model_needs(model),
+        .each = model_conditions_need(model) & (NEEDS_SPEED | NEEDS_SHAPE),
+        .of_area = model_is_of_area(model),
+    };
+    int r;
+
+    if (laying.needs & NEEDS_FACTS && !map->roads.stretch_facts)
+        return error_set(error, -EINVAL,
+                         "the map was imported by an older relaxctl, which did "
+                         "not keep what ways say: import it again");
+    if (areas_cover(model->area, model->area_count, &map->roads,
+                    &laying.covered, &laying.covered_count))
+        return error_no_memory(error);
+    laying.made = weighting_copy(over, map);
+    r = laying.made ? lay(&laying, error) : error_no_memory(error);
+    free(laying.covered);
+    if (r)
+        weighting_release(laying.made);
+    else
+        *ret_weighting = laying.made;
+    return r;
+}
