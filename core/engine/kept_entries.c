@@ -1,5 +1,5 @@
-/* kept_entries: entries over the one in force, for a scenario or with closed
- * classes, that are kept for later questions. */
+/* kept_entries: entries over the one in force, for a scenario or a model or
+ * with closed classes, that are kept for later questions. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,13 +46,20 @@ struct purpose {
     struct map_entry *over;
     const char *scenario;    /* ""; none */
     uint64_t version;        /* of the scenario, if `over` is not of it */
+    struct model *model;     /* NULL: none */
     struct closed_set *mask; /* NULL: nothing closed */
 };
+
+static bool is_under(const struct model *model, const struct model *other)
+{
+    return model && other ? model_equal(model, other) : model == other;
+}
 
 static bool is_for(const struct map_entry *entry, const struct purpose *purpose)
 {
     if (strcmp(entry->scenario, purpose->scenario) != 0 ||
-        !entry->mask != !purpose->mask)
+        !entry->mask != !purpose->mask ||
+        !is_under(entry->model, purpose->model))
         return false;
     return !purpose->mask || closed_set_equal(entry->mask, purpose->mask);
 }
@@ -185,6 +192,8 @@ static struct map_entry *make(const struct purpose *purpose,
     if (!made)
         return NULL;
     made->over = map_entry_acquire(purpose->over);
+    if (purpose->model)
+        made->model = model_acquire(purpose->model);
     if (purpose->mask)
         made->mask = closed_set_acquire(purpose->mask);
     strcpy(made->scenario, purpose->scenario);
@@ -224,6 +233,7 @@ int map_entry_close(struct map_entry *entry, struct closed_set *closed,
     struct purpose purpose = {
         .over = entry->mask ? entry->over : entry,
         .scenario = entry->scenario,
+        .model = entry->model,
         .mask = entry->mask ? closed_set_unite(entry->mask, closed)
                             : closed_set_acquire(closed),
     };
@@ -247,22 +257,59 @@ int map_entry_close(struct map_entry *entry, struct closed_set *closed,
     return 0;
 }
 
-struct map_entry *map_entry_find_scenario(struct map_entry *entry,
-                                          const char *scenario,
-                                          uint64_t version)
+static struct map_entry *find(const struct purpose *purpose)
 {
-    struct published_map *published = entry->published;
-    struct purpose purpose = {entry, scenario, version, NULL};
+    struct published_map *published = purpose->over->published;
     struct map_entry *found = NULL;
 
     pthread_mutex_lock(&published->lock);
     for (size_t i = 0; !found && i < published->kept.count; i++) {
-        if (is_for(published->kept.item[i], &purpose) &&
-            is_fresh(published->kept.item[i], &purpose))
-            found = map_entry_acquire(published->kept.item[i]);
+        struct map_entry *entry = published->kept.item[i];
+
+        if (is_for(entry, purpose) && is_fresh(entry, purpose)) {
+            put_first(&published->kept, entry, i);
+            found = map_entry_acquire(entry);
+        }
     }
     pthread_mutex_unlock(&published->lock);
     return found;
+}
+
+/* Takes over the weighting. `before`: for metrics to be derived from, if no
+ * older entry for the purpose is kept; NULL: none. */
+static int add_found(const struct purpose *purpose, struct weighting *weighting,
+                     struct map_entry *before, size_t most,
+                     struct map_entry **ret_entry, bool *ret_evicted,
+                     struct error *error)
+{
+    struct published_map *published = purpose->over->published;
+    struct map_entry *older;
+    struct map_entry *made;
+
+    *ret_evicted = false;
+    pthread_mutex_lock(&published->lock);
+    made = find_kept(&published->kept, purpose, &older);
+    if (!made && !older && before)
+        older = map_entry_acquire(before);
+    if (made)
+        weighting_release(weighting);
+    else
+        made = add(purpose, weighting, older, most, ret_evicted);
+    pthread_mutex_unlock(&published->lock);
+    if (!made)
+        return error_no_memory(error);
+    *ret_entry = made;
+    return 0;
+}
+
+struct map_entry *map_entry_find_scenario(struct map_entry *entry,
+                                          const char *scenario,
+                                          uint64_t version)
+{
+    const struct purpose purpose = {
+        .over = entry, .scenario = scenario, .version = version};
+
+    return find(&purpose);
 }
 
 int map_entry_add_scenario(struct map_entry *entry, const char *scenario,
@@ -270,23 +317,32 @@ int map_entry_add_scenario(struct map_entry *entry, const char *scenario,
                            size_t most, struct map_entry **ret_entry,
                            bool *ret_evicted, struct error *error)
 {
-    struct published_map *published = entry->published;
-    struct purpose purpose = {entry, scenario, version, NULL};
-    struct map_entry *before;
-    struct map_entry *made;
+    const struct purpose purpose = {
+        .over = entry, .scenario = scenario, .version = version};
 
-    *ret_evicted = false;
-    pthread_mutex_lock(&published->lock);
-    made = find_kept(&published->kept, &purpose, &before);
-    if (made)
-        weighting_release(weighting);
-    else
-        made = add(&purpose, weighting, before, most, ret_evicted);
-    pthread_mutex_unlock(&published->lock);
-    if (!made)
-        return error_no_memory(error);
-    *ret_entry = made;
-    return 0;
+    return add_found(&purpose, weighting, NULL, most, ret_entry, ret_evicted,
+                     error);
+}
+
+struct map_entry *map_entry_find_model(struct map_entry *entry,
+                                       struct model *model)
+{
+    const struct purpose purpose = {
+        .over = entry, .scenario = entry->scenario, .model = model};
+
+    return find(&purpose);
+}
+
+int map_entry_add_model(struct map_entry *entry, struct model *model,
+                        struct weighting *weighting, size_t most,
+                        struct map_entry **ret_entry, bool *ret_evicted,
+                        struct error *error)
+{
+    const struct purpose purpose = {
+        .over = entry, .scenario = entry->scenario, .model = model};
+
+    return add_found(&purpose, weighting, entry, most, ret_entry, ret_evicted,
+                     error);
 }
 
 void published_map_end_scenario(struct published_map *published,

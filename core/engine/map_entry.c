@@ -21,6 +21,7 @@ static void entry_destroy(struct map_entry *entry)
     free(entry->metric);
     map_entry_release(entry->before);
     weighting_release(entry->weighting);
+    model_release(entry->model);
     closed_set_release(entry->mask);
     map_entry_release(entry->over);
     pthread_mutex_destroy(&entry->lock);

@@ -76,6 +76,16 @@ int map_entry_add_scenario(struct map_entry *entry, const char *scenario,
                            size_t most, struct map_entry **ret_entry,
                            bool *ret_evicted, struct error *error);
 
+/* The same for a model: the kept entry of it over an entry without one. */
+struct map_entry *map_entry_find_model(struct map_entry *entry,
+                                       struct model *model);
+
+/* registry_add_model() with at most `most` entries kept. */
+int map_entry_add_model(struct map_entry *entry, struct model *model,
+                        struct weighting *weighting, size_t most,
+                        struct map_entry **ret_entry, bool *ret_evicted,
+                        struct error *error);
+
 /* Keeps its prepared forms, even when it has retired. For a thread that pins an
  * entry of it. */
 void published_map_pin(struct published_map *published);

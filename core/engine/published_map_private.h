@@ -31,10 +31,12 @@ struct map_entry {
     struct published_map *published;   /* pinned */
     struct weighting *weighting;       /* pinned */
     struct map_entry *over;            /* pinned: the entry whose weights these
-                                          are but for a scenario or closed
-                                          classes; NULL: it is or was in force */
+                                          are but for a scenario, a model or
+                                          closed classes; NULL: it is or was in force */
     char scenario[SCENARIO_NAME_SIZE]; /* "": none */
-    uint64_t version;                  /* of the scenario; 0 with a mask */
+    uint64_t version;                  /* of the scenario; 0 with a model or
+                                          mask */
+    struct model *model;               /* pinned: laid over them; or NULL */
     struct closed_set *mask;           /* pinned; NULL: nothing is closed */
     pthread_mutex_t lock;              /* held while a metric is made, so that
                                           each is made once: a thread that waits
@@ -98,8 +100,7 @@ struct published_map {
 
     pthread_mutex_t lock;      /* guards all below */
     struct map_entry *current; /* pinned; NULL: retired */
-    struct entry_list kept;    /* with closed classes, most recently used
-                                  first */
+    struct entry_list kept;    /* lie over another, most recently used first */
     struct entry_list evicted; /* a worker frees them */
 
     pthread_mutex_t change_lock; /* held while weights change; guards the

@@ -201,3 +201,23 @@ int registry_add_scenario(struct registry *registry, struct map_entry *entry,
         note_retired(registry);
     return r;
 }
+
+struct map_entry *registry_find_model(struct map_entry *entry,
+                                      struct model *model)
+{
+    return map_entry_find_model(entry, model);
+}
+
+int registry_add_model(struct registry *registry, struct map_entry *entry,
+                       struct model *model, struct weighting *weighting,
+                       struct map_entry **ret_entry, struct error *error)
+{
+    bool evicted;
+    int r = map_entry_add_model(entry, model, weighting,
+                                atomic_load(&registry->kept), ret_entry,
+                                &evicted, error);
+
+    if (evicted)
+        note_retired(registry);
+    return r;
+}

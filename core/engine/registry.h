@@ -26,6 +26,7 @@
 #include "core/engine/published_map.h"
 #include "core/graph/map.h"
 #include "core/solver/solver.h"
+#include "core/weighting/model/model.h"
 #include "core/weighting/weighting.h"
 
 struct registry;
@@ -79,6 +80,18 @@ int registry_add_scenario(struct registry *registry, struct map_entry *entry,
                           const char *scenario, uint64_t version,
                           struct weighting *weighting,
                           struct map_entry **ret_entry, struct error *error);
+
+/* The kept entry of a model over an entry without one, pinned; NULL: there is
+ * none. */
+struct map_entry *registry_find_model(struct map_entry *entry,
+                                      struct model *model);
+
+/* The same map with the weights that a model makes of those of an entry without
+ * one, as registry_add_scenario() does it. Its metrics are derived from the
+ * entry's. */
+int registry_add_model(struct registry *registry, struct map_entry *entry,
+                       struct model *model, struct weighting *weighting,
+                       struct map_entry **ret_entry, struct error *error);
 
 /* Pins all entries in force, in the order of the list. Fills up to `capacity`,
  * returns how many it pinned. */
