@@ -195,6 +195,16 @@ static const struct setting table[] = {
      .help = "Memory of all questions and answers, from the question until the "
              "client has read the answer; relaxd answers further ones 503, but "
              "gives each 64 KiB in any case."},
+    {NUMBER("limits", "models-at-once", limits.models_at_once, 0, 1024,
+            "models"),
+     .fallback = "0", .live = true,
+     .help = "Models that nobody has asked with before whose weights are made "
+             "at a time; 0 is half as many as there are cores."},
+    {NUMBER("limits", "models-waiting", limits.models_waiting, 0, 1000000,
+            "questions"),
+     .fallback = "256", .live = true,
+     .help = "Questions that may wait for such a turn; relaxd answers further "
+             "ones 503."},
     {NUMBER("osrm", "max-viaroute-size", limits.osrm_route_max, 0, 1000000,
             "coordinates"),
      .fallback = "500", .option = "max-viaroute-size", .live = true,

@@ -40,6 +40,8 @@ struct limits {
     uint64_t stream_bytes_max; /* labels of one tree waiting for the client, and
                                   costs of one table in memory */
     uint64_t memory_max;       /* of all questions and answers */
+    uint64_t models_at_once;   /* new ones; 0: half as many as cores */
+    uint64_t models_waiting;   /* questions with further new ones */
 
     /* OSRM's API. 0: any number, except of alternatives. */
     uint64_t osrm_route_max;        /* coordinates */

@@ -35,6 +35,7 @@ bool ask_is_due(struct question *question)
 
 static void release_map(struct question *question)
 {
+    model_turn_end(question);
     pthread_mutex_lock(&cut_lock);
     question->cancel.cut = NULL;
     pthread_mutex_unlock(&cut_lock);
@@ -86,6 +87,8 @@ enum outcome ask_refuse_full(struct question *question, size_t more)
 
 void ask_finish(struct question *question)
 {
+    model_release(question->named);
+    question->named = NULL;
     if (question->memory)
         service_return_memory(question->service, &question->memory,
                               question->memory);
@@ -186,7 +189,7 @@ static enum outcome find_solver(struct service *service,
     return read_settings(question);
 }
 
-/* ---- Map and closed classes --------------------------------------------- */
+/* ---- The map ------------------------------------------------------------- */
 
 static enum outcome pin_map(struct service *service, struct question *question)
 {
@@ -202,86 +205,6 @@ static enum outcome pin_map(struct service *service, struct question *question)
     return outcome == OUTCOME_OK
                ? OUTCOME_OK
                : ask_refuse(question, outcome, "%s", error.text);
-}
-
-/* Drops bits that belong to no class. */
-static uint16_t known_classes(const struct roads *roads, uint16_t classes)
-{
-    return roads->piece_count
-               ? classes & (uint16_t)((1u << roads->profile.class_count) - 1)
-               : 0;
-}
-
-/* The set of its excluded classes; NULL: none. */
-static enum outcome find_classes(struct question *question,
-                                 struct closed_set **ret_closed)
-{
-    const struct roads *roads = &map_entry_map(question->entry)->roads;
-    struct map_entry *whole = question->entry;
-    uint16_t named = 0;
-    uint16_t classes;
-    struct error error;
-    enum outcome outcome = OUTCOME_OK;
-
-    *ret_closed = NULL;
-    if (question->exclude_names)
-        outcome = service_find_classes(whole, question->exclude_names, &named,
-                                       &error);
-    if (outcome != OUTCOME_OK)
-        return ask_refuse(question, outcome, "%s", error.text);
-    classes = known_classes(roads, question->exclude | named);
-    if (!classes)
-        return OUTCOME_OK;
-    *ret_closed = closed_set_of_classes(map_entry_class_sets(whole), classes);
-    return *ret_closed ? OUTCOME_OK : ask_refuse_no_memory(question);
-}
-
-static bool is_due(void *question)
-{
-    return cancel_due(&((struct question *)question)->cancel);
-}
-
-/* Makes the question use an entry in which what it excludes, and what its time
- * of departure forbids, is closed. */
-static enum outcome close_some(struct service *service,
-                               struct question *question)
-{
-    struct map_entry *whole = question->entry;
-    struct map_entry *open;
-    struct closed_set *closed;
-    struct error error;
-    enum outcome outcome = find_classes(question, &closed);
-    int r = 0;
-
-    if (outcome != OUTCOME_OK)
-        return outcome;
-    if (question->depart_at.given)
-        r = service_close_at(service, map_entry_map(whole),
-                             &question->depart_at, is_due, question, &closed);
-    if (!r && !closed)
-        return OUTCOME_OK;
-    if (!r)
-        r = registry_close(engine_registry(service->engine), whole, closed,
-                           &open, &error);
-    closed_set_release(closed);
-    if (r == -ECANCELED)
-        return ask_refuse_ended(question);
-    if (r)
-        return ask_refuse_no_memory(question);
-    question->entry = open;
-    map_entry_release(whole);
-    return OUTCOME_OK;
-}
-
-/* Closes what has to be over the question's entry, and notes what it pins. */
-static enum outcome use_entry(struct service *service,
-                              struct question *question)
-{
-    enum outcome outcome = close_some(service, question);
-
-    if (outcome == OUTCOME_OK)
-        question->cancel.cut = map_entry_cut(question->entry);
-    return outcome;
 }
 
 /* ---- From question to answer -------------------------------------------- */
@@ -302,6 +225,7 @@ static void clear_answer(struct question *question)
     question->entry = NULL;
     question->cancel.cut = NULL;
     question->memory = 0;
+    question->makes_model = false;
     atomic_store(&question->wake, NULL);
 }
 
@@ -323,6 +247,23 @@ static bool departs_slowly(const struct question *question)
            count > CONDITIONS_AT_ONCE;
 }
 
+/* Makes a named model the question's. */
+static enum outcome find_model(struct question *question)
+{
+    struct error error;
+
+    if (question->model_name) {
+        model_release(question->named);
+        question->named = model_book_find(&question->service->models,
+                                          question->model_name, &error);
+        if (!question->named)
+            return ask_refuse(question, OUTCOME_UNKNOWN_MODEL, "%s",
+                              error.text);
+        question->model = question->named;
+    }
+    return question->model ? ask_need_roads(question) : OUTCOME_OK;
+}
+
 enum outcome ask_begin(struct service *service, struct question *question)
 {
     const char *refusal;
@@ -339,8 +280,12 @@ enum outcome ask_begin(struct service *service, struct question *question)
     refusal = service_refuses_time(service, &question->depart_at);
     if (refusal)
         return ask_refuse(question, OUTCOME_FIXED_TIME, "%s", refusal);
-    question->awaits = needs_living(question) || departs_slowly(question);
-    outcome = question->awaits ? OUTCOME_OK : use_entry(service, question);
+    outcome = find_model(question);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    question->awaits =
+        needs_living(question) || departs_slowly(question) || question->model;
+    outcome = question->awaits ? OUTCOME_OK : ask_close(question);
     if (outcome != OUTCOME_OK)
         return outcome;
     if (!question->cancel.deadline_us &&
@@ -362,47 +307,19 @@ enum outcome ask_need_roads(struct question *question)
 /* Looking up this many ids takes less than a millisecond. */
 enum { CHECK_EVERY = 256 };
 
-static enum outcome refuse_scenario(struct question *question, int code,
-                                    const struct error *error)
-{
-    switch (code) {
-    case -ENOENT:
-        return ask_refuse(question, OUTCOME_UNKNOWN_SCENARIO, "%s",
-                          error->text);
-    case -ESTALE:
-        return ask_refuse(question, OUTCOME_OUTDATED, "%s", error->text);
-    default:
-        return ask_refuse(question, OUTCOME_FAILED, "%s", error->text);
-    }
-}
-
-/* Makes the question use the weights that it has waited for. */
-static enum outcome find_weights(struct question *question)
-{
-    struct service *service = question->service;
-    struct map_entry *entry;
-    struct error error;
-    int r;
-
-    question->awaits = false;
-    if (!service->living || (!question->scenario && !question->min_epoch))
-        return use_entry(service, question);
-    r = living_entry(service->living, question->entry,
-                     question->scenario ? question->scenario : "", &entry,
-                     &error);
-    if (r)
-        return refuse_scenario(question, r, &error);
-    map_entry_release(question->entry);
-    question->entry = entry;
-    return use_entry(service, question);
-}
+static void resume(struct question *question);
 
 static enum outcome work(struct question *question)
 {
-    enum outcome outcome =
-        question->awaits ? find_weights(question) : OUTCOME_OK;
+    enum model_turn turn = TURN_TAKEN;
+    enum outcome outcome = OUTCOME_OK;
 
-    return outcome == OUTCOME_OK ? question->work(question) : outcome;
+    if (question->awaits)
+        outcome = ask_weights(question, resume, &turn);
+
+    return outcome == OUTCOME_OK && turn == TURN_TAKEN
+               ? question->work(question)
+               : outcome;
 }
 
 static struct question *question_of(struct pool_task *task)
@@ -435,17 +352,19 @@ static enum outcome refuse_busy(struct question *question)
                       "(engine.queue-length)");
 }
 
-/* The epoch is there, or will not be in time. */
-static void on_epoch(struct epoch_wait *wait)
+/* What it has waited for is there, or will not be in time. */
+static void resume(struct question *question)
 {
-    struct question *question =
-        (struct question *)((char *)wait - offsetof(struct question, wait));
-
     atomic_store(&question->wake, NULL);
     if (run_on_pool(question, run_work))
         return;
     refuse_busy(question);
     ask_end(question);
+}
+
+static void on_epoch(struct epoch_wait *wait)
+{
+    resume((struct question *)((char *)wait - offsetof(struct question, wait)));
 }
 
 static void hurry(struct question *question)
@@ -610,6 +529,7 @@ void ask_note_answer(struct question *question)
 {
     const struct job *job = &question->job;
 
+    model_turn_end(question);
     question->outcome = job_outcome[job->status];
     if (question->outcome == OUTCOME_CANCELLED)
         question->outcome = cancelled_outcome(question);

@@ -21,6 +21,7 @@
 
 #include <stdatomic.h>
 
+#include "core/service/model_turns.h"
 #include "core/service/place/place.h"
 #include "core/service/service.h"
 
@@ -33,11 +34,24 @@ struct service {
     bool time_is_fixed;    /* questions may not name a time of departure */
     char speeds_name[256]; /* of the one file of speeds; "": none, or more */
     atomic_size_t memory;  /* bytes that questions and answers hold */
+    struct model_turns turns;
+    struct model_book models;
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. If the
  * outcome is not OK, nothing is pinned. */
 enum outcome ask_begin(struct service *service, struct question *question);
+
+/* Closes over the question's entry what it excludes and what its time of
+ * departure forbids (ask_weights.c, with the next). */
+enum outcome ask_close(struct question *question);
+
+/* Waits for nothing: makes the question use the weights that are there now of
+ * its scenario and model, if `awaits`, and closes as above. TURN_LATER: the
+ * question waits until resume(); else the outcome counts. */
+enum outcome ask_weights(struct question *question,
+                         void (*resume)(struct question *question),
+                         enum model_turn *ret_turn);
 
 /* Refuses the question: unpins the map, records outcome and words. Returns
  * `outcome`. */

@@ -20,6 +20,8 @@ struct service *service_create(const struct runtime_limits *limits,
         service->engine = engine;
         service->living = living;
         service->pool = pool;
+        model_turns_init(&service->turns);
+        model_book_init(&service->models);
     }
     return service;
 }
@@ -93,7 +95,16 @@ void service_name_speeds(struct service *service, const char *name)
 
 void service_destroy(struct service *service)
 {
+    if (!service)
+        return;
+    model_turns_finish(&service->turns);
+    model_book_finish(&service->models);
     free(service);
+}
+
+struct model_book *service_models(struct service *service)
+{
+    return &service->models;
 }
 
 struct engine *service_engine(struct service *service)

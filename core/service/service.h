@@ -32,6 +32,8 @@
 #include "core/engine/engine.h"
 #include "core/engine/living.h"
 #include "core/graph/conditions.h"
+#include "core/service/model_book.h"
+#include "core/weighting/model/model.h"
 
 struct service;
 struct snap_options;
@@ -42,7 +44,9 @@ enum outcome {
     OUTCOME_UNKNOWN_PROFILE,  /* not on that map */
     OUTCOME_UNKNOWN_CLASS,    /* not of that profile */
     OUTCOME_UNKNOWN_SCENARIO, /* not over that map */
-    OUTCOME_FIXED_TIME,       /* no other time of departure is possible */
+    OUTCOME_UNKNOWN_MODEL,
+    OUTCOME_BAD_MODEL,  /* it names what the map does not keep */
+    OUTCOME_FIXED_TIME, /* no other time of departure is possible */
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
     OUTCOME_BAD_OPTION,   /* no such option, or not such a value */
@@ -83,6 +87,10 @@ struct question {
                                    none */
     const char *scenario;       /* name: with its rows over the live ones; NULL:
                                    none */
+    struct model *model;        /* laid over these weights, on maps with roads;
+                                   the client's, until it calls finish; NULL:
+                                   none */
+    const char *model_name;     /* instead of `model`; NULL: none */
     struct date_time depart_at; /* closes what a condition closes then;
                                    not given: none */
     uint64_t min_epoch; /* waits for the map to deal with this epoch; 0: no
@@ -117,8 +125,13 @@ struct question {
     /* The service's own. */
     struct map_entry *entry;
     struct service *service;
-    atomic_size_t memory;   /* that it holds of the service's */
-    bool awaits;            /* an epoch, or the weights of its scenario */
+    atomic_size_t memory; /* that it holds of the service's */
+    bool awaits;          /* an epoch, or the weights of its scenario or
+                             model */
+    struct model *named;  /* the model of model_name, pinned; or NULL */
+    bool makes_model;     /* it has a turn (model_turns.h), with the next 2 */
+    struct question *next;
+    void (*resume)(struct question *question);
     struct epoch_wait wait; /* for ask_work(), with the next 2 */
     struct pool_task task;
     enum outcome (*work)(struct question *question);
@@ -191,6 +204,9 @@ const char *service_time_zone(const struct service *service,
 /* Before the first question: the name of the one file whose speeds all maps
  * have (living.h); copied. */
 void service_name_speeds(struct service *service, const char *name);
+
+/* The models that questions can name, to be changed at any time. */
+struct model_book *service_models(struct service *service);
 
 struct engine *service_engine(struct service *service);
 

@@ -1,0 +1,206 @@
+/* ask_weights: the weights of a question: those in force, of a scenario, under
+ * its model; and what is closed over them. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "core/service/ask.h"
+#include "core/weighting/model/model_weighting.h"
+
+/* ---- What is closed ------------------------------------------------------ */
+
+/* Drops bits that belong to no class. */
+static uint16_t known_classes(const struct roads *roads, uint16_t classes)
+{
+    return roads->piece_count
+               ? classes & (uint16_t)((1u << roads->profile.class_count) - 1)
+               : 0;
+}
+
+/* The set of its excluded classes; NULL: none. */
+static enum outcome find_classes(struct question *question,
+                                 struct closed_set **ret_closed)
+{
+    const struct roads *roads = &map_entry_map(question->entry)->roads;
+    struct map_entry *whole = question->entry;
+    uint16_t named = 0;
+    uint16_t classes;
+    struct error error;
+    uint16_t avoided = 0;
+    enum outcome outcome = OUTCOME_OK;
+
+    *ret_closed = NULL;
+    if (question->exclude_names)
+        outcome = service_find_classes(whole, question->exclude_names, &named,
+                                       &error);
+    if (outcome == OUTCOME_OK && question->model && *question->model->exclude)
+        outcome = service_find_classes(whole, question->model->exclude,
+                                       &avoided, &error);
+    if (outcome != OUTCOME_OK)
+        return ask_refuse(question, outcome, "%s", error.text);
+    classes = known_classes(roads, question->exclude | named | avoided);
+    if (!classes)
+        return OUTCOME_OK;
+    *ret_closed = closed_set_of_classes(map_entry_class_sets(whole), classes);
+    return *ret_closed ? OUTCOME_OK : ask_refuse_no_memory(question);
+}
+
+static bool is_due(void *question)
+{
+    return cancel_due(&((struct question *)question)->cancel);
+}
+
+/* Makes the question use an entry in which what it excludes, and what its time
+ * of departure forbids, is closed. */
+static enum outcome close_some(struct question *question)
+{
+    struct service *service = question->service;
+    struct map_entry *whole = question->entry;
+    struct map_entry *open;
+    struct closed_set *closed;
+    struct error error;
+    enum outcome outcome = find_classes(question, &closed);
+    int r = 0;
+
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    if (question->depart_at.given)
+        r = service_close_at(service, map_entry_map(whole),
+                             &question->depart_at, is_due, question, &closed);
+    if (!r && !closed)
+        return OUTCOME_OK;
+    if (!r)
+        r = registry_close(engine_registry(service->engine), whole, closed,
+                           &open, &error);
+    closed_set_release(closed);
+    if (r == -ECANCELED)
+        return ask_refuse_ended(question);
+    if (r)
+        return ask_refuse_no_memory(question);
+    question->entry = open;
+    map_entry_release(whole);
+    return OUTCOME_OK;
+}
+
+enum outcome ask_close(struct question *question)
+{
+    enum outcome outcome = close_some(question);
+
+    if (outcome == OUTCOME_OK)
+        question->cancel.cut = map_entry_cut(question->entry);
+    return outcome;
+}
+
+/* ---- Scenarios and models ------------------------------------------------ */
+
+static enum outcome refuse_scenario(struct question *question, int code,
+                                    const struct error *error)
+{
+    switch (code) {
+    case -ENOENT:
+        return ask_refuse(question, OUTCOME_UNKNOWN_SCENARIO, "%s",
+                          error->text);
+    case -ESTALE:
+        return ask_refuse(question, OUTCOME_OUTDATED, "%s", error->text);
+    default:
+        return ask_refuse(question, OUTCOME_FAILED, "%s", error->text);
+    }
+}
+
+/* Makes the question use the weights that it has waited for. */
+static enum outcome find_living(struct question *question)
+{
+    struct service *service = question->service;
+    struct map_entry *entry;
+    struct error error;
+    int r;
+
+    if (!service->living || (!question->scenario && !question->min_epoch))
+        return OUTCOME_OK;
+    r = living_entry(service->living, question->entry,
+                     question->scenario ? question->scenario : "", &entry,
+                     &error);
+    if (r)
+        return refuse_scenario(question, r, &error);
+    map_entry_release(question->entry);
+    question->entry = entry;
+    return OUTCOME_OK;
+}
+
+/* The kept entry of its model, or else a new one: each is made once, however
+ * many ask. */
+static int get_model(struct question *question, struct map_entry **ret_entry,
+                     struct error *error)
+{
+    struct service *service = question->service;
+    struct map_entry *below = question->entry;
+    struct weighting *weighting;
+    int r = 0;
+
+    pthread_mutex_lock(&service->turns.making);
+    *ret_entry = registry_find_model(below, question->model);
+    if (!*ret_entry)
+        r = weighting_model(map_entry_weighting(below), map_entry_map(below),
+                            question->model, &weighting, error);
+    if (!r && !*ret_entry)
+        r = registry_add_model(engine_registry(service->engine), below,
+                               question->model, weighting, ret_entry, error);
+    pthread_mutex_unlock(&service->turns.making);
+    return r;
+}
+
+static enum outcome lay_model(struct question *question)
+{
+    struct map_entry *entry;
+    struct error error;
+    int r = get_model(question, &entry, &error);
+
+    if (r)
+        return ask_refuse(question,
+                          r == -EINVAL ? OUTCOME_BAD_MODEL : OUTCOME_FAILED,
+                          "%s", error.text);
+    map_entry_release(question->entry);
+    question->entry = entry;
+    return OUTCOME_OK;
+}
+
+/* A turn to make its model, unless that is kept or there is none. */
+static enum model_turn take_turn(struct question *question,
+                                 void (*resume)(struct question *question))
+{
+    struct map_entry *kept;
+
+    if (!question->model)
+        return TURN_TAKEN;
+    kept = registry_find_model(question->entry, question->model);
+    if (!kept)
+        return model_turn_begin(question, resume);
+    map_entry_release(kept);
+    return TURN_TAKEN;
+}
+
+static enum outcome refuse_turn(struct question *question)
+{
+    question->retry_after_s = engine_retry_after_s(question->service->engine);
+    return ask_refuse(question, OUTCOME_QUEUE_FULL,
+                      "too many questions with new models wait "
+                      "(limits.models-waiting)");
+}
+
+enum outcome ask_weights(struct question *question,
+                         void (*resume)(struct question *question),
+                         enum model_turn *ret_turn)
+{
+    enum outcome outcome = find_living(question);
+
+    *ret_turn = TURN_TAKEN;
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    *ret_turn = take_turn(question, resume);
+    if (*ret_turn == TURN_LATER)
+        return OUTCOME_OK;
+    if (*ret_turn == TURN_REFUSED)
+        return refuse_turn(question);
+    question->awaits = false;
+    outcome = question->model ? lay_model(question) : OUTCOME_OK;
+    return outcome == OUTCOME_OK ? ask_close(question) : outcome;
+}

@@ -1,0 +1,96 @@
+#include "core/service/model_book.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/text.h"
+
+void model_book_init(struct model_book *book)
+{
+    *book = (struct model_book){0};
+    pthread_mutex_init(&book->lock, NULL);
+}
+
+void model_book_finish(struct model_book *book)
+{
+    for (size_t i = 0; i < book->count; i++)
+        model_release(book->item[i].model);
+    free(book->item);
+    pthread_mutex_destroy(&book->lock);
+}
+
+/* The first whose name is not before it; the caller holds the lock. */
+static size_t find(const struct model_book *book, const char *name)
+{
+    size_t i = 0;
+
+    while (i < book->count && strcmp(book->item[i].name, name) < 0)
+        i++;
+    return i;
+}
+
+static bool is_at(const struct model_book *book, size_t i, const char *name)
+{
+    return i < book->count && !strcmp(book->item[i].name, name);
+}
+
+static int insert(struct model_book *book, size_t at, const char *name,
+                  struct model *model)
+{
+    struct named_model item = {.model = model};
+
+    if (array_reserve(&book->item, &book->capacity, book->count + 1,
+                      sizeof(*book->item)))
+        return -ENOMEM;
+    snprintf(item.name, sizeof(item.name), "%s", name);
+    memmove(&book->item[at + 1], &book->item[at],
+            (book->count - at) * sizeof(*book->item));
+    book->item[at] = item;
+    book->count++;
+    return 0;
+}
+
+int model_book_put(struct model_book *book, const char *name,
+                   struct model *model)
+{
+    struct model *before = NULL;
+    size_t i;
+    int r = 0;
+
+    pthread_mutex_lock(&book->lock);
+    i = find(book, name);
+    if (is_at(book, i, name)) {
+        before = book->item[i].model;
+        book->item[i].model = model_acquire(model);
+    } else {
+        r = insert(book, i, name, model);
+        if (!r)
+            model_acquire(model);
+    }
+    pthread_mutex_unlock(&book->lock);
+    model_release(before);
+    return r;
+}
+
+struct model *model_book_find(struct model_book *book, const char *name,
+                              struct error *error)
+{
+    struct model *model = NULL;
+    char list[300] = "";
+    size_t i;
+
+    pthread_mutex_lock(&book->lock);
+    i = find(book, name);
+    if (is_at(book, i, name))
+        model = model_acquire(book->item[i].model);
+    for (i = 0; !model && i < book->count; i++)
+        text_list_add(list, sizeof(list), book->item[i].name);
+    pthread_mutex_unlock(&book->lock);
+    if (!model)
+        error_set(error, -ENOENT, "no model is called '%.64s'; there %s%s",
+                  name, *list ? "are: " : "is none", list);
+    return model;
+}

@@ -1,0 +1,40 @@
+/* model_book: the models that questions can name; inside the service.
+ *
+ * Any thread. */
+#ifndef RELAXD_SERVICE_MODEL_BOOK_H
+#define RELAXD_SERVICE_MODEL_BOOK_H
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include "core/base/error.h"
+#include "core/weighting/model/model.h"
+
+enum { MODEL_NAME_SIZE = 64 };
+
+struct named_model {
+    char name[MODEL_NAME_SIZE];
+    struct model *model; /* pinned */
+};
+
+struct model_book {
+    pthread_mutex_t lock;
+    struct named_model *item; /* [count] by name, owned */
+    size_t count;
+    size_t capacity;
+};
+
+void model_book_init(struct model_book *book);
+void model_book_finish(struct model_book *book);
+
+/* Adds or replaces a model; the caller keeps its reference. `name` is shorter
+ * than MODEL_NAME_SIZE. 0 or -ENOMEM. */
+int model_book_put(struct model_book *book, const char *name,
+                   struct model *model);
+
+/* The model of that name, for the caller to release; NULL: there is none, and
+ * the words list those there are. */
+struct model *model_book_find(struct model_book *book, const char *name,
+                              struct error *error);
+
+#endif
