@@ -51,7 +51,7 @@ static bool field_is_text(const struct field *field)
     return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
            field->kind == FIELD_CLASSES || field->kind == FIELD_CHOICE ||
            field->kind == FIELD_CHOICES || field_is_real(field) ||
-           field->kind == FIELD_TIME;
+           field->kind == FIELD_TIME || field->kind == FIELD_MODEL;
 }
 
 /* The index of the choice that is [text, text + length); -1: it is none. */
@@ -106,6 +106,18 @@ bool field_set_real(const struct field *field, double real, void *target)
     return true;
 }
 
+static bool set_model_name(const struct field *field, const char *text,
+                           void *target)
+{
+    struct model_option *option =
+        (struct model_option *)((char *)target + field->offset);
+
+    if (!*text || strlen(text) >= sizeof(option->name))
+        return false;
+    strcpy(option->name, text);
+    return true;
+}
+
 bool field_set_text(const struct field *field, const char *text, void *target)
 {
     size_t length = strlen(text);
@@ -113,6 +125,8 @@ bool field_set_text(const struct field *field, const char *text, void *target)
         field->kind == FIELD_NAME ? FIELD_NAME_SIZE : QUESTION_SET_SIZE;
     double real;
 
+    if (field->kind == FIELD_MODEL)
+        return set_model_name(field, text, target);
     if (field->kind == FIELD_CHOICE)
         return choose(field, text, target);
     if (field->kind == FIELD_CHOICES)
@@ -220,6 +234,9 @@ static const char *allowed(const struct field *field)
                "bytes";
     case FIELD_TIME:
         return "a time as 2026-11-30T07:30 or 2026-11-30T07:30+01:00";
+    case FIELD_MODEL:
+        return "the name of a model, 1 to 63 bytes; in a body also a model, as "
+               "/docs/models has them";
     case FIELD_FLAG:
         return "true or false";
     case FIELD_STOP:
@@ -301,6 +318,12 @@ int field_refuse_missing(const struct field *field, const char *label,
     problem_set(problem, PROBLEM_PARAMETER, "'%s' is missing", label);
     mend_value(field, problem);
     return problem_about(problem, label);
+}
+
+void question_options_finish(struct question_options *options)
+{
+    model_release(options->model.model);
+    options->model.model = NULL;
 }
 
 /* ---- Positions ----------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "api/form/problem.h"
 #include "core/base/date_time.h"
 #include "core/service/route/route_question.h"
+#include "core/weighting/model/model.h"
 
 enum field_kind {
     FIELD_ID,      /* uint64_t, 0 to 2^63 - 1, the most a JSON integer holds */
@@ -35,10 +36,12 @@ enum field_kind {
     FIELD_TTL,     /* uint64_t, seconds: 1 to FIELD_TTL_MAX */
     FIELD_NUMBERS, /* struct number_list; in URLs comma-separated, and may
                       repeat; in bodies a number or an array */
-    FIELD_STOP,    /* struct route_stop; in bodies [longitude, latitude] or an
-                      id */
-    FIELD_STOPS,   /* struct stop_list; in URLs repeated, once per stop, in
-                      bodies an array */
+    FIELD_MODEL, /* struct model_option; in URLs a name, in bodies also a model
+                    (model_json.h) */
+    FIELD_STOP,  /* struct route_stop; in bodies [longitude, latitude] or an
+                    id */
+    FIELD_STOPS, /* struct stop_list; in URLs repeated, once per stop, in
+                    bodies an array */
 };
 
 /* Start from zeros. The receiver free()s `stop`, also after a refusal. */
@@ -80,6 +83,12 @@ static inline unsigned field_choice_count(unsigned chosen)
     return count;
 }
 
+/* Start from zeros. The receiver releases `model`, also after a refusal. */
+struct model_option {
+    struct model *model;
+    char name[FIELD_NAME_SIZE]; /* of one that relaxd knows; "": none */
+};
+
 #define FIELD_ID_MAX  INT64_MAX
 #define FIELD_TTL_MAX 315360000 /* ten years */
 
@@ -107,9 +116,13 @@ struct question_options {
     char set[QUESTION_SET_SIZE];
     char exclude[QUESTION_SET_SIZE]; /* comma-separated class names */
     char scenario[FIELD_NAME_SIZE];
+    struct model_option model;
     struct date_time depart_at;
     uint64_t min_epoch; /* 0: not given */
 };
+
+/* Releases the model. */
+void question_options_finish(struct question_options *options);
 
 /* Rows of a field table for a struct that contains question_options. */
 #define OPTION_FIELDS(type, member)                                            \
@@ -124,6 +137,7 @@ struct question_options {
     {"exclude", FIELD_CLASSES, false, offsetof(type, member.exclude), NULL},   \
         {"scenario", FIELD_NAME, false, offsetof(type, member.scenario),       \
          NULL},                                                                \
+        {"model", FIELD_MODEL, false, offsetof(type, member.model), NULL},     \
         {"depart_at", FIELD_TIME, false, offsetof(type, member.depart_at),     \
          NULL},                                                                \
     {                                                                          \

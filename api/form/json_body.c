@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/form/model_json.h"
 #include "core/base/array.h"
 
 /* ---- jansson's memory ---------------------------------------------------- */
@@ -319,11 +320,22 @@ static int set_names(const struct field *field, const char *label,
                : refuse_value(field, label, array, problem);
 }
 
+static int set_model(const struct field *field, const char *label,
+                     const json_t *value, void *target, struct problem *problem)
+{
+    struct model_option *option =
+        (struct model_option *)((char *)target + field->offset);
+
+    return model_json_read(value, label, &option->model, problem);
+}
+
 static int set(const struct field *field, const char *label,
                const json_t *value, void *target, struct problem *problem)
 {
     if (is_list(field))
         return set_list(field, label, value, target, problem);
+    if (field->kind == FIELD_MODEL && json_is_object(value))
+        return set_model(field, label, value, target, problem);
     if (field->kind == FIELD_STOP)
         return set_stop(field, label, value, target, problem);
     if ((field->kind == FIELD_CHOICES || field->kind == FIELD_CLASSES) &&

@@ -21,6 +21,7 @@ static const struct {
     [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
     [PROBLEM_MAP] = {404, "unknown-map", "Unknown map or profile"},
     [PROBLEM_SCENARIO] = {404, "unknown-scenario", "Unknown scenario"},
+    [PROBLEM_UNKNOWN_MODEL] = {404, "unknown-model", "Unknown model"},
     [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
     [PROBLEM_NO_ROAD] = {404, "no-road-near", "No road near"},
     [PROBLEM_CLOSED] = {404, "roads-closed", "Roads closed"},
@@ -32,6 +33,7 @@ static const struct {
     [PROBLEM_LONG_URL] = {414, "long-url", "URL too long"},
     [PROBLEM_BODY_TYPE] = {415, "bad-body-type", "Body type not supported"},
     [PROBLEM_REFUSED] = {422, "solver-refuses", "Solver refuses the map"},
+    [PROBLEM_MODEL] = {422, "no-facts", "Map without what ways say"},
     [PROBLEM_ROWS] = {422, "no-match", "Nothing matched"},
     [PROBLEM_KEY] = {422, "other-request", "Key of another request"},
     [PROBLEM_NO_ROADS] = {422, "no-roads", "Map without roads"},
@@ -80,6 +82,8 @@ static const enum problem_kind kind_of[] = {
     [OUTCOME_UNKNOWN_MAP] = PROBLEM_MAP,
     [OUTCOME_UNKNOWN_PROFILE] = PROBLEM_MAP,
     [OUTCOME_UNKNOWN_SCENARIO] = PROBLEM_SCENARIO,
+    [OUTCOME_UNKNOWN_MODEL] = PROBLEM_UNKNOWN_MODEL,
+    [OUTCOME_BAD_MODEL] = PROBLEM_MODEL,
     [OUTCOME_UNKNOWN_CLASS] = PROBLEM_PARAMETER,
     [OUTCOME_FIXED_TIME] = PROBLEM_PARAMETER,
     [OUTCOME_UNKNOWN_ID] = PROBLEM_VERTEX,
@@ -104,6 +108,8 @@ static const enum problem_kind kind_of[] = {
 static const char *const mend_of[PROBLEM_KINDS] = {
     [PROBLEM_MAP] = "/v1/status lists the maps and their profiles",
     [PROBLEM_SCENARIO] = "/v1/scenarios lists those of a map",
+    [PROBLEM_UNKNOWN_MODEL] = "/v1/models lists them; PUT /v1/models/NAME "
+                              "makes one",
     [PROBLEM_VERTEX] = "/v1/vertices?map=NAME lists the ids of a map",
     [PROBLEM_SOLVER] = "leave solver out, or give one that /v1/status lists "
                        "for such questions",
@@ -112,6 +118,7 @@ static const char *const mend_of[PROBLEM_KINDS] = {
     [PROBLEM_REFUSED] = "leave solver out, name another, or ask on another map",
     [PROBLEM_NO_ROADS] = "ask for paths between its vertices, or on a map made "
                          "from OpenStreetMap data",
+    [PROBLEM_MODEL] = "run 'relaxctl import' again, which keeps what ways say",
     [PROBLEM_NO_ROAD] = "give a position nearer to a road, a larger radius, or "
                         "another map; the default radius is the setting "
                         "limits.snap-radius-m",

@@ -10,41 +10,43 @@
 #include "core/service/service.h"
 
 enum problem_kind {
-    PROBLEM_REQUEST,      /* 400, the framing cannot be trusted */
-    PROBLEM_PARAMETER,    /* 400, a URL parameter or a member of the body */
-    PROBLEM_JSON,         /* 400, not JSON, or nested too deeply */
-    PROBLEM_SOLVER,       /* 400, unknown, or unable to answer this question */
-    PROBLEM_TOKEN,        /* 401, none or a wrong one */
-    PROBLEM_FORBIDDEN,    /* 403 */
-    PROBLEM_CANCELLED,    /* 499, for logs and metrics: the client is gone */
-    PROBLEM_ENDPOINT,     /* 404 */
-    PROBLEM_MAP,          /* 404 */
-    PROBLEM_SCENARIO,     /* 404 */
-    PROBLEM_VERTEX,       /* 404 */
-    PROBLEM_NO_ROAD,      /* 404, no road near a position */
-    PROBLEM_CLOSED,       /* 404, only closed roads there */
-    PROBLEM_METHOD,       /* 405, `allow` lists the methods */
-    PROBLEM_ACCEPT,       /* 406 */
-    PROBLEM_EPOCH,        /* 412, If-Match names another epoch */
-    PROBLEM_LONG_BODY,    /* 413 */
-    PROBLEM_LARGE,        /* 413, the question exceeds a limit */
-    PROBLEM_LONG_URL,     /* 414 */
-    PROBLEM_BODY_TYPE,    /* 415 */
-    PROBLEM_REFUSED,      /* 422, the named solver does not support this map */
-    PROBLEM_ROWS,         /* 422, rows that name nothing on the map */
-    PROBLEM_KEY,          /* 422, an Idempotency-Key of another request */
-    PROBLEM_NO_ROADS,     /* 422, a bare graph has no positions on roads */
-    PROBLEM_LONG_HEADERS, /* 431 */
-    PROBLEM_FAILED,       /* 500 */
-    PROBLEM_BUSY,         /* 503, `retry_after_s` */
-    PROBLEM_OUTDATED,     /* 503, `retry_after_s` */
-    PROBLEM_MEMORY,       /* 503, `retry_after_s` */
-    PROBLEM_BODIES,       /* 503, `retry_after_s` */
-    PROBLEM_CONNECTIONS,  /* 503, `retry_after_s` */
-    PROBLEM_STOPPING,     /* 503, `retry_after_s` */
-    PROBLEM_LATE,         /* 504 */
-    PROBLEM_SPACE,        /* 507, on the disk */
-    PROBLEM_KINDS,        /* the count */
+    PROBLEM_REQUEST,       /* 400, the framing cannot be trusted */
+    PROBLEM_PARAMETER,     /* 400, a URL parameter or a member of the body */
+    PROBLEM_JSON,          /* 400, not JSON, or nested too deeply */
+    PROBLEM_SOLVER,        /* 400, unknown, or unable to answer this question */
+    PROBLEM_TOKEN,         /* 401, none or a wrong one */
+    PROBLEM_FORBIDDEN,     /* 403 */
+    PROBLEM_CANCELLED,     /* 499, for logs and metrics: the client is gone */
+    PROBLEM_ENDPOINT,      /* 404 */
+    PROBLEM_MAP,           /* 404 */
+    PROBLEM_SCENARIO,      /* 404 */
+    PROBLEM_UNKNOWN_MODEL, /* 404 */
+    PROBLEM_VERTEX,        /* 404 */
+    PROBLEM_NO_ROAD,       /* 404, no road near a position */
+    PROBLEM_CLOSED,        /* 404, only closed roads there */
+    PROBLEM_METHOD,        /* 405, `allow` lists the methods */
+    PROBLEM_ACCEPT,        /* 406 */
+    PROBLEM_EPOCH,         /* 412, If-Match names another epoch */
+    PROBLEM_LONG_BODY,     /* 413 */
+    PROBLEM_LARGE,         /* 413, the question exceeds a limit */
+    PROBLEM_LONG_URL,      /* 414 */
+    PROBLEM_BODY_TYPE,     /* 415 */
+    PROBLEM_REFUSED,       /* 422, the named solver does not support this map */
+    PROBLEM_MODEL,         /* 422, a model names what the map does not keep */
+    PROBLEM_ROWS,          /* 422, rows that name nothing on the map */
+    PROBLEM_KEY,           /* 422, an Idempotency-Key of another request */
+    PROBLEM_NO_ROADS,      /* 422, a bare graph has no positions on roads */
+    PROBLEM_LONG_HEADERS,  /* 431 */
+    PROBLEM_FAILED,        /* 500 */
+    PROBLEM_BUSY,          /* 503, `retry_after_s` */
+    PROBLEM_OUTDATED,      /* 503, `retry_after_s` */
+    PROBLEM_MEMORY,        /* 503, `retry_after_s` */
+    PROBLEM_BODIES,        /* 503, `retry_after_s` */
+    PROBLEM_CONNECTIONS,   /* 503, `retry_after_s` */
+    PROBLEM_STOPPING,      /* 503, `retry_after_s` */
+    PROBLEM_LATE,          /* 504 */
+    PROBLEM_SPACE,         /* 507, on the disk */
+    PROBLEM_KINDS,         /* the count */
 };
 
 struct problem {

@@ -495,6 +495,8 @@ bool exchange_prepare(struct exchange *exchange, struct question *question,
     question->set = *options->set ? options->set : NULL;
     question->exclude_names = *options->exclude ? options->exclude : NULL;
     question->scenario = *options->scenario ? options->scenario : NULL;
+    question->model = options->model.model;
+    question->model_name = *options->model.name ? options->model.name : NULL;
     question->depart_at = options->depart_at;
     question->min_epoch = options->min_epoch;
     question->ended = post_ended;

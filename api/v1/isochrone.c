@@ -51,6 +51,7 @@ void isochrone_request_init(struct isochrone_request *request)
 void isochrone_request_finish(struct isochrone_request *request)
 {
     stop_fields_finish(&request->stops);
+    question_options_finish(&request->options);
     free(request->contours.number);
 }
 

@@ -34,6 +34,7 @@ static void finish(void *memory)
 
     nearest_question_finish(&state->question);
     stop_fields_finish(&state->stops);
+    question_options_finish(&state->options);
     free(state);
 }
 

@@ -48,6 +48,7 @@ static void finish(void *memory)
 
     path_question_finish(&state->question);
     free(state->pairs);
+    question_options_finish(&state->options);
     free(state);
 }
 

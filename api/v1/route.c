@@ -68,6 +68,7 @@ static void finish(void *memory)
     route_question_finish(&state->question);
     free(state->via.stop);
     free(state->stops);
+    question_options_finish(&state->options);
     free(state);
 }
 

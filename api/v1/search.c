@@ -154,6 +154,7 @@ static void finish(void *memory)
     path_question_finish(&state->path);
     search_trace_finish(&state->trace);
     map_entry_release(state->entry);
+    question_options_finish(&state->options);
     free(state);
 }
 

@@ -56,6 +56,7 @@ static void finish(void *memory)
     for (int i = 0; i < TABLE_METRICS; i++)
         free(state->kept[i]);
     free(state->overflow);
+    question_options_finish(&state->options);
     free(state);
 }
 

@@ -32,6 +32,7 @@ static void finish(void *memory)
     struct tree_state *state = memory;
 
     tree_question_finish(&state->question);
+    question_options_finish(&state->options);
     free(state);
 }
 
