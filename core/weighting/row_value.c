@@ -23,27 +23,41 @@ static uint32_t weight_step_of(const struct road_profile *profile)
 }
 
 /* What a segment may cost at most, if the import has it much less. */
-static double segment_most(const struct roads *roads, uint32_t segment)
+static double segment_most(const struct roads *roads, uint32_t piece,
+                           uint32_t segment, double number_share)
 {
-    uint32_t piece = roads_segment_piece(roads, segment);
     double all_mm = (double)roads_piece_mm(roads, piece);
     double mm = (double)roads_segment_mm(roads, segment);
-    uint32_t first, end;
 
-    piece_segments(roads, piece, &first, &end);
-    return EDGE_TAKES_MAX *
-           fmax(all_mm > 0 ? mm / all_mm : 0, 1.0 / (end - first));
+    return EDGE_TAKES_MAX * fmax(all_mm > 0 ? mm / all_mm : 0, number_share);
 }
 
-uint32_t segment_cut(const struct roads *roads, uint32_t segment, uint32_t cost,
-                     uint32_t before, uint32_t step)
+uint32_t segment_cut(const struct roads *roads, uint32_t piece,
+                     uint32_t segment, uint32_t cost, uint32_t before,
+                     uint32_t step)
 {
     double most = 1.5 * before;
+    double number_share;
+    uint32_t first, end;
 
     if (cost <= most)
         return cost;
-    most = fmax(most, segment_most(roads, segment));
+    piece_segments(roads, piece, &first, &end);
+    number_share = 1.0 / (end - first);
+    if (cost <= EDGE_TAKES_MAX * number_share)
+        return cost;
+    most = fmax(most, segment_most(roads, piece, segment, number_share));
     return cost <= most ? cost : (uint32_t)most / step * step;
+}
+
+/* Finds the piece only where it has to. */
+static uint32_t cut(const struct roads *roads, uint32_t segment, uint32_t cost,
+                    uint32_t before, uint32_t step)
+{
+    return cost <= 1.5 * before
+               ? cost
+               : segment_cut(roads, roads_segment_piece(roads, segment),
+                             segment, cost, before, step);
 }
 
 /* For profiles whose weights are not durations. */
@@ -80,15 +94,14 @@ struct row_value row_segment_value(const struct map *map,
     value.duration_ms =
         segment_speed_ms((double)roads_segment_mm(roads, item / 2), row->value,
                          step_of(profile));
-    value.duration_ms = segment_cut(roads, item / 2, value.duration_ms,
-                                    before_ms, step_of(profile));
+    value.duration_ms =
+        cut(roads, item / 2, value.duration_ms, before_ms, step_of(profile));
     value.weight = value.duration_ms;
     if (profile->weight_is_duration)
         return value;
     weight = segment_weight(map, row, item, value.duration_ms);
-    value.weight =
-        segment_cut(roads, item / 2, weight, map->imported.segment[item],
-                    weight_step_of(profile));
+    value.weight = cut(roads, item / 2, weight, map->imported.segment[item],
+                       weight_step_of(profile));
     return value;
 }
 

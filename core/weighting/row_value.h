@@ -44,10 +44,11 @@ struct row_value {
 struct row_value row_segment_value(const struct map *map,
                                    const struct weight_row *row, uint32_t item);
 
-/* A segment's weight or duration, a multiple of `step`, cut as above if it is
- * much more than before. */
-uint32_t segment_cut(const struct roads *roads, uint32_t segment, uint32_t cost,
-                     uint32_t before, uint32_t step);
+/* The weight or duration of a piece's segment, a multiple of `step`, cut as
+ * above if it is much more than before. */
+uint32_t segment_cut(const struct roads *roads, uint32_t piece,
+                     uint32_t segment, uint32_t cost, uint32_t before,
+                     uint32_t step);
 
 /* The turn's share of an arc. A turn that a condition forbids
  * (conditions.h) stays so. A penalty takes its rounded ms; so does

@@ -125,19 +125,20 @@ static uint32_t step_ms(const struct road_profile *profile)
     return profile->step_ms ? profile->step_ms : 1;
 }
 
-static uint32_t new_duration_ms(const struct map *map, uint32_t segment,
-                                double mm, double speed, uint32_t before_ms)
+static uint32_t new_duration_ms(const struct map *map, uint32_t piece,
+                                uint32_t segment, double mm, double speed,
+                                uint32_t before_ms)
 {
     uint32_t step = step_ms(&map->roads.profile);
 
-    return segment_cut(&map->roads, segment, segment_speed_ms(mm, speed, step),
-                       before_ms, step);
+    return segment_cut(&map->roads, piece, segment,
+                       segment_speed_ms(mm, speed, step), before_ms, step);
 }
 
 /* Where priority and speed are above 0. */
-static uint32_t new_weight(const struct laying *laying, uint32_t segment,
-                           double mm, double priority, struct row_value before,
-                           uint32_t duration_ms)
+static uint32_t new_weight(const struct laying *laying, uint32_t piece,
+                           uint32_t segment, double mm, double priority,
+                           struct row_value before, uint32_t duration_ms)
 {
     const struct roads *roads = &laying->map->roads;
     bool weighs_distance = roads->profile.weighs_distance;
@@ -151,16 +152,16 @@ static uint32_t new_weight(const struct laying *laying, uint32_t segment,
     if (!weighs_distance && duration_ms != before.duration_ms)
         weight *= (double)duration_ms / before.duration_ms;
     weight = weight / priority + influence * mm / 1000;
-    return segment_cut(roads, segment, segment_takes_ms(mm, weight, step),
-                       before.weight, step);
+    return segment_cut(roads, piece, segment,
+                       segment_takes_ms(mm, weight, step), before.weight, step);
 }
 
 static struct row_value value_of(const struct part *part,
-                                 const struct verdict *verdict,
-                                 uint32_t segment, struct row_value before)
+                                 const struct verdict *verdict, uint32_t piece,
+                                 uint32_t segment, double mm,
+                                 struct row_value before)
 {
     const struct laying *laying = part->laying;
-    double mm = (double)roads_segment_mm(&laying->map->roads, segment);
     double speed = part->place.speed_kmh;
     double walked = model_walk(verdict->step, verdict->count[MODEL_SPEED],
                                &part->place, speed);
@@ -174,10 +175,10 @@ static struct row_value value_of(const struct part *part,
         return value;
     }
     if (before.duration_ms && walked != speed)
-        value.duration_ms = new_duration_ms(laying->map, segment, mm, walked,
-                                            before.duration_ms);
-    value.weight =
-        new_weight(laying, segment, mm, priority, before, value.duration_ms);
+        value.duration_ms = new_duration_ms(laying->map, piece, segment, mm,
+                                            walked, before.duration_ms);
+    value.weight = new_weight(laying, piece, segment, mm, priority, before,
+                              value.duration_ms);
     return value;
 }
 
@@ -249,43 +250,102 @@ static double speed_of(double mm, uint32_t duration_ms)
     return duration_ms ? mm * 3.6 / duration_ms : INFINITY;
 }
 
-/* A segment in a direction that is open. */
-static int lay_item(struct part *part, uint32_t piece, uint32_t stretch,
-                    uint32_t segment, unsigned direction)
+/* Segments [first, end) of a stretch of a piece, all in the same areas. */
+struct run {
+    uint32_t piece;
+    uint32_t stretch;
+    uint32_t first;
+    uint32_t end;
+};
+
+static int lay_item(struct part *part, const struct verdict *verdict,
+                    uint32_t piece, uint32_t segment)
 {
     struct laying *laying = part->laying;
     const struct roads *roads = &laying->map->roads;
-    uint32_t item = 2 * segment + direction;
+    uint32_t item = 2 * segment + part->place.backward;
+    double mm = (double)roads_segment_mm(roads, segment);
     struct row_value before =
         item_value(&laying->over->arrays, WEIGHT_SEGMENTS, item);
-    struct verdict *last = &part->last[direction];
-    struct verdict_key key;
+    struct verdict own = {0};
 
     if (before.weight == WEIGHT_CLOSED)
         return 0;
-    see_stretch(part, stretch, direction);
-    part->place.speed_kmh =
-        speed_of((double)roads_segment_mm(roads, segment), before.duration_ms);
-    key = key_of(part, piece, stretch);
-    if (laying->each)
-        judge(part, last);
-    else if (!is_of(last, &key) || last->step == part->step)
-        *last = find_verdict(part, &key);
-    return put(part, item, before, value_of(part, last, segment, before));
+    part->place.speed_kmh = speed_of(mm, before.duration_ms);
+    if (laying->each) {
+        judge(part, &own);
+        verdict = &own;
+    }
+    return put(part, item, before,
+               value_of(part, verdict, piece, segment, mm, before));
 }
 
-/* The areas that cover the next segment. */
-static uint64_t areas_of(struct part *part, uint32_t segment)
+static bool changes_nothing(const struct laying *laying,
+                            const struct verdict *verdict)
+{
+    return verdict->count[MODEL_SPEED] + verdict->count[MODEL_PRIORITY] == 0 &&
+           laying->model->distance_influence == 0;
+}
+
+/* In a direction that is open. */
+static int lay_direction(struct part *part, const struct run *run,
+                         unsigned direction)
 {
     const struct laying *laying = part->laying;
+    struct verdict *last = &part->last[direction];
+    struct verdict_key key;
+    int r = 0;
+
+    see_stretch(part, run->stretch, direction);
+    if (!laying->each) {
+        key = key_of(part, run->piece, run->stretch);
+        if (!is_of(last, &key) || last->step == part->step)
+            *last = find_verdict(part, &key);
+        if (changes_nothing(laying, last))
+            return 0;
+    }
+    for (uint32_t s = run->first; !r && s < run->end; s++)
+        r = lay_item(part, last, run->piece, s);
+    return r;
+}
+
+static int lay_run(struct part *part, const struct run *run)
+{
+    const struct roads *roads = &part->laying->map->roads;
+    bool open[2] = {edge_is_open(roads, 2 * run->piece),
+                    edge_is_open(roads, 2 * run->piece + 1)};
+    int r = 0;
+
+    for (unsigned direction = 0; !r && direction < 2; direction++) {
+        part->place.open = open[direction];
+        part->place.opposite_open = open[!direction];
+        if (open[direction])
+            r = lay_direction(part, run, direction);
+    }
+    return r;
+}
+
+/* The areas of a segment, and up to where the next ones have the same; segments
+ * ascend. */
+static uint64_t areas_of(struct part *part, uint32_t segment, uint32_t *end)
+{
+    const struct laying *laying = part->laying;
+    const struct covered_segment *covered;
 
     while (part->covered < laying->covered_count &&
            laying->covered[part->covered].segment < segment)
         part->covered++;
-    return part->covered < laying->covered_count &&
-                   laying->covered[part->covered].segment == segment
-               ? laying->covered[part->covered].areas
-               : 0;
+    if (part->covered == laying->covered_count)
+        return 0;
+    covered = &laying->covered[part->covered];
+    if (covered->segment >= *end)
+        return 0;
+    if (covered->segment > segment) {
+        *end = covered->segment;
+        return 0;
+    }
+    *end = segment + 1;
+    return covered->areas;
 }
 
 static double curvature_of(const struct roads *roads, uint32_t piece)
@@ -309,19 +369,39 @@ static void see_piece(struct part *part, uint32_t piece)
         part->place.curvature = curvature_of(roads, piece);
 }
 
-static int lay_segment(struct part *part, uint32_t piece, uint32_t stretch,
-                       uint32_t segment)
+/* The segments [first, end) of a piece on one stretch. */
+static int lay_stretch(struct part *part, struct run run)
 {
-    const struct roads *roads = &part->laying->map->roads;
-    bool open[2] = {edge_is_open(roads, 2 * piece),
-                    edge_is_open(roads, 2 * piece + 1)};
+    uint32_t end = run.end;
     int r = 0;
 
-    for (unsigned direction = 0; !r && direction < 2; direction++) {
-        part->place.open = open[direction];
-        part->place.opposite_open = open[!direction];
-        if (open[direction])
-            r = lay_item(part, piece, stretch, segment, direction);
+    for (; !r && run.first < end; run.first = run.end) {
+        run.end = end;
+        part->place.areas = areas_of(part, run.first, &run.end);
+        r = lay_run(part, &run);
+    }
+    return r;
+}
+
+static int lay_piece(struct part *part, uint32_t piece, uint32_t *stretch)
+{
+    const struct roads *roads = &part->laying->map->roads;
+    uint32_t first, end;
+    int r = 0;
+
+    piece_segments(roads, piece, &first, &end);
+    see_piece(part, piece);
+    while (!r && first < end) {
+        struct run run = {.piece = piece, .first = first};
+
+        while (roads->first_of_stretch[*stretch + 1] <= first)
+            ++*stretch;
+        run.stretch = *stretch;
+        run.end = roads->first_of_stretch[*stretch + 1];
+        if (run.end > end)
+            run.end = end;
+        r = lay_stretch(part, run);
+        first = run.end;
     }
     return r;
 }
@@ -335,16 +415,8 @@ static int lay_pieces(struct part *part, uint32_t piece, uint32_t end)
 
     piece_segments(roads, piece, &first, &last);
     stretch = roads_segment_stretch(roads, first);
-    for (; !r && piece < end; piece++) {
-        piece_segments(roads, piece, &first, &last);
-        see_piece(part, piece);
-        for (uint32_t s = first; !r && s < last; s++) {
-            while (roads->first_of_stretch[stretch + 1] <= s)
-                stretch++;
-            part->place.areas = areas_of(part, s);
-            r = lay_segment(part, piece, stretch, s);
-        }
-    }
+    for (; !r && piece < end; piece++)
+        r = lay_piece(part, piece, &stretch);
     return r;
 }
 
@@ -357,15 +429,19 @@ static int lay_covered(struct part *part, uint32_t piece, uint32_t end)
 
     for (; !r && part->covered < laying->covered_count; part->covered++) {
         const struct covered_segment *covered = &laying->covered[part->covered];
+        struct run run = {
+            .stretch = roads_segment_stretch(roads, covered->segment),
+            .first = covered->segment,
+            .end = covered->segment + 1,
+        };
 
         piece = roads_segment_piece_from(roads, covered->segment, piece);
         if (piece >= end)
             break;
+        run.piece = piece;
         see_piece(part, piece);
         part->place.areas = covered->areas;
-        r = lay_segment(part, piece,
-                        roads_segment_stretch(roads, covered->segment),
-                        covered->segment);
+        r = lay_run(part, &run);
     }
     return r;
 }
