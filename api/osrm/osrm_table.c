@@ -457,6 +457,7 @@ static int make(struct osrm_table *table)
     question->targets = table->targets.distinct;
     question->target_count = table->targets.distinct_count;
     question->sums = wants_sums(request);
+    question->durations = true;
     return 0;
 }
 

@@ -282,7 +282,7 @@ static enum outcome find_places(struct table_question *question)
     const struct weighting *weighting = map_entry_weighting(base->entry);
     enum outcome outcome = ask_memory(base, most);
 
-    question->sums |= weighting->duration_differs;
+    question->sums |= question->durations && weighting->duration_differs;
     for (size_t i = 0; i < count; i++)
         question->places[i].closed = weighting->closed;
     if (outcome == OUTCOME_OK)

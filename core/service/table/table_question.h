@@ -30,8 +30,10 @@ struct table_question {
     const uint64_t *targets; /* [target_count] the same */
     size_t target_count;     /* at least 1 */
     bool sums; /* also durations and lengths of shortest paths (query.h), on a
-                  map with roads; for places the service sets it, too, where
-                  weights are no durations */
+                  map with roads */
+    bool durations;      /* of places: the client takes costs for them where the
+                            profile weighs by them; the service sets `sums` where
+                            weights have changed that */
     size_t answer_bytes; /* memory that the client needs for the answer, counted
                             as the table's; 0: negligible */
 
