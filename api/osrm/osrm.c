@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
+#include "api/form/model_json.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
 #include "api/osrm/osrm_parse.h"
@@ -120,6 +123,28 @@ static int read_text(struct exchange *exchange, struct osrm_request *request,
                : read_body(exchange, request, problem);
 }
 
+/* Makes a model of the areas to avoid. */
+static int read_avoid(struct osrm_request *request,
+                      struct osrm_problem *problem)
+{
+    json_t *model = json_pack(
+        "{s:{s:o?}}", "avoid", "polygons",
+        json_loads(request->avoid_polygons, JSON_REJECT_DUPLICATES, NULL));
+    struct problem reason;
+    int r;
+
+    if (!json_object_get(json_object_get(model, "avoid"), "polygons")) {
+        json_decref(model);
+        return osrm_problem_set(problem, "InvalidValue",
+                                "avoid_polygons is no GeoJSON");
+    }
+    r = model_json_read(model, "model", &request->options.model.model, &reason);
+    json_decref(model);
+    return r ? osrm_problem_set(problem, "InvalidValue", "avoid_polygons: %s",
+                                reason.detail)
+             : 0;
+}
+
 static int find_map(struct exchange *exchange, struct osrm_request *request,
                     struct osrm_problem *problem)
 {
@@ -134,6 +159,11 @@ static int find_map(struct exchange *exchange, struct osrm_request *request,
              map_entry_name(request->entry));
     snprintf(options->profile, sizeof(options->profile), "%s",
              map_entry_profile(request->entry));
+    if (request->avoid_polygons) {
+        r = read_avoid(request, problem);
+        if (r)
+            return r;
+    }
     return osrm_check_exclude(request, &osrm_request_roads(request)->profile,
                               &request->exclude_bits, problem);
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/osrm/osrm_request.h"
@@ -521,6 +522,32 @@ static int read_time(const struct osrm_option *option, const json_t *json,
     return 0;
 }
 
+/* JSON up to the next option. */
+static enum osrm_taken take_json(const struct osrm_option *option,
+                                 struct osrm_text *text, void *value)
+{
+    const char *begin = text->at;
+    const char *end = memchr(begin, '&', (size_t)(text->end - begin));
+    char **json = value;
+
+    text->at = end ? end : text->end;
+    if (text->at == begin)
+        return OSRM_MALFORMED;
+    free(*json);
+    *json = strndup(begin, (size_t)(text->at - begin));
+    return *json ? OSRM_TAKEN : OSRM_NO_MEMORY;
+}
+
+static int read_json(const struct osrm_option *option, const json_t *json,
+                     void *value, struct osrm_problem *problem)
+{
+    char **text = value;
+
+    free(*text);
+    *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
+    return *text ? 0 : -ENOMEM;
+}
+
 static enum osrm_taken take_epoch(const struct osrm_option *option,
                                   struct osrm_text *text, void *value)
 {
@@ -667,6 +694,10 @@ static const struct osrm_option options[] = {
     {"snapping", ALL, take_second, read_second, AT(snap_any), snappings, NULL},
     {"format", ALL, NULL, read_second, AT(flatbuffers), formats, NULL},
     {"scenario", ROUTE | TABLE, take_name, read_name, AT(options.scenario),
+     NULL, NULL},
+    {"model", ROUTE | TABLE, take_name, read_name, AT(options.model.name), NULL,
+     NULL},
+    {"avoid_polygons", ROUTE | TABLE, take_json, read_json, AT(avoid_polygons),
      NULL, NULL},
     {"depart_at", ROUTE | TABLE | NEAREST, take_time, read_time,
      AT(options.depart_at), NULL, NULL},

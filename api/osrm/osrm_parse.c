@@ -39,16 +39,23 @@ static size_t decode(char *text, size_t length)
     return (size_t)(out - text);
 }
 
-/* Whether a query ends within a time, which may have a "+". */
-static bool is_in_time(const char *begin, const char *end)
+/* Whether a query ends within the value of an option. */
+static bool is_in(const char *name, const char *begin, const char *end)
 {
-    static const char name[] = "depart_at=";
     const char *option = end;
 
     while (option > begin && option[-1] != '&' && option[-1] != '?')
         option--;
-    return (size_t)(end - option) >= sizeof(name) - 1 &&
-           !memcmp(option, name, sizeof(name) - 1);
+    return (size_t)(end - option) >= strlen(name) &&
+           !memcmp(option, name, strlen(name));
+}
+
+/* A time may have a "+", JSON has quotes and blanks. */
+static bool is_in_value(char c, const char *begin, const char *end)
+{
+    return (c == '+' && (is_in("depart_at=", begin, end) ||
+                         is_in("avoid_polygons=", begin, end))) ||
+           ((c == '"' || c == ' ') && is_in("avoid_polygons=", begin, end));
 }
 
 /* Reads as many characters as a query may contain. Decodes remaining %XX once
@@ -64,7 +71,7 @@ static bool take_query(struct osrm_text *text)
         if (byte >= 0)
             *out++ = (char)byte;
         else if (osrm_is_word_character(*text->at, "_[]{}@?|\\~^`=,;:&().-") ||
-                 (*text->at == '+' && is_in_time(begin, out)))
+                 is_in_value(*text->at, begin, out))
             *out++ = *text->at;
         else
             break;

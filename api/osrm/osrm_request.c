@@ -27,6 +27,8 @@ void osrm_request_finish(struct osrm_request *request)
     free(request->radius_m);
     free(request->approach);
     free(request->exclude);
+    free(request->avoid_polygons);
+    question_options_finish(&request->options);
     free(request->route.waypoints.index);
     free(request->table.sources.index);
     free(request->table.destinations.index);

@@ -94,6 +94,7 @@ struct osrm_request {
     double default_radius_m; /* from the settings; default INFINITY */
     char (*exclude)[32];     /* [exclude_count] class names */
     size_t exclude_count;
+    char *avoid_polygons; /* GeoJSON as text, owned; NULL: not given */
     bool generate_hints;
     bool skip_waypoints;
     bool snap_any;    /* snapping=any */

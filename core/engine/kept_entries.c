@@ -59,7 +59,8 @@ static bool is_for(const struct map_entry *entry, const struct purpose *purpose)
 {
     if (strcmp(entry->scenario, purpose->scenario) != 0 ||
         !entry->mask != !purpose->mask ||
-        !is_under(entry->model, purpose->model))
+        !is_under(entry->model, purpose->model) ||
+        !is_under(entry->over->model, purpose->over->model))
         return false;
     return !purpose->mask || closed_set_equal(entry->mask, purpose->mask);
 }

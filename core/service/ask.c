@@ -259,9 +259,8 @@ static enum outcome find_model(struct question *question)
         if (!question->named)
             return ask_refuse(question, OUTCOME_UNKNOWN_MODEL, "%s",
                               error.text);
-        question->model = question->named;
     }
-    return question->model ? ask_need_roads(question) : OUTCOME_OK;
+    return ask_has_model(question) ? ask_need_roads(question) : OUTCOME_OK;
 }
 
 enum outcome ask_begin(struct service *service, struct question *question)

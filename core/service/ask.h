@@ -42,6 +42,11 @@ struct service {
  * outcome is not OK, nothing is pinned. */
 enum outcome ask_begin(struct service *service, struct question *question);
 
+static inline bool ask_has_model(const struct question *question)
+{
+    return question->named || question->model;
+}
+
 /* Closes over the question's entry what it excludes and what its time of
  * departure forbids (ask_weights.c, with the next). */
 enum outcome ask_close(struct question *question);

@@ -25,6 +25,7 @@ static enum outcome find_classes(struct question *question,
     uint16_t named = 0;
     uint16_t classes;
     struct error error;
+    const struct model *const models[] = {question->named, question->model};
     uint16_t avoided = 0;
     enum outcome outcome = OUTCOME_OK;
 
@@ -32,9 +33,14 @@ static enum outcome find_classes(struct question *question,
     if (question->exclude_names)
         outcome = service_find_classes(whole, question->exclude_names, &named,
                                        &error);
-    if (outcome == OUTCOME_OK && question->model && *question->model->exclude)
-        outcome = service_find_classes(whole, question->model->exclude,
-                                       &avoided, &error);
+    for (size_t i = 0; outcome == OUTCOME_OK && i < 2; i++) {
+        uint16_t bits = 0;
+
+        if (models[i] && *models[i]->exclude)
+            outcome =
+                service_find_classes(whole, models[i]->exclude, &bits, &error);
+        avoided |= bits;
+    }
     if (outcome != OUTCOME_OK)
         return ask_refuse(question, outcome, "%s", error.text);
     classes = known_classes(roads, question->exclude | named | avoided);
@@ -92,6 +98,12 @@ enum outcome ask_close(struct question *question)
 
 /* ---- Scenarios and models ------------------------------------------------ */
 
+static void use(struct question *question, struct map_entry *entry)
+{
+    map_entry_release(question->entry);
+    question->entry = entry;
+}
+
 static enum outcome refuse_scenario(struct question *question, int code,
                                     const struct error *error)
 {
@@ -121,15 +133,14 @@ static enum outcome find_living(struct question *question)
                      &error);
     if (r)
         return refuse_scenario(question, r, &error);
-    map_entry_release(question->entry);
-    question->entry = entry;
+    use(question, entry);
     return OUTCOME_OK;
 }
 
-/* The kept entry of its model, or else a new one: each is made once, however
- * many ask. */
-static int get_model(struct question *question, struct map_entry **ret_entry,
-                     struct error *error)
+/* The kept entry of a model over the question's, or else a new one: each is
+ * made once, however many ask. */
+static int get_model(struct question *question, struct model *model,
+                     struct map_entry **ret_entry, struct error *error)
 {
     struct service *service = question->service;
     struct map_entry *below = question->entry;
@@ -137,45 +148,61 @@ static int get_model(struct question *question, struct map_entry **ret_entry,
     int r = 0;
 
     pthread_mutex_lock(&service->turns.making);
-    *ret_entry = registry_find_model(below, question->model);
+    *ret_entry = registry_find_model(below, model);
     if (!*ret_entry)
         r = weighting_model(map_entry_weighting(below), map_entry_map(below),
-                            question->model, &weighting, error);
+                            model, &weighting, error);
     if (!r && !*ret_entry)
-        r = registry_add_model(engine_registry(service->engine), below,
-                               question->model, weighting, ret_entry, error);
+        r = registry_add_model(engine_registry(service->engine), below, model,
+                               weighting, ret_entry, error);
     pthread_mutex_unlock(&service->turns.making);
     return r;
 }
 
-static enum outcome lay_model(struct question *question)
+static enum outcome lay_model(struct question *question, struct model *model)
 {
     struct map_entry *entry;
     struct error error;
-    int r = get_model(question, &entry, &error);
+    int r = get_model(question, model, &entry, &error);
 
     if (r)
         return ask_refuse(question,
                           r == -EINVAL ? OUTCOME_BAD_MODEL : OUTCOME_FAILED,
                           "%s", error.text);
-    map_entry_release(question->entry);
-    question->entry = entry;
+    use(question, entry);
     return OUTCOME_OK;
 }
 
-/* A turn to make its model, unless that is kept or there is none. */
-static enum model_turn take_turn(struct question *question,
-                                 void (*resume)(struct question *question))
+/* The named model lies below the question's own. */
+static enum outcome lay_models(struct question *question)
 {
-    struct map_entry *kept;
+    enum outcome outcome = OUTCOME_OK;
 
-    if (!question->model)
-        return TURN_TAKEN;
-    kept = registry_find_model(question->entry, question->model);
-    if (!kept)
-        return model_turn_begin(question, resume);
-    map_entry_release(kept);
-    return TURN_TAKEN;
+    if (question->named)
+        outcome = lay_model(question, question->named);
+    if (outcome == OUTCOME_OK && question->model)
+        outcome = lay_model(question, question->model);
+    return outcome;
+}
+
+/* Makes the question use the kept entry of its models; false: they are not all
+ * kept. */
+static bool use_kept(struct question *question)
+{
+    struct map_entry *entry = map_entry_acquire(question->entry);
+    struct model *models[] = {question->named, question->model};
+
+    for (size_t i = 0; entry && i < 2; i++) {
+        struct map_entry *below = entry;
+
+        if (!models[i])
+            continue;
+        entry = registry_find_model(below, models[i]);
+        map_entry_release(below);
+    }
+    if (entry)
+        use(question, entry);
+    return entry;
 }
 
 static enum outcome refuse_turn(struct question *question)
@@ -191,16 +218,19 @@ enum outcome ask_weights(struct question *question,
                          enum model_turn *ret_turn)
 {
     enum outcome outcome = find_living(question);
+    bool made;
 
     *ret_turn = TURN_TAKEN;
     if (outcome != OUTCOME_OK)
         return outcome;
-    *ret_turn = take_turn(question, resume);
+    made = use_kept(question);
+    if (!made)
+        *ret_turn = model_turn_begin(question, resume);
     if (*ret_turn == TURN_LATER)
         return OUTCOME_OK;
     if (*ret_turn == TURN_REFUSED)
         return refuse_turn(question);
     question->awaits = false;
-    outcome = question->model ? lay_model(question) : OUTCOME_OK;
+    outcome = made ? OUTCOME_OK : lay_models(question);
     return outcome == OUTCOME_OK ? ask_close(question) : outcome;
 }

@@ -90,7 +90,7 @@ struct question {
     struct model *model;        /* laid over these weights, on maps with roads;
                                    the client's, until it calls finish; NULL:
                                    none */
-    const char *model_name;     /* instead of `model`; NULL: none */
+    const char *model_name;     /* laid below `model`; NULL: none */
     struct date_time depart_at; /* closes what a condition closes then;
                                    not given: none */
     uint64_t min_epoch; /* waits for the map to deal with this epoch; 0: no
