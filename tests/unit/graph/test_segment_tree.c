@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/roads/segment_box.h"
 #include "tests/unit/failing.h"
 #include "tests/unit/graph/winding_roads.h"
 
@@ -98,6 +99,93 @@ static void check_questions(const struct roads *roads, struct area area,
     }
 }
 
+/* ---- Within a box -------------------------------------------------------- */
+
+struct seen {
+    uint32_t *times; /* [node_count] */
+    uint32_t count;
+    uint32_t last; /* of so many; 0: of any number */
+};
+
+static int see(void *context, uint32_t node)
+{
+    struct seen *seen = context;
+
+    seen->times[node]++;
+    return ++seen->count == seen->last ? 77 : 0;
+}
+
+/* In latitude, and on the shorter way around the globe. */
+static bool spans(struct position a, struct position b,
+                  const struct segment_box *box)
+{
+    int64_t turn = llabs((int64_t)a.lon_e7 - b.lon_e7);
+
+    if ((a.lat_e7 < box->low.lat_e7 && b.lat_e7 < box->low.lat_e7) ||
+        (a.lat_e7 > box->high.lat_e7 && b.lat_e7 > box->high.lat_e7))
+        return false;
+    return turn > LON_E7_TURN / 2 ||
+           !((a.lon_e7 < box->low.lon_e7 && b.lon_e7 < box->low.lon_e7) ||
+             (a.lon_e7 > box->high.lon_e7 && b.lon_e7 > box->high.lon_e7));
+}
+
+/* Returns how many there are. */
+static uint32_t check_within(const struct roads *roads,
+                             const struct segment_box *box, uint32_t last)
+{
+    struct seen seen = {.times = calloc(roads->node_count, sizeof(uint32_t)),
+                        .last = last};
+    uint32_t count = 0;
+    int r = segment_tree_within(roads, box, see, &seen);
+
+    for (uint32_t p = 0; p < roads->piece_count; p++) {
+        uint32_t end = roads->first_node[p + 1] - 1;
+
+        for (uint32_t i = roads->first_node[p]; i < end; i++) {
+            bool is_in = spans(roads->node_position[i],
+                               roads->node_position[i + 1], box);
+
+            count += is_in;
+            assert_in_range(seen.times[i], is_in && !last, is_in);
+        }
+        assert_int_equal(seen.times[end], 0);
+    }
+    assert_int_equal(r, last && last <= count ? 77 : 0);
+    assert_int_equal(seen.count, last && last < count ? last : count);
+    free(seen.times);
+    return count;
+}
+
+static struct segment_box random_box(struct random *random, struct area area)
+{
+    struct position a = random_position(random, area);
+    struct position b = random_position(random, area);
+    struct segment_box box = SEGMENT_BOX_EMPTY;
+
+    if (random_below(random, 2))
+        b = random_position(
+            random, (struct area){a, area.reach_e7 >> random_below(random, 8)});
+    segment_box_add(&box, (struct segment_box){a, a});
+    segment_box_add(&box, (struct segment_box){b, b});
+    return box;
+}
+
+static void check_boxes(const struct roads *roads, struct area area,
+                        struct random *random)
+{
+    const struct segment_box all = {{INT32_MIN, INT32_MIN},
+                                    {INT32_MAX, INT32_MAX}};
+
+    assert_int_equal(check_within(roads, &all, 0), roads->segment_count);
+    for (uint32_t i = 0; i < 100; i++) {
+        struct segment_box box = random_box(random, area);
+        uint32_t count = check_within(roads, &box, 0);
+
+        check_within(roads, &box, 1);
+        check_within(roads, &box, 1 + random_below(random, count + 1));
+    }
+}
+
 static void check_winding(struct area area, uint32_t segments, uint32_t step_e7)
 {
     struct random random;
@@ -108,6 +196,7 @@ static void check_winding(struct area area, uint32_t segments, uint32_t step_e7)
     assert_int_equal(drawn->roads.segment_count, segments);
     assert_int_equal(segment_tree_verify(&drawn->roads, NULL), 0);
     check_questions(&drawn->roads, area, &random);
+    check_boxes(&drawn->roads, area, &random);
     drawn_roads_destroy(drawn);
 }
 
@@ -165,6 +254,34 @@ static void finds_nothing_where_there_is_nothing(void **state)
     segment_tree_nearest(&drawn->roads, (struct position){0, 0}, INFINITY, 1,
                          NULL, NULL, NULL, &count);
     assert_int_equal(count, 0);
+    assert_int_equal(
+        segment_tree_within(&drawn->roads, &SEGMENT_BOX_EMPTY, see, NULL), 0);
+    drawn_roads_destroy(drawn);
+}
+
+/* What ends at the edge of a box, or in a corner, is in. */
+static void finds_what_touches_a_box(void **state)
+{
+    static const struct {
+        struct segment_box box;
+        uint32_t count;
+    } cases[] = {
+        {{{10, 0}, {20, 9}}, 2},   {{{11, 0}, {20, 9}}, 1},
+        {{{-9, -9}, {0, 0}}, 1},   {{{-9, -9}, {-1, 9}}, 0},
+        {{{-9, 6}, {30, 9}}, 0},   {{{-9, 5}, {30, 9}}, 1},
+        {{{-9, -9}, {30, -1}}, 0}, {{{3, 0}, {3, 0}}, 1},
+        {{{10, 5}, {10, 5}}, 1},   {{{16, 0}, {16, 9}}, 0},
+        {{{15, 0}, {15, 9}}, 1},   {{{4, 2}, {5, 3}}, 0},
+        {{{11, 1}, {12, 2}}, 1}, /* its box does, the segment does not */
+    };
+    struct drawn_roads *drawn = drawn_roads_create();
+
+    drawn_roads_draw(drawn, "0 0, 10 0");
+    drawn_roads_draw(drawn, "10 1, 15 5");
+    drawn_roads_plant(drawn);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+        assert_int_equal(check_within(&drawn->roads, &cases[i].box, 0),
+                         cases[i].count);
     drawn_roads_destroy(drawn);
 }
 
@@ -283,6 +400,7 @@ int main(void)
         cmocka_unit_test(finds_the_same_across_the_antimeridian),
         cmocka_unit_test(finds_the_same_around_a_pole),
         cmocka_unit_test(finds_nothing_where_there_is_nothing),
+        cmocka_unit_test(finds_what_touches_a_box),
         cmocka_unit_test(finds_nothing_within_no_radius),
         cmocka_unit_test(leaves_follow_the_curve_of_hilbert),
         cmocka_unit_test(refuses_a_tree_of_other_roads),
