@@ -3,6 +3,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/graph/map_file/map_file.h"
@@ -12,6 +13,29 @@
 
 static const struct condition conditions[] = {{0, 0}, {2, 0}, {2, 0}};
 enum { CONDITIONS = sizeof(conditions) / sizeof(*conditions) };
+
+/* The first words, the last ones, numbers. */
+static const struct way_facts facts[] = {
+    {.word = {0}},
+    {.word = {21, 5, 7, 7, 7, 15, 9, 5, 3, 6, 1, 2, 4}, .flags = WAY_FLAGS},
+    {.lanes = 255, .slope = -100, .max_speed = {MAX_SPEED_NONE, 500}},
+    {.mtb_rating = 7, .hike_rating = 6, .horse_rating = 6},
+};
+enum { FACTS = sizeof(facts) / sizeof(*facts) };
+
+static void add_facts(struct map *map)
+{
+    struct roads *roads = &map->roads;
+    uint32_t *index =
+        map_keep(map, calloc(roads->stretch_count, sizeof(*index)));
+
+    assert_true(roads->stretch_count >= FACTS);
+    for (uint32_t i = 0; i < roads->stretch_count; i++)
+        index[i] = i % FACTS;
+    roads->stretch_facts = index;
+    roads->facts = facts;
+    roads->facts_count = FACTS;
+}
 
 /* A town of four junctions with every feature. */
 static struct map *make_map(void)
@@ -24,6 +48,7 @@ static struct map *make_map(void)
             map->report.count[COUNT_RESTRICTIONS_APART] = 12345;
             map->roads.conditions = conditions;
             map->roads.condition_count = CONDITIONS;
+            add_facts(map);
             return map;
         }
         map_destroy(map);
@@ -37,11 +62,14 @@ static int set_up(void **state)
 
 static void assert_same_roads(const struct map *a, const struct map *b)
 {
-    for (uint32_t id = SECTION_ROADS_FIRST; id < SECTION_ROAD_PROFILE; id++) {
+    for (uint32_t id = SECTION_ROADS_FIRST; id < SECTION_END; id++) {
         const struct map_array *array = map_array(id);
         uint64_t count = map_length(a, array->length);
 
         assert_int_equal(count, map_length(b, array->length));
+        assert_int_equal(!map_elements(a, id), !map_elements(b, id));
+        if (array->length == LENGTH_TEXT || !map_elements(a, id))
+            continue;
         assert_memory_equal(map_elements(a, id), map_elements(b, id),
                             count * array->element_size);
     }
@@ -60,6 +88,10 @@ static void gives_back_the_roads(void **state)
     assert_same_roads(fixture->map, map);
     assert_int_equal(map->roads.condition_count, CONDITIONS);
     assert_memory_equal(map->roads.conditions, conditions, sizeof(conditions));
+    assert_int_equal(map->roads.facts_count, FACTS);
+    assert_memory_equal(map->roads.facts, facts, sizeof(facts));
+    for (uint32_t i = 0; i < map->roads.stretch_count; i++)
+        assert_int_equal(map->roads.stretch_facts[i], i % FACTS);
     assert_true(map->imported.turn_duration_ms != map->imported.turn);
     assert_int_equal(map->hierarchy.supernode_count,
                      fixture->map->hierarchy.supernode_count);
@@ -172,6 +204,146 @@ static void refuses_conditions_of_nothing(void **state)
         condition[2] = wrong[i];
         fixture_refused_when_sealed(fixture, "section conditions: byte ");
     }
+}
+
+/* ---- Facts --------------------------------------------------------------- */
+
+static void opens_roads_without_facts(void **state)
+{
+    struct fixture *fixture = *state;
+    struct map map = {0};
+
+    fixture_entry(fixture, SECTION_STRETCH_FACTS)->id = 998;
+    fixture_entry(fixture, SECTION_WAY_FACTS)->id = 999;
+    map_seal(fixture->image, fixture->size);
+    assert_int_equal(
+        map_image_read(fixture->image, fixture->size, 0, &map, &fixture->error),
+        0);
+    assert_null(map.roads.facts);
+    assert_null(map.roads.stretch_facts);
+    assert_int_equal(map.roads.facts_count, 0);
+    assert_int_equal(map.roads.stretch_count,
+                     fixture->map->roads.stretch_count);
+}
+
+static void refuses_half_of_the_facts(void **state)
+{
+    static const enum map_section_id halves[] = {SECTION_STRETCH_FACTS,
+                                                 SECTION_WAY_FACTS};
+    struct fixture *fixture = *state;
+
+    for (int i = 0; i < 2; i++) {
+        fixture_entry(fixture, halves[i])->id = 999;
+        fixture_refused_when_sealed(
+            fixture, "section stretch_facts or way_facts is missing, but the "
+                     "other one is there");
+        fixture_entry(fixture, 999)->id = halves[i];
+    }
+}
+
+static void refuses_facts_that_are_not_there(void **state)
+{
+    static const uint32_t wrong[] = {FACTS, FACTS + 1, UINT32_MAX};
+    struct fixture *fixture = *state;
+    uint32_t *index = fixture_section(fixture, SECTION_STRETCH_FACTS);
+    uint32_t count = fixture->map->roads.stretch_count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        for (int w = 0; w < 3; w++) {
+            index[i] = wrong[w];
+            fixture_refused_when_sealed(fixture,
+                                        "section stretch_facts: byte ");
+            fixture_said(fixture, " of 4");
+        }
+        index[i] = i % FACTS;
+    }
+}
+
+static void refuses_facts(struct fixture *fixture, uint32_t i,
+                          struct way_facts wrong)
+{
+    struct way_facts *section = fixture_section(fixture, SECTION_WAY_FACTS);
+
+    section[i] = wrong;
+    fixture_refused_when_sealed(fixture, "section way_facts: byte ");
+    fixture_said(fixture, "an unknown word or flag");
+    section[i] = facts[i];
+}
+
+static void refuses_facts_that_mean_nothing(void **state)
+{
+    struct fixture *fixture = *state;
+    struct way_facts wrong;
+
+    for (uint32_t i = 0; i < FACTS; i++) {
+        for (int fact = 0; fact < WORD_FACT_COUNT; fact++) {
+            wrong = facts[i];
+            wrong.word[fact] = word_fact_count((enum word_fact)fact);
+            refuses_facts(fixture, i, wrong);
+            wrong.word[fact] = UINT8_MAX;
+            refuses_facts(fixture, i, wrong);
+        }
+        for (unsigned flag = 1; flag <= UINT8_MAX; flag *= 2) {
+            wrong = facts[i];
+            wrong.flags |= (uint8_t)flag;
+            if (!(flag & WAY_FLAGS))
+                refuses_facts(fixture, i, wrong);
+        }
+        wrong = facts[i];
+        wrong.reserved = 1;
+        refuses_facts(fixture, i, wrong);
+    }
+}
+
+static void refuse_size(struct fixture *fixture, enum map_section_id id,
+                        uint64_t size, const char *words)
+{
+    struct map_entry_on_disk *entry = fixture_entry(fixture, id);
+    uint64_t right = entry->size;
+
+    assert_int_not_equal(size, right);
+    assert_int_equal(map_padded(size), map_padded(right));
+    entry->size = size;
+    fixture_refused_when_sealed(fixture, words);
+    entry->size = right;
+}
+
+/* Of as many facts as stretches or fewer, all must be known. */
+static void refuses_other_numbers_of_facts(void **state)
+{
+    struct fixture *fixture = *state;
+    uint64_t facts_size = fixture_entry(fixture, SECTION_WAY_FACTS)->size;
+    uint64_t size = fixture_entry(fixture, SECTION_STRETCH_FACTS)->size;
+
+    assert_int_equal(facts_size, sizeof(facts));
+    refuse_size(fixture, SECTION_WAY_FACTS,
+                facts_size - sizeof(struct way_facts), " 3 of 3");
+    refuse_size(fixture, SECTION_STRETCH_FACTS,
+                map_padded(size + 4) == map_padded(size) ? size + 4 : size - 4,
+                "section stretch_facts: byte ");
+    fixture_said(fixture, " elements, not ");
+}
+
+static void refuses_more_facts_than_stretches(void **state)
+{
+    struct fixture *fixture = *state;
+    struct roads *roads = &fixture->map->roads;
+    struct way_facts *many =
+        map_keep(fixture->map, calloc(roads->stretch_count + 1, sizeof(*many)));
+    struct map *map;
+
+    roads->facts = many;
+    roads->facts_count = roads->stretch_count;
+    assert_int_equal(map_write(fixture->map, fixture_map_path(fixture), NULL),
+                     0);
+    assert_int_equal(map_open(fixture_map_path(fixture), &map, NULL), 0);
+    map_destroy(map);
+    roads->facts_count++;
+    assert_int_equal(map_write(fixture->map, fixture_map_path(fixture), NULL),
+                     0);
+    assert_int_equal(map_open(fixture_map_path(fixture), &map, &fixture->error),
+                     -EINVAL);
+    fixture_said(fixture, "facts of so many stretches");
 }
 
 static void refuses_texts_that_are_none(void **state)
@@ -299,6 +471,12 @@ int main(void)
         TEST(refuses_any_other_element_of_the_structure),
         TEST(refuses_attributes_that_mean_nothing),
         TEST(refuses_conditions_of_nothing),
+        TEST(opens_roads_without_facts),
+        TEST(refuses_half_of_the_facts),
+        TEST(refuses_facts_that_are_not_there),
+        TEST(refuses_facts_that_mean_nothing),
+        TEST(refuses_other_numbers_of_facts),
+        TEST(refuses_more_facts_than_stretches),
         TEST(refuses_texts_that_are_none),
         TEST(refuses_vertices_that_are_elsewhere),
         TEST(refuses_profiles_that_are_none),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/graph/import/osm/osm_import.h"
+#include "core/graph/map_file/map_file.h"
 #include "tests/unit/scratch.h"
 
 /* A street, a path from its middle, and a footway in a separate file. */
@@ -79,6 +80,56 @@ static void each_profile_has_a_map_of_all_files(void **state)
     import_end(&import);
 }
 
+static struct map *import_one(struct import *import)
+{
+    struct map *map;
+    struct error error = {""};
+
+    if (osm_import(
+            &(struct osm_import_settings){
+                .paths = import->paths,
+                .path_count = 2,
+                .profiles = import->profiles,
+                .profile_count = 1,
+            },
+            NULL, &map, &error))
+        fail_msg("%s", error.text);
+    return map;
+}
+
+static void check_facts_of_streets(const struct roads *roads)
+{
+    assert_int_equal(roads->stretch_count, 4);
+    assert_int_equal(roads->facts_count, 2);
+    for (uint32_t i = 0; i < roads->stretch_count; i++) {
+        const struct way_facts *facts = &roads->facts[roads->stretch_facts[i]];
+        uint8_t class = facts->word[FACT_ROAD_CLASS];
+
+        assert_string_equal(word_fact_words(FACT_ROAD_CLASS)[class],
+                            roads->stretch_way[i] / 2 == 1 ? "RESIDENTIAL"
+                                                           : "FOOTWAY");
+    }
+}
+
+/* Both footways say the same. */
+static void a_map_keeps_what_ways_say_in_its_file(void **state)
+{
+    struct import import;
+    struct map *map, *opened;
+    const char *path;
+
+    import_begin(&import, "foot", "car");
+    path = scratch_path(&import.scratch, "streets.rlx");
+    map = import_one(&import);
+    check_facts_of_streets(&map->roads);
+    assert_int_equal(map_write(map, path, NULL), 0);
+    assert_int_equal(map_open(path, &opened, NULL), 0);
+    check_facts_of_streets(&opened->roads);
+    map_destroy(map);
+    map_destroy(opened);
+    import_end(&import);
+}
+
 static void a_profile_without_a_road_is_named(void **state)
 {
     struct import import;
@@ -126,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_profile_has_a_map_of_all_files),
+        cmocka_unit_test(a_map_keeps_what_ways_say_in_its_file),
         cmocka_unit_test(a_profile_without_a_road_is_named),
         cmocka_unit_test(a_missing_file_is_named),
     };

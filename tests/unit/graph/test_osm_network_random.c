@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/graph/import/osm/network/osm_network.h"
+#include "core/graph/profile/facts.h"
 #include "tests/unit/graph/network_check.h"
 #include "tests/unit/graph/osm_reference.h"
 #include "tests/unit/graph/random_osm.h"
@@ -173,6 +174,31 @@ static void check_stretches(const struct road_network *network,
     }
 }
 
+/* As along the way, whichever way the piece runs. */
+static void check_facts(const struct road_network *network,
+                        const struct osm_data *data, unsigned seed)
+{
+    for (uint32_t i = 0; i < network->stretch_count; i++) {
+        struct way_facts facts;
+        struct tags tags;
+        uint32_t way;
+
+        assert_true(osm_find_way(data, network->stretch_way[i] >> 1, &way));
+        tags = osm_way_tags(data, way);
+        facts_read(&tags, &facts);
+        assert_true(network->stretch_facts[i] < network->facts_count);
+        if (memcmp(&facts, &network->facts[network->stretch_facts[i]],
+                   sizeof(facts)) != 0)
+            fail_msg("seed %u: other facts of way %d", seed,
+                     (int)(network->stretch_way[i] >> 1));
+    }
+    for (uint32_t i = 0; i < network->facts_count; i++) {
+        for (uint32_t j = 0; j < i; j++)
+            assert_memory_not_equal(&network->facts[i], &network->facts[j],
+                                    sizeof(struct way_facts));
+    }
+}
+
 static size_t check_map(unsigned seed, const struct profile *profile,
                         struct import_report *report, uint32_t *ret_sequences)
 {
@@ -188,6 +214,7 @@ static size_t check_map(unsigned seed, const struct profile *profile,
     if (network_check(&network))
         fail_msg("seed %u: %s", seed, network_check(&network));
     check_stretches(&network, &data, seed);
+    check_facts(&network, &data, seed);
     osm_reference_make(&reference, &data, profile);
     for (uint32_t segments = 1; segments <= SEGMENTS_MAX; segments++)
         walks += compare(&network, &reference, segments, seed);

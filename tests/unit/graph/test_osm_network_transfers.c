@@ -2,7 +2,9 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/graph/roads/roads.h"
 #include "tests/unit/graph/osm_sketch.h"
 
 #define PRIMARY "highway=primary"
@@ -51,6 +53,31 @@ static void a_station_on_rails_is_joined_from_there(void **state)
     assert_int_equal(s.network.piece_count, 5);
     assert_int_equal(s.report.count[COUNT_STATIONS], 1);
     assert_int_equal(s.report.count[COUNT_STATIONS_APART], 0);
+    sketch_end(&s);
+}
+
+/* What an importer made up has no tags. */
+static void the_way_to_a_station_says_nothing(void **state)
+{
+    static const struct way_facts nothing;
+    struct osm_sketch s = sketch_begin("a b c\nd e f");
+    uint32_t made_up = 0;
+
+    sketch_way(&s, "abc", "railway=rail, bridge=yes");
+    sketch_way(&s, "def", PRIMARY);
+    sketch_node(&s, 'b', STATION);
+    sketch_make(&s, walk_rail);
+    for (uint32_t i = 0; i < s.network.stretch_count; i++) {
+        uint32_t facts = s.network.stretch_facts[i];
+        bool says_nothing =
+            !memcmp(&s.network.facts[facts], &nothing, sizeof(nothing));
+
+        assert_int_equal(says_nothing,
+                         s.network.stretch_way[i] == STRETCH_MADE_UP);
+        made_up += says_nothing;
+    }
+    assert_int_equal(made_up, 1);
+    assert_int_equal(s.network.facts_count, 3);
     sketch_end(&s);
 }
 
@@ -201,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_station_on_rails_is_joined_from_there),
+        cmocka_unit_test(the_way_to_a_station_says_nothing),
         cmocka_unit_test(a_station_beside_rails_is_joined_to_them),
         cmocka_unit_test(it_is_joined_to_the_nearest_roads),
         cmocka_unit_test(a_road_that_only_passes_will_do),
