@@ -211,6 +211,19 @@ static void match_items(const struct map *map)
         match_item(map, WEIGHT_TURNS, a, true);
 }
 
+/* Facts are all there, and each is one of its words. */
+static void walk_facts(const struct roads *roads)
+{
+    for (uint32_t i = 0; roads->facts && i < roads->stretch_count; i++) {
+        const struct way_facts *facts = &roads->facts[roads->stretch_facts[i]];
+
+        for (int fact = 0; fact < WORD_FACT_COUNT; fact++) {
+            if (facts->word[fact] >= word_fact_count((enum word_fact)fact))
+                abort();
+        }
+    }
+}
+
 static void walk_roads(const struct map *map)
 {
     const struct roads *roads = &map->roads;
@@ -222,6 +235,7 @@ static void walk_roads(const struct map *map)
     walk_pieces(roads);
     walk_edges(map);
     match_items(map);
+    walk_facts(roads);
     segment_tree_nearest(roads, roads->node_position[0], INFINITY, 3, NULL,
                          NULL, near, &count);
     if (!count || near[0].distance_m > near[count - 1].distance_m)
