@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "core/graph/roads/way_facts.h"
 #include "tests/unit/graph/osm_sketch.h"
 
 #define PRIMARY "highway=primary"
@@ -99,6 +100,38 @@ static void each_direction_follows_its_way(void **state)
     assert_near(sketch_segment(&s, "ba").weight, 20000);
     assert_near(sketch_segment(&s, "cb").weight, 40000);
     assert_near(sketch_segment(&s, "bc").weight, 10000);
+    sketch_end(&s);
+}
+
+/* Of the way with that id. */
+static const struct way_facts *facts_of(const struct osm_sketch *s, int64_t way)
+{
+    for (uint32_t i = 0; i < s->network.stretch_count; i++) {
+        if (s->network.stretch_way[i] >> 1 == way)
+            return &s->network.facts[s->network.stretch_facts[i]];
+    }
+    fail_msg("no stretch of way %d", (int)way);
+    return NULL;
+}
+
+static void facts_are_as_along_the_way(void **state)
+{
+    struct osm_sketch s = sketch_begin("a b c d e");
+
+    sketch_way(&s, "ab", "highway=primary, maxspeed:forward=18, incline=4%");
+    sketch_way(&s, "cb", "highway=primary, maxspeed:forward=18, incline=4%");
+    sketch_way(&s, "cd", "highway=primary, surface=gravel");
+    sketch_way(&s, "de", "highway=primary, surface=pebblestone");
+    sketch_make(&s, NULL);
+    assert_int_equal(s.network.piece_count, 1);
+    assert_int_equal(s.network.stretch_count, 4);
+    assert_int_equal(s.network.facts_count, 2);
+    assert_ptr_equal(facts_of(&s, 1), facts_of(&s, 2));
+    assert_ptr_equal(facts_of(&s, 3), facts_of(&s, 4));
+    assert_int_equal(facts_of(&s, 2)->max_speed[0], 180);
+    assert_int_equal(facts_of(&s, 2)->max_speed[1], 0);
+    assert_int_equal(facts_of(&s, 2)->slope, 4);
+    assert_int_equal(facts_of(&s, 3)->max_speed[0], 0);
     sketch_end(&s);
 }
 
@@ -473,6 +506,7 @@ int main(void)
         cmocka_unit_test(roads_are_cut_where_attributes_change),
         cmocka_unit_test(speeds_may_change_within_a_piece),
         cmocka_unit_test(each_direction_follows_its_way),
+        cmocka_unit_test(facts_are_as_along_the_way),
         cmocka_unit_test(attributes_follow_the_direction_of_the_piece),
         cmocka_unit_test(limits_are_kept_and_so_are_roads_they_close),
         cmocka_unit_test(one_way_pieces_cost_nothing_against_them),
