@@ -23,6 +23,7 @@
 #include "core/graph/profile/profile.h"
 #include "core/solver/option.h"
 #include "core/weighting/weight_change.h"
+#include "daemon/builtin_models.h"
 #include "daemon/imported.h"
 #include "daemon/spool.h"
 #include "daemon/weight_files.h"
@@ -365,7 +366,9 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
     limits_publish(&wiring->limits, limits);
     wiring->service = service_create(&wiring->limits, wiring->engine,
                                      wiring->living, wiring->pool);
-    return wiring->service ? 0 : error_no_memory(error);
+    return wiring->service
+               ? builtin_models_put(service_models(wiring->service), error)
+               : error_no_memory(error);
 }
 
 static int start_spool(const struct settings *settings, struct wiring *wiring,

@@ -127,13 +127,13 @@ static int read_text(struct exchange *exchange, struct osrm_request *request,
 static int read_avoid(struct osrm_request *request,
                       struct osrm_problem *problem)
 {
-    json_t *model = json_pack(
-        "{s:{s:o?}}", "avoid", "polygons",
-        json_loads(request->avoid_polygons, JSON_REJECT_DUPLICATES, NULL));
+    json_t *polygons =
+        json_loads(request->avoid_polygons, JSON_REJECT_DUPLICATES, NULL);
+    json_t *model = json_pack("{s:{s:o?}}", "avoid", "polygons", polygons);
     struct problem reason;
     int r;
 
-    if (!json_object_get(json_object_get(model, "avoid"), "polygons")) {
+    if (!polygons) {
         json_decref(model);
         return osrm_problem_set(problem, "InvalidValue",
                                 "avoid_polygons is no GeoJSON");

@@ -355,7 +355,7 @@ bool profile_fits(const struct profile *profile,
                   const uint16_t limit[ROAD_LIMIT_COUNT]);
 
 /* The text of profile_names()[index], from the source file that the build makes
- * of config/profiles (embed_profiles). */
+ * of config/profiles (scripts/embed_texts). */
 const char *profile_builtin_text(size_t index);
 
 #endif
