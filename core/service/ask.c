@@ -282,8 +282,8 @@ enum outcome ask_begin(struct service *service, struct question *question)
     outcome = find_model(question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    question->awaits =
-        needs_living(question) || departs_slowly(question) || question->model;
+    question->awaits = needs_living(question) || departs_slowly(question) ||
+                       ask_has_model(question);
     outcome = question->awaits ? OUTCOME_OK : ask_close(question);
     if (outcome != OUTCOME_OK)
         return outcome;
