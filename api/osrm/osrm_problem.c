@@ -77,6 +77,8 @@ static unsigned status_of(const struct problem *problem)
     case PROBLEM_MAP:
     case PROBLEM_VERTEX:
     case PROBLEM_SCENARIO:
+    case PROBLEM_UNKNOWN_MODEL:
+    case PROBLEM_MODEL:
     case PROBLEM_NO_ROAD:
     case PROBLEM_CLOSED:
     case PROBLEM_LARGE:
