@@ -272,7 +272,8 @@ static void end_question(struct exchange *exchange)
     exchange->question = NULL;
     exchange->ended = true;
     access_add_question(exchange, question);
-    log_failed(exchange, question);
+    if (!exchange->hears_failures)
+        log_failed(exchange, question);
     if (!exchange->mhd)
         return;
     if (exchange->status) {
@@ -280,7 +281,8 @@ static void end_question(struct exchange *exchange)
             connection_cut_late(exchange->connection);
         return;
     }
-    if (question->outcome == OUTCOME_OK) {
+    if (question->outcome == OUTCOME_OK ||
+        (exchange->hears_failures && question->outcome != OUTCOME_CANCELLED)) {
         exchange->endpoint->answered(exchange);
     } else if (question->outcome == OUTCOME_CANCELLED) {
         refuse_unwanted(exchange);

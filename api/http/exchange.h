@@ -110,7 +110,8 @@ struct exchange {
     bool suspended;
     bool waiting; /* for a turn; `next_waiting` is valid */
     struct exchange *next_waiting;
-    bool ended; /* the question, with any outcome */
+    bool ended;          /* the question, with any outcome */
+    bool hears_failures; /* answered() is called for failed questions, too */
 
     struct MHD_Response *response; /* not yet queued, or NULL */
     unsigned status;               /* of the answer; 0: none yet */

@@ -56,6 +56,7 @@ static void finish(void *memory)
     for (int i = 0; i < TABLE_METRICS; i++)
         free(state->kept[i]);
     free(state->overflow);
+    table_models_destroy(state->models);
     question_options_finish(&state->options);
     free(state);
 }
@@ -100,11 +101,24 @@ static bool has_sums(const struct table_state *state)
            table_metric_at(state, 0) != METRIC_COST;
 }
 
+void table_line_up_again(struct table_state *state)
+{
+    state->question = (struct table_question){
+        .sources = state->ends,
+        .source_count = state->source_count,
+        .targets = state->ends + state->source_count,
+        .target_count = state->end_count - state->source_count,
+        .places = state->places,
+        .place_count = state->places ? state->end_count : 0,
+        .sums = has_sums(state) || isfinite(state->max_duration_s) ||
+                isfinite(state->max_distance_m),
+    };
+}
+
 /* Makes the question of the lists, and frees them: as read, an id takes twelve
  * times the memory. */
 static int line_up(struct table_state *state, struct problem *problem)
 {
-    struct table_question *question = &state->question;
     size_t sources = state->sources.count;
     size_t count = sources + state->targets.count;
 
@@ -116,14 +130,9 @@ static int line_up(struct table_state *state, struct problem *problem)
     if (add_ends(state, "sources", &state->sources, 0, problem) ||
         add_ends(state, "targets", &state->targets, sources, problem))
         return -EINVAL;
-    question->sources = state->ends;
-    question->source_count = sources;
-    question->targets = state->ends + sources;
-    question->target_count = count - sources;
-    question->places = state->places;
-    question->place_count = state->places ? count : 0;
-    question->sums = has_sums(state) || isfinite(state->max_duration_s) ||
-                     isfinite(state->max_distance_m);
+    state->source_count = sources;
+    state->end_count = count;
+    table_line_up_again(state);
     empty(&state->sources);
     empty(&state->targets);
     return 0;
@@ -218,12 +227,13 @@ static int check_ends(const json_t *object, const struct table_state *state,
 static int read_object(const json_t *object, void *target,
                        struct problem *problem)
 {
-    static const char *const others[] = {"pairs", NULL};
+    static const char *const others[] = {"pairs", "models", NULL};
     struct table_state *state = target;
 
     if (check_ends(object, state, problem) ||
         json_body_fields(object, "", fields, others, state, problem) ||
-        read_pairs(json_object_get(object, "pairs"), state, problem))
+        read_pairs(json_object_get(object, "pairs"), state, problem) ||
+        table_models_read(json_object_get(object, "models"), state, problem))
         return -EINVAL;
     return line_up(state, problem);
 }
@@ -251,6 +261,14 @@ static void ask(struct exchange *exchange)
     struct table_question *question = &state->question;
     bool octets = exchange->media == MEDIA_OCTETS;
 
+    if (octets && state->models) {
+        refuse_octets(exchange, "models");
+        return;
+    }
+    if (state->models) {
+        table_models_ask(exchange);
+        return;
+    }
     if (octets && table_by_cells(state)) {
         refuse_octets(exchange, state->pairs ? "pairs" : "sparse");
         return;
@@ -299,6 +317,12 @@ static void start_octets(struct exchange *exchange)
 
 static void start(struct exchange *exchange)
 {
+    const struct table_state *state = exchange->state;
+
+    if (state->models) {
+        table_models_take(exchange, !exchange->question);
+        return;
+    }
     if (exchange->media == MEDIA_OCTETS)
         start_octets(exchange);
     else

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "core/service/table/table_question.h"
@@ -25,6 +27,8 @@ struct table_pair {
     uint32_t value[TABLE_METRICS]; /* by enum table_metric, once read */
 };
 
+struct table_models;
+
 struct table_state {
     struct table_question question;
     struct question_options options;
@@ -41,9 +45,13 @@ struct table_state {
                                  owned */
     uint32_t *by_row; /* [pair_count] the pairs by row and column; owned */
     size_t pair_count;
-    uint64_t *ends; /* ids, or indices of places, of sources, then of targets;
-                       owned */
+    size_t source_count;
+    size_t end_count;
+    uint64_t *ends; /* [end_count] ids, or indices of places, of sources, then
+                       of targets; owned */
     struct snap_options *places; /* the same positions; NULL: ids; owned */
+
+    struct table_models *models; /* a table each; NULL: one table; owned */
 
     bool opened;            /* the answer's object is open, or its header
                                written */
@@ -88,6 +96,33 @@ static inline enum table_metric table_metric_at(const struct table_state *state,
 {
     return (enum table_metric)field_choice(state->metrics, i);
 }
+
+/* The values of a cell of `rows`, as a solver has them: COST_INFINITY and
+ * SUM_NONE where there is no path, or none within the limits. */
+void table_read_cell(const struct table_state *state, size_t cell,
+                     uint32_t value[TABLE_METRICS]);
+
+/* As JSON. */
+void table_write_value(enum table_metric metric, uint32_t value,
+                       struct json_writer *writer);
+extern const char *const table_matrices[TABLE_METRICS]; /* "costs" ... */
+
+/* ---- Several models (table_models.c) ------------------------------------- */
+
+/* Reads the member `models`, if there is one. 0, or -EINVAL with the problem.
+ */
+int table_models_read(const json_t *array, struct table_state *state,
+                      struct problem *problem);
+void table_models_destroy(struct table_models *models); /* NULL is fine */
+
+/* Makes the question anew. */
+void table_line_up_again(struct table_state *state);
+
+/* Asks under one model after another, then answers. */
+void table_models_ask(struct exchange *exchange);
+
+/* Takes what there is of a table; `ended`: it is whole, or refused. */
+void table_models_take(struct exchange *exchange, bool ended);
 
 /* Producers (exchange_stream()). */
 enum produced table_produce_json(struct exchange *exchange);

@@ -9,7 +9,8 @@
 #include "api/v1/v1.h"
 #include "core/base/array.h"
 
-static const char *const matrices[] = {"costs", "durations", "distances"};
+const char *const table_matrices[TABLE_METRICS] = {"costs", "durations",
+                                                   "distances"};
 
 enum { BITS = 64, CELLS_OCTETS = JSON_WRITER_PART / 4 / TABLE_METRICS };
 
@@ -30,10 +31,8 @@ static bool next_cells(struct table_state *state)
     return state->rows.count;
 }
 
-/* The values of a cell of these rows, as a solver has them: COST_INFINITY and
- * SUM_NONE where there is no path, or none within the limits. */
-static void read_cell(const struct table_state *state, size_t cell,
-                      uint32_t value[TABLE_METRICS])
+void table_read_cell(const struct table_state *state, size_t cell,
+                     uint32_t value[TABLE_METRICS])
 {
     const struct path_sums none = {SUM_NONE, SUM_NONE};
     struct path_sums sums = state->rows.sums ? state->rows.sums[cell] : none;
@@ -47,8 +46,8 @@ static void read_cell(const struct table_state *state, size_t cell,
     value[METRIC_DISTANCE] = far ? SUM_NONE : sums.length_mm;
 }
 
-static void write_value(unsigned metric, uint32_t value,
-                        struct json_writer *writer)
+void table_write_value(enum table_metric metric, uint32_t value,
+                       struct json_writer *writer)
 {
     if (metric == METRIC_COST)
         v1_write_cost(writer, value);
@@ -81,7 +80,7 @@ static void write_octets(struct table_state *state, struct json_writer *writer)
     for (size_t i = 0; i < count; i++) {
         uint32_t value[TABLE_METRICS];
 
-        read_cell(state, state->cell + i, value);
+        table_read_cell(state, state->cell + i, value);
         for (unsigned m = 0; m < table_metric_count(state); m++)
             part[at++] = htole32(value[table_metric_at(state, m)]);
     }
@@ -135,12 +134,12 @@ static void keep(struct table_state *state, const uint32_t value[TABLE_METRICS],
 }
 
 /* Writes a value of a matrix, and the brackets around its row. */
-static void write_cell(struct table_state *state, unsigned metric,
+static void write_cell(struct table_state *state, enum table_metric metric,
                        uint32_t value, struct json_writer *writer)
 {
     if (!state->column)
         json_begin_array(writer);
-    write_value(metric, value, writer);
+    table_write_value(metric, value, writer);
     if (++state->column < state->question.target_count)
         return;
     state->column = 0;
@@ -153,7 +152,7 @@ static void write_next_cell(struct table_state *state,
     enum table_metric first = table_metric_at(state, 0);
     uint32_t value[TABLE_METRICS];
 
-    read_cell(state, state->cell, value);
+    table_read_cell(state, state->cell, value);
     if (value[METRIC_COST] == COST_OVERFLOW)
         note_overflow(state, state->cell, writer);
     keep(state, value, writer);
@@ -172,7 +171,7 @@ static void write_listed(const struct table_state *state, size_t row,
     for (unsigned m = 0; m < table_metric_count(state); m++) {
         enum table_metric metric = table_metric_at(state, m);
 
-        write_value(metric, value[metric], writer);
+        table_write_value(metric, value[metric], writer);
     }
     json_end_array(writer);
 }
@@ -193,7 +192,7 @@ static bool list_cells(struct table_state *state, struct json_writer *writer)
         size_t cell = state->cell++;
         uint32_t value[TABLE_METRICS];
 
-        read_cell(state, cell, value);
+        table_read_cell(state, cell, value);
         if (value[METRIC_COST] == COST_OVERFLOW)
             note_overflow(state, cell, writer);
         if (value[METRIC_COST] != COST_INFINITY)
@@ -215,7 +214,7 @@ static void read_pairs(struct table_state *state, struct json_writer *writer)
 
         if (pair->row >= state->rows.first + state->rows.count)
             break;
-        read_cell(state, cell, pair->value);
+        table_read_cell(state, cell, pair->value);
         if (pair->value[METRIC_COST] == COST_OVERFLOW)
             note_overflow(state, cell, writer);
         state->pair++;
@@ -261,7 +260,8 @@ static bool write_kept(struct table_state *state, struct json_writer *writer)
     if (!value)
         return true;
     if (!state->kept_cell)
-        json_open_array(writer, matrices[table_metric_at(state, state->other)]);
+        json_open_array(writer,
+                        table_matrices[table_metric_at(state, state->other)]);
     while (state->kept_cell < table_cells(state) && !json_writer_full(writer))
         write_cell(state, table_metric_at(state, state->other),
                    value[state->kept_cell++], writer);
@@ -371,7 +371,7 @@ static bool open_object(struct table_state *state, struct json_writer *writer)
         return false;
     json_open_array(writer, table_by_cells(state)
                                 ? "cells"
-                                : matrices[table_metric_at(state, 0)]);
+                                : table_matrices[table_metric_at(state, 0)]);
     state->opened = true;
     return true;
 }
