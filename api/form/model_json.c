@@ -115,10 +115,11 @@ static int read_ring(struct area_reader *reader, const json_t *ring,
     return r ? r : area_add_ring(reader->area, reader->point, count, error);
 }
 
+/* Of a polygon. */
 static int read_rings(void *context, const json_t *rings, struct error *error)
 {
     struct area_reader *reader = context;
-    int r = 0;
+    int r = area_add_polygon(reader->area, error);
 
     for (size_t i = 0; i < json_array_size(rings) && !r; i++)
         r = read_ring(reader, json_array_get(rings, i), error);
@@ -485,13 +486,15 @@ static int read_rectangle(struct reader *reader, const char *label,
     if (!read || low.lon_e7 >= high.lon_e7 || low.lat_e7 >= high.lat_e7)
         return refuse(reader, label,
                       "a rectangle is [west, south, east, north]");
-    r = area_add_ring(area,
-                      (const struct position[]){low,
-                                                {high.lon_e7, low.lat_e7},
-                                                high,
-                                                {low.lon_e7, high.lat_e7},
-                                                low},
-                      5, &error);
+    r = area_add_polygon(area, &error);
+    r = r ? r
+          : area_add_ring(area,
+                          (const struct position[]){low,
+                                                    {high.lon_e7, low.lat_e7},
+                                                    high,
+                                                    {low.lon_e7, high.lat_e7},
+                                                    low},
+                          5, &error);
     return r ? refuse_error(reader, label, r, &error) : 0;
 }
 

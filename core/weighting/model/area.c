@@ -7,21 +7,34 @@
 
 /* ---- Reading ------------------------------------------------------------- */
 
+int area_add_polygon(struct area *area, struct error *error)
+{
+    const struct polygon polygon = {0};
+
+    return array_append(&area->polygon, &area->polygon_count,
+                        &area->polygon_capacity, &polygon, sizeof(polygon))
+               ? error_no_memory(error)
+               : 0;
+}
+
 int area_add_ring(struct area *area, const struct position *point, size_t count,
                   struct error *error)
 {
+    struct polygon *polygon = &area->polygon[area->polygon_count - 1];
+
     if (count < 4)
         return error_set(error, -EINVAL,
                          "a ring has at least four points, not %zu", count);
     if (!position_equals(point[0], point[count - 1]))
         return error_set(error, -EINVAL,
                          "a ring ends with its first point again");
-    if (area->polygon.count + count - 1 > AREA_POINTS_MAX)
+    area->point_count += count - 1;
+    if (area->point_count > AREA_POINTS_MAX)
         return error_set(error, -EINVAL,
                          "more than %d points: simplify the area",
                          AREA_POINTS_MAX);
     for (size_t i = 1; i < count; i++) {
-        if (polygon_add(&area->polygon, point[i - 1], point[i]))
+        if (polygon_add(polygon, point[i - 1], point[i]))
             return error_no_memory(error);
     }
     return 0;
@@ -43,27 +56,36 @@ static bool has_extent(const struct polygon *polygon)
            polygon->lat.least < polygon->lat.most;
 }
 
-int area_close(struct area *area, struct error *error)
+static int close_polygon(struct polygon *polygon, struct error *error)
 {
     struct position near;
 
-    if (!area->polygon.count)
-        return 0;
-    if (polygon_index(&area->polygon))
+    if (polygon_index(polygon))
         return error_no_memory(error);
-    if (!has_extent(&area->polygon))
+    if (!has_extent(polygon))
         return error_set(error, -EINVAL,
                          "it covers nothing: all its points lie on one line");
-    if (polygon_crosses_itself(&area->polygon, &near))
+    if (polygon_crosses_itself(polygon, &near))
         return error_set(error, -EINVAL,
                          "its lines cross each other near [%.7f, %.7f]",
                          near.lon_e7 / 1e7, near.lat_e7 / 1e7);
     return 0;
 }
 
+int area_close(struct area *area, struct error *error)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < area->polygon_count; i++)
+        r = close_polygon(&area->polygon[i], error);
+    return r;
+}
+
 void area_finish(struct area *area)
 {
-    polygon_finish(&area->polygon);
+    for (size_t i = 0; i < area->polygon_count; i++)
+        polygon_finish(&area->polygon[i]);
+    free(area->polygon);
     free(area->ways.id);
     free(area->nodes.id);
     *area = (struct area){0};
@@ -77,8 +99,9 @@ enum { AREA_BITS = 6 };
 struct covering {
     const struct roads *roads;
     const struct area *area;
-    uint64_t number; /* of the area */
-    uint64_t *key;   /* [count], owned */
+    const struct polygon *polygon; /* of the area */
+    uint64_t number;               /* of the area */
+    uint64_t *key;                 /* [count], owned */
     size_t count;
     size_t capacity;
 };
@@ -97,21 +120,30 @@ static int cover_touched(void *context, uint32_t node)
     struct covering *covering = context;
     const struct roads *roads = covering->roads;
 
-    if (!polygon_touches(&covering->area->polygon, roads->node_position[node],
+    if (!polygon_touches(covering->polygon, roads->node_position[node],
                          roads->node_position[node + 1]))
         return 0;
     return cover(covering, node - roads_node_piece(roads, node));
 }
 
-static int cover_polygon(struct covering *covering)
+static int cover_polygon(struct covering *covering,
+                         const struct polygon *polygon)
 {
-    const struct polygon *polygon = &covering->area->polygon;
     const struct segment_box box = {{polygon->lon.least, polygon->lat.least},
                                     {polygon->lon.most, polygon->lat.most}};
 
-    return polygon->count ? segment_tree_within(covering->roads, &box,
-                                                cover_touched, covering)
-                          : 0;
+    covering->polygon = polygon;
+    return segment_tree_within(covering->roads, &box, cover_touched, covering);
+}
+
+static int cover_polygons(struct covering *covering)
+{
+    const struct area *area = covering->area;
+    int r = 0;
+
+    for (size_t i = 0; !r && i < area->polygon_count; i++)
+        r = cover_polygon(covering, &area->polygon[i]);
+    return r;
 }
 
 static int cover_stretches(struct covering *covering, int64_t stretch_way)
@@ -199,7 +231,7 @@ int areas_cover(const struct area *area, size_t count,
     for (size_t i = 0; !r && i < count; i++) {
         covering.area = &area[i];
         covering.number = i;
-        r = cover_polygon(&covering);
+        r = cover_polygons(&covering);
         r = r ? r : cover_ids(&covering);
     }
     if (!r && covering.count)

@@ -29,20 +29,28 @@ struct area_ids {
 struct area {
     char name[AREA_NAME_SIZE]; /* letters, digits and '_'; "": none, so that no
                                   rule can name it */
-    struct polygon polygon;    /* a place within an odd number of rings is in
-                                  it, so holes are rings, too */
+    struct polygon *polygon;   /* [polygon_count], owned; a place within an odd
+                                  number of rings of one is in it, so holes are
+                                  rings, too */
+    size_t polygon_count;
+    size_t polygon_capacity;
+    size_t point_count; /* of all rings */
     struct area_ids ways;
     struct area_ids nodes;
 };
 
-/* A ring of at least four points, the last equal to the first. -EINVAL with
- * words, or -ENOMEM. */
+/* Begins a further polygon, which may lie over the others. 0 or -ENOMEM. */
+int area_add_polygon(struct area *area, struct error *error);
+
+/* A ring, of the last polygon, of at least four points, the last equal to the
+ * first. -EINVAL with words, or -ENOMEM. */
 int area_add_ring(struct area *area, const struct position *point, size_t count,
                   struct error *error);
 
 int area_add_id(struct area_ids *list, int64_t id, struct error *error);
 
-/* After the last ring: indexes it. -EINVAL with words: rings cross; -ENOMEM. */
+/* After the last ring: indexes it. -EINVAL with words: rings of a polygon
+ * cross, or have no extent; -ENOMEM. */
 int area_close(struct area *area, struct error *error);
 
 void area_finish(struct area *area);
