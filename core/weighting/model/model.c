@@ -213,7 +213,7 @@ static struct model_step step_of(const struct model_rules *rules, size_t i,
         .limits = rule->act == ACT_LIMIT,
     };
 
-    if (expression_needs(rule->amount) & NEEDS_SPEED)
+    if (expression_needs(rule->amount) & (NEEDS_SPEED | NEEDS_SHAPE))
         step.expression = rule->amount;
     else
         step.amount = expression_value(rule->amount, place);

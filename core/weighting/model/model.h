@@ -113,12 +113,12 @@ struct model_step {
     uint32_t rule; /* of its list */
     bool limits;   /* else it multiplies */
     double amount;
-    const struct expression *expression; /* the amount, if it needs the speed;
-                                            or NULL */
+    const struct expression *expression; /* the amount, if it needs the speed or
+                                            the shape; or NULL */
 };
 
-/* The steps of a list at a place, whatever its speed if no condition needs it:
- * [MODEL_RULES_MAX]. Returns their number. */
+/* The steps of a list at a place, whatever its speed and shape if no condition
+ * needs them: [MODEL_RULES_MAX]. Returns their number. */
 size_t model_steps(const struct model *model, enum model_list list,
                    const struct model_place *place,
                    struct model_step *ret_step);
