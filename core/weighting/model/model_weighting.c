@@ -67,7 +67,6 @@ struct part {
     struct model_step *step;   /* [2 * MODEL_RULES_MAX] of the last that is not
                                   kept */
     struct index_list *listed;
-    struct verdict last[2]; /* by direction */
     struct model_place place;
     size_t covered; /* the next covered segment */
 };
@@ -292,20 +291,19 @@ static int lay_direction(struct part *part, const struct run *run,
                          unsigned direction)
 {
     const struct laying *laying = part->laying;
-    struct verdict *last = &part->last[direction];
-    struct verdict_key key;
+    struct verdict verdict = {0};
     int r = 0;
 
     see_stretch(part, run->stretch, direction);
     if (!laying->each) {
-        key = key_of(part, run->piece, run->stretch);
-        if (!is_of(last, &key) || last->step == part->step)
-            *last = find_verdict(part, &key);
-        if (changes_nothing(laying, last))
+        struct verdict_key key = key_of(part, run->piece, run->stretch);
+
+        verdict = find_verdict(part, &key);
+        if (changes_nothing(laying, &verdict))
             return 0;
     }
     for (uint32_t s = run->first; !r && s < run->end; s++)
-        r = lay_item(part, last, run->piece, s);
+        r = lay_item(part, &verdict, run->piece, s);
     return r;
 }
 
