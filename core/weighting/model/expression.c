@@ -145,6 +145,15 @@ unsigned expression_needs(const struct expression *expression)
     return expression->needs;
 }
 
+bool expression_is_constant(const struct expression *expression)
+{
+    for (size_t i = 0; i < expression->count; i++) {
+        if (expression->node[i].value || expression->node[i].operation == AREA)
+            return false;
+    }
+    return true;
+}
+
 static bool is_of_area(const struct expression *expression, size_t at)
 {
     const struct node *node = &expression->node[at];

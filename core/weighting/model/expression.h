@@ -50,6 +50,9 @@ double expression_value(const struct expression *expression,
 /* What its value is made of: enum value_need. */
 unsigned expression_needs(const struct expression *expression);
 
+/* Whether it names no value and no area, so that any place will do. */
+bool expression_is_constant(const struct expression *expression);
+
 /* Whether it is sure to be false of a place in no area. */
 bool expression_is_of_area(const struct expression *expression);
 

@@ -1,7 +1,6 @@
 #include "core/weighting/model/model.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,15 +105,14 @@ static size_t open_block(const struct model_rules *rules)
     return begin;
 }
 
+/* A number alone; of values it differs by road, and closes it where it is not
+ * above 0. */
 static int check_amount(const struct expression *amount, struct error *error)
 {
-    static const struct way_facts facts;
-    static const struct road_attributes attributes;
-    const struct model_place nowhere = {
-        .facts = &facts, .attributes = &attributes, .speed_kmh = 1};
-    double value = amount ? expression_value(amount, &nowhere) : 1;
+    static const struct model_place nowhere;
 
-    if (isnan(value) || value < 0)
+    if (amount && expression_is_constant(amount) &&
+        !(expression_value(amount, &nowhere) >= 0))
         return error_set(error, -EINVAL, "an amount is not below 0");
     return 0;
 }
