@@ -138,6 +138,8 @@ static int read_shape(struct area_reader *reader, const json_t *shape,
         return geojson_polygons(geometry, read_rings, reader, error);
     if (!features)
         return geojson_polygons(shape, read_rings, reader, error);
+    if (!json_is_array(features))
+        return error_set(error, -EINVAL, "features are an array");
     for (size_t i = 0; i < json_array_size(features) && !r; i++)
         r = geojson_polygons(
             json_object_get(json_array_get(features, i), "geometry"),
@@ -159,10 +161,12 @@ static int fill_area(struct area *area, const json_t *shape,
 
 static bool is_name(const char *name)
 {
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
-                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    size_t length = strspn(name, letters);
 
-    return length && !name[length] && length < AREA_NAME_SIZE && *name != '_';
+    return length && !name[length] && length < AREA_NAME_SIZE && *name != '_' &&
+           !(*name >= '0' && *name <= '9');
 }
 
 static int add_area(struct reader *reader, const char *label, const char *name,
@@ -226,6 +230,8 @@ static int read_areas(struct reader *reader, const char *label,
         return 0;
     if (!json_is_object(areas))
         return refuse(reader, label, "it is no FeatureCollection");
+    if (features && !json_is_array(features))
+        return refuse(reader, label, "features are an array");
     for (size_t i = 0; i < json_array_size(features) && !r; i++) {
         const json_t *feature = json_array_get(features, i);
         const char *id = json_string_value(json_object_get(feature, "id"));
