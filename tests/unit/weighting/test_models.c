@@ -222,27 +222,6 @@ static void blocks_hold_rules(void **state)
     bench_finish(&bench);
 }
 
-static void an_else_needs_an_if(void **state)
-{
-    struct model_draft draft = {0};
-    struct model *model;
-    struct error error;
-
-    model_draft_if(&draft, MODEL_SPEED, NULL, ACT_MULTIPLY, "1");
-    assert_int_equal(model_draft_make(&draft, &model, &error), -EINVAL);
-    assert_string_equal(error.text, "an else needs an if before it");
-    draft.rule_count[MODEL_SPEED] = 0;
-    model_draft_if(&draft, MODEL_SPEED, "true", ACT_MULTIPLY, "1");
-    model_draft_if(&draft, MODEL_SPEED, NULL, ACT_MULTIPLY, "1");
-    model_draft_if(&draft, MODEL_SPEED, NULL, ACT_MULTIPLY, "1");
-    assert_int_equal(model_draft_make(&draft, &model, &error), -EINVAL);
-    assert_string_equal(error.text, "only an if may follow an else");
-    draft.rule_count[MODEL_SPEED] = 1;
-    draft.rule[MODEL_SPEED][0].amount = "-0.5";
-    assert_int_equal(model_draft_make(&draft, &model, &error), -EINVAL);
-    assert_string_equal(error.text, "an amount is not below 0");
-}
-
 static void what_is_not_above_0_is_closed(void **state)
 {
     static const struct {
@@ -609,7 +588,6 @@ int main(void)
         cmocka_unit_test(rules_are_applied_in_their_order),
         cmocka_unit_test(the_first_that_holds_is_applied_and_no_other),
         cmocka_unit_test(blocks_hold_rules),
-        cmocka_unit_test(an_else_needs_an_if),
         cmocka_unit_test(what_is_not_above_0_is_closed),
         cmocka_unit_test(operators_bind_as_in_java),
         cmocka_unit_test(values_are_those_of_the_direction),
