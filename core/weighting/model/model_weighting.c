@@ -173,7 +173,7 @@ static struct row_value value_of(const struct part *part,
         value.weight = WEIGHT_CLOSED;
         return value;
     }
-    if (before.duration_ms && walked != speed)
+    if (mm > 0 && before.duration_ms && walked != speed)
         value.duration_ms = new_duration_ms(laying->map, piece, segment, mm,
                                             walked, before.duration_ms);
     value.weight = new_weight(laying, piece, segment, mm, priority, before,
@@ -244,9 +244,10 @@ static struct verdict_key key_of(const struct part *part, uint32_t piece,
     };
 }
 
+/* Some take time without a length: changes of trains, ways on one place. */
 static double speed_of(double mm, uint32_t duration_ms)
 {
-    return duration_ms ? mm * 3.6 / duration_ms : INFINITY;
+    return mm > 0 && duration_ms ? mm * 3.6 / duration_ms : INFINITY;
 }
 
 /* Segments [first, end) of a stretch of a piece, all in the same areas. */

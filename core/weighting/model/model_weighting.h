@@ -3,9 +3,11 @@
  * Each segment in a direction is rounded once (road_cost.h), in the steps of
  * the map's profile:
  *
- *     speed        length / duration below; rules of speed walk over it
- *     duration     as it was, if that left the speed as it was, or if it is 0;
- *                  else that of the new speed, as an import rounds it
+ *     speed        length / duration below, infinite where either is 0; rules
+ *                  of speed walk over it
+ *     duration     as it was, if that left the speed as it was, or if it or the
+ *                  length is 0; else that of the new speed, as an import rounds
+ *                  it
  *     weight       as it was, if that left duration and priority as they were,
  *                  and distance_influence is 0; else
  *                  weight x (new / old duration) / priority
