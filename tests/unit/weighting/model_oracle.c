@@ -262,7 +262,7 @@ static struct row_value new_value(const struct oracle_place *place,
         value.weight = WEIGHT_CLOSED;
         return value;
     }
-    if (speed != place->speed_kmh && before.duration_ms)
+    if (speed != place->speed_kmh && before.duration_ms && place->mm > 0)
         value.duration_ms = segment_cut(
             roads, place->segment, segment_speed_ms(place->mm, speed, step),
             before.duration_ms, step);

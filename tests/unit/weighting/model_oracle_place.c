@@ -156,7 +156,7 @@ struct oracle_place oracle_place_at(const struct model_draft *draft,
 
     place.open = edge_is_open(roads, 2 * place.piece + place.direction);
     place.against_way = (roads->stretch_way[stretch] + item) % 2;
-    place.speed_kmh = ms ? place.mm * 3.6 / ms : INFINITY;
+    place.speed_kmh = ms && place.mm > 0 ? place.mm * 3.6 / ms : INFINITY;
     return place;
 }
 

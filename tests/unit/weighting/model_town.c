@@ -37,18 +37,18 @@ static void move_nodes(struct growing *town)
     }
 }
 
-static void draw_cost(struct growing *town, uint32_t item, bool has_length)
+static void draw_cost(struct growing *town, uint32_t item, bool takes_time)
 {
     struct road_network *network = town->network;
     uint32_t step = network->profile.step_ms ? network->profile.step_ms : 1;
-    uint32_t end = has_length ? 60000 : 1;
+    uint32_t end = takes_time ? 60000 : 1;
 
     network->segment_weight[item] = below(town, end) / step * step;
     if (network->segment_duration_ms)
         network->segment_duration_ms[item] = below(town, end) / step * step;
 }
 
-/* Some segments have no length, and take no time. */
+/* Some segments have no length, and half of these take no time. */
 static void draw_costs(struct growing *town)
 {
     struct road_network *network = town->network;
@@ -63,7 +63,8 @@ static void draw_costs(struct growing *town)
                 has_length ? 1 + below(town, 300000) : 0;
             for (uint32_t direction = 0; direction < 2; direction++) {
                 if (road_network_has(network, 2 * p + direction))
-                    draw_cost(town, 2 * s + direction, has_length);
+                    draw_cost(town, 2 * s + direction,
+                              has_length || below(town, 2));
             }
         }
     }
@@ -221,7 +222,7 @@ static void draw_edit(struct random *random, const struct map *map,
     uint32_t item = random_below(random, 2 * roads->segment_count);
     uint32_t edge = 2 * roads_segment_piece(roads, item / 2) + item % 2;
 
-    if (edge_is_in_graph(roads, edge) && roads_segment_mm(roads, item / 2))
+    if (edge_is_in_graph(roads, edge))
         add(&edits->items, (struct item_edit){item, draw_weight(random),
                                               random_below(random, 100000)});
     if (!random_below(random, 3))
