@@ -479,6 +479,10 @@ static void places_are_checked(void **state)
                "'model.prefer.ways': an id of OpenStreetMap is a whole number "
                "from 0 on");
     }
+}
+
+static void members_of_places_are_checked(void **state)
+{
     refuse("{\"avoid\":{\"nodes\":5}}", "model.avoid.nodes",
            "'model.avoid.nodes': ids are an array");
     refuse("{\"avoid\":[]}", "model.avoid", "'model.avoid': it is no object");
@@ -560,6 +564,7 @@ int main(void)
         cmocka_unit_test(vehicles_are_checked),
         cmocka_unit_test(places_are_avoided_and_preferred),
         cmocka_unit_test(places_are_checked),
+        cmocka_unit_test(members_of_places_are_checked),
         cmocka_unit_test(there_are_not_too_many_ids),
         cmocka_unit_test(models_with_the_same_members_are_equal),
     };
