@@ -244,9 +244,9 @@ static uint32_t new_weight(const struct oracle_place *place, double priority,
     if (faster)
         weight = weight * ((double)duration_ms / before.duration_ms);
     weight = weight / priority + influence * place->mm / 1000;
-    return segment_cut(roads, place->segment,
-                       segment_takes_ms(place->mm, weight, step), before.weight,
-                       step);
+    return segment_cut(
+        roads, roads_segment_piece(roads, place->segment), place->segment,
+        segment_takes_ms(place->mm, weight, step), before.weight, step);
 }
 
 static struct row_value new_value(const struct oracle_place *place,
@@ -264,8 +264,8 @@ static struct row_value new_value(const struct oracle_place *place,
     }
     if (speed != place->speed_kmh && before.duration_ms && place->mm > 0)
         value.duration_ms = segment_cut(
-            roads, place->segment, segment_speed_ms(place->mm, speed, step),
-            before.duration_ms, step);
+            roads, roads_segment_piece(roads, place->segment), place->segment,
+            segment_speed_ms(place->mm, speed, step), before.duration_ms, step);
     value.weight = new_weight(place, priority, before, value.duration_ms);
     return value;
 }
