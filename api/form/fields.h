@@ -61,7 +61,7 @@ struct number_list {
 enum {
     FIELD_NAME_SIZE = 64,
     FIELD_SHOWN_MAX = 40, /* bytes of a refused value that a problem quotes */
-    FIELDS_MAX = 20,      /* per endpoint, without the end */
+    FIELDS_MAX = 32,      /* per endpoint, without the end */
     FIELD_FEW_MAX = 10,
     FIELD_COUNT_MAX = 100,
     FIELD_CHOICES_MAX = 8, /* of one CHOICES field */

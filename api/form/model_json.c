@@ -26,6 +26,7 @@ struct reader {
     const char *parameter[PARAMETERS_MAX];
     double parameter_value[PARAMETERS_MAX];
     struct expression_names names;
+    size_t outer; /* bytes of labels before the model's own: "model." */
 };
 
 /* ---- Problems ------------------------------------------------------------ */
@@ -269,7 +270,10 @@ static int add_rule(struct reader *reader, const char *label,
     int r = model_add_rule(reader->model, list, when, condition, act, amount,
                            &reader->names, &error);
 
-    return r ? refuse_error(reader, label, r, &error) : 0;
+    if (r)
+        return refuse_error(reader, label, r, &error);
+    model_label_rule(reader->model, list, label + reader->outer);
+    return 0;
 }
 
 /* One of several members of a rule, its index; -1: none or two. */
@@ -646,6 +650,15 @@ static const struct {
     {"distance_influence", read_influence},
 };
 
+static int add_own(struct reader *reader, const char *label, const char *member,
+                   const char *condition, const char *factor)
+{
+    char full[LABEL_SIZE];
+
+    join_label(full, label, member);
+    return add_priority(reader, full, condition, factor);
+}
+
 /* relaxd's own rules come first. */
 static int read_own(struct reader *reader, const char *label,
                     const json_t *object)
@@ -658,9 +671,9 @@ static int read_own(struct reader *reader, const char *label,
     if (vehicle)
         r = read_vehicle(reader, full, vehicle);
     if (!r && json_object_get(object, "avoid"))
-        r = add_priority(reader, label, "in__avoided", "0");
+        r = add_own(reader, label, "avoid", "in__avoided", "0");
     if (!r && json_object_get(object, "prefer"))
-        r = add_priority(reader, label, "in__preferred", "2");
+        r = add_own(reader, label, "prefer", "in__preferred", "2");
     return r;
 }
 
@@ -707,7 +720,11 @@ int model_json_read(const json_t *object, const char *label,
     static const char *const known[] = {
         "speed", "priority", "distance_influence", "areas", "vehicle",
         "avoid", "prefer",   "parameters",         NULL};
-    struct reader reader = {.model = model_create(), .problem = problem};
+    struct reader reader = {
+        .model = model_create(),
+        .problem = problem,
+        .outer = strlen(label) + 1,
+    };
     int r;
 
     reader.names = (struct expression_names){

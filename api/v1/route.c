@@ -21,6 +21,16 @@ static const char *const formats[] = {"json", "geojson", "gpx", "polyline",
 static const enum media media_of[] = {MEDIA_JSON, MEDIA_GEOJSON, MEDIA_GPX,
                                       MEDIA_TEXT};
 
+/* Another way between the same ends, to compare with. */
+struct other_way {
+    struct stop_list via;     /* none: no other way is asked for */
+    struct route_stop *stops; /* from, via, to; owned */
+    struct route_question question;
+    struct route_answer answer;
+    bool asked;
+    bool begun; /* writing has */
+};
+
 struct route_state {
     struct route_question question;
     struct route_answer answer;
@@ -33,7 +43,9 @@ struct route_state {
     unsigned format;          /* enum route_format; FORMAT_BY_HEADER: what the
                                  client accepts */
     struct route_stop *stops; /* from, via, to; owned */
-    bool begun;               /* writing has begun */
+    struct other_way other;
+    bool whole; /* the route is written */
+    bool begun; /* writing has begun */
     bool no_memory;
 };
 
@@ -55,6 +67,8 @@ static const struct field fields[] = {
     {"nodes", FIELD_FLAG, false, MEMBER(answer.nodes), NULL},
     {"alternatives", FIELD_FEW, false, MEMBER(question.alternatives), NULL},
     {"steps", FIELD_FLAG, false, MEMBER(answer.steps), NULL},
+    {"explain", FIELD_FLAG, false, MEMBER(answer.explains), NULL},
+    {"other", FIELD_STOPS, false, MEMBER(other.via), NULL},
     {"language", FIELD_NAME, false, MEMBER(language), NULL},
     {"format", FIELD_CHOICE, false, MEMBER(format), formats},
     FIELDS_END,
@@ -66,28 +80,34 @@ static void finish(void *memory)
 
     route_answer_finish(&state->answer);
     route_question_finish(&state->question);
+    route_answer_finish(&state->other.answer);
+    route_question_finish(&state->other.question);
+    free(state->other.via.stop);
+    free(state->other.stops);
     free(state->via.stop);
     free(state->stops);
     question_options_finish(&state->options);
     free(state);
 }
 
-/* Moves the stops into `stops`, in order. */
-static int line_up(struct route_state *state)
+/* The stops of a way by `via`, in order, for a question. */
+static int line_up(const struct route_state *state, const struct stop_list *via,
+                   struct route_stop **ret_stops,
+                   struct route_question *question)
 {
-    const struct stop_list *via = &state->via;
+    struct route_stop *stops = array_alloc(via->count + 2, sizeof(*stops));
 
-    state->stops = array_alloc(via->count + 2, sizeof(*state->stops));
-    if (!state->stops)
+    if (!stops)
         return -ENOMEM;
-    state->stops[0] = state->from;
+    *ret_stops = stops;
+    stops[0] = state->from;
     for (size_t i = 0; i < via->count; i++)
-        state->stops[i + 1] = via->stop[i];
-    state->stops[via->count + 1] = state->to;
-    state->question.stops = state->stops;
-    state->question.stop_count = via->count + 2;
-    for (size_t i = 0; i < state->question.stop_count; i++)
-        state->stops[i].options.radius_m = state->radius_m;
+        stops[i + 1] = via->stop[i];
+    stops[via->count + 1] = state->to;
+    question->stops = stops;
+    question->stop_count = via->count + 2;
+    for (size_t i = 0; i < question->stop_count; i++)
+        stops[i].options.radius_m = state->radius_m;
     return 0;
 }
 
@@ -146,13 +166,13 @@ static void ask(struct exchange *exchange)
         return;
     }
     /* Before they are copied. */
-    if (stops_check(state->via.count + 2, "stops",
+    if (stops_check(state->via.count + state->other.via.count + 2, "stops",
                     listener_limits(exchange->listener)->stops_max, &error)) {
         problem_from_outcome(&problem, OUTCOME_TOO_LARGE, error.text);
         exchange_refuse(exchange, &problem);
         return;
     }
-    if (line_up(state)) {
+    if (line_up(state, &state->via, &state->stops, question)) {
         exchange_refuse_no_memory(exchange);
         return;
     }
@@ -174,20 +194,43 @@ static void handle(struct exchange *exchange)
     exchange_read_fields(exchange, fields, ask);
 }
 
+/* Continues the member `other`; true at its end. */
+static bool write_other(struct exchange *exchange, struct other_way *other)
+{
+    struct json_writer *writer = &exchange->out;
+    struct problem problem;
+
+    if (!other->begun)
+        json_open_object(writer, "other");
+    other->begun = true;
+    if (other->question.base.outcome != OUTCOME_OK) {
+        problem_from_question(&problem, &other->question.base);
+        json_open_object(writer, "problem");
+        problem_write_members(&problem, exchange->target, writer);
+        json_end_object(writer);
+    } else if (!route_answer_write(&other->answer, writer)) {
+        return false;
+    }
+    json_end_object(writer);
+    return true;
+}
+
 static enum produced produce(struct exchange *exchange)
 {
     struct route_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
     bool json = state->format == FORMAT_JSON || state->format == FORMAT_GEOJSON;
-    bool whole;
 
     if (!state->begun && json)
         json_begin_object(writer);
     state->begun = true;
-    whole = state->format == FORMAT_JSON
+    if (!state->whole)
+        state->whole =
+            state->format == FORMAT_JSON
                 ? route_answer_write(&state->answer, writer)
                 : route_format_write(&state->answer, state->format, writer);
-    if (!whole)
+    if (!state->whole || (state->other.asked && state->format == FORMAT_JSON &&
+                   !write_other(exchange, &state->other)))
         return PRODUCED_PART;
     if (json) {
         exchange_write_figures(&state->question.base, writer);
@@ -199,8 +242,12 @@ static enum produced produce(struct exchange *exchange)
 static void make_answer(struct exchange *exchange)
 {
     struct route_state *state = exchange->state;
+    struct other_way *other = &state->other;
 
     state->no_memory = route_answer_init(&state->answer, &state->question);
+    if (!state->no_memory && other->asked &&
+        other->question.base.outcome == OUTCOME_OK)
+        state->no_memory = route_answer_init(&other->answer, &other->question);
 }
 
 static void send_answer(struct exchange *exchange)
@@ -213,6 +260,33 @@ static void send_answer(struct exchange *exchange)
         exchange_stream(exchange, UINT64_MAX, produce);
 }
 
+/* Asks for the other way. */
+static void ask_other(struct exchange *exchange)
+{
+    struct route_state *state = exchange->state;
+    struct other_way *other = &state->other;
+    struct question *base = &other->question.base;
+
+    other->asked = true;
+    other->answer.geometry = state->answer.geometry;
+    other->answer.nodes = state->answer.nodes;
+    other->answer.explains = state->answer.explains;
+    other->question.straight = state->question.straight;
+    base->cancel.deadline_us = state->question.base.cancel.deadline_us;
+    if (line_up(state, &other->via, &other->stops, &other->question)) {
+        exchange_refuse_no_memory(exchange);
+        return;
+    }
+    exchange->hears_failures = true;
+    if (!exchange_prepare(exchange, base, &state->options))
+        return;
+    if (service_ask_route(exchange_service(exchange), &other->question) ==
+        OUTCOME_OK)
+        exchange_asked(exchange, base, OUTCOME_OK);
+    else
+        exchange_compute_if(exchange, true, make_answer, send_answer);
+}
+
 /* What a loop thread prepares itself; a grammar compiles hundreds of
  * expressions. */
 enum { SEGMENTS_AT_ONCE = 10000, SEGMENTS_WITH_STEPS = 1000 };
@@ -223,6 +297,10 @@ static void answered(struct exchange *exchange)
     const struct language *language = state->answer.language;
     size_t most = state->answer.steps ? SEGMENTS_WITH_STEPS : SEGMENTS_AT_ONCE;
 
+    if (state->other.via.count && !state->other.asked) {
+        ask_other(exchange);
+        return;
+    }
     if (language && language->grammars)
         most = 0;
     exchange_compute_if(exchange,

@@ -1,6 +1,6 @@
 /* route: writes an answered route in parts: as members of a JSON object, or in
- * another format. route.c asks, route_answer.c and route_steps.c write JSON,
- * route_formats.c the others. */
+ * another format. route.c asks, route_answer.c, route_steps.c and
+ * route_explain.c write JSON, route_formats.c the others. */
 #ifndef RELAXD_API_V1_ROUTE_H
 #define RELAXD_API_V1_ROUTE_H
 
@@ -11,6 +11,7 @@
 #include "api/v1/phrases.h"
 #include "core/service/guidance/guidance.h"
 #include "core/service/line/leg_line.h"
+#include "core/service/line/leg_reasons.h"
 #include "core/service/line/polyline.h"
 #include "core/service/route/route_question.h"
 
@@ -39,6 +40,7 @@ struct answer_route {
     uint64_t weight;
     struct route_shape shape;
     struct leg_steps *steps; /* [leg_count]; NULL: not wanted */
+    struct leg_reasons reasons;
 };
 
 /* Starts from zeros. */
@@ -46,6 +48,7 @@ struct route_answer {
     unsigned geometry; /* enum route_geometry */
     bool nodes;        /* write the ids of nodes */
     bool steps;
+    bool explains;                   /* under a model */
     const struct language *language; /* of instructions; NULL: none */
 
     const struct route_question *question; /* the caller's */
@@ -83,6 +86,14 @@ void route_write_finding(const struct route_question *question,
 
 /* Continues the member `legs`, with their steps; true at its end. */
 bool route_write_legs(struct route_answer *answer, struct json_writer *writer);
+
+/* Finds the reasons of a route, if it has a model. 0 or -ENOMEM. */
+int route_explain(struct answer_route *route,
+                  const struct route_question *question);
+
+/* Continues the member `explanation`; true at its end. */
+bool route_write_reasons(struct route_answer *answer,
+                         struct json_writer *writer);
 
 /* The steps of a route's legs, told in a language; NULL: in none. 0 or -ENOMEM.
  */

@@ -12,6 +12,7 @@ enum route_part {
     ROUTE_PART_LEGS,
     ROUTE_PART_LINE,
     ROUTE_PART_NODES,
+    ROUTE_PART_REASONS,
     ROUTE_PART_NONE, /* all is written */
 };
 
@@ -109,12 +110,18 @@ static void end_routes(const struct route_answer *answer,
     json_end_array(writer);
 }
 
+static enum route_part begin_reasons(struct route_answer *answer)
+{
+    answer->next = 0;
+    return answer->explains ? ROUTE_PART_REASONS : ROUTE_PART_NONE;
+}
+
 static enum route_part begin_nodes(struct route_answer *answer,
                                    struct json_writer *writer)
 {
     answer->next = 0;
     if (!answer->nodes)
-        return ROUTE_PART_NONE;
+        return begin_reasons(answer);
     json_open_array(writer, "nodes");
     return ROUTE_PART_NODES;
 }
@@ -169,7 +176,7 @@ static enum route_part write_nodes(struct route_answer *answer,
     if (answer->next < shape->node_count)
         return ROUTE_PART_NODES;
     json_end_array(writer);
-    return ROUTE_PART_NONE;
+    return begin_reasons(answer);
 }
 
 void route_write_finding(const struct route_question *question,
@@ -236,6 +243,8 @@ int route_answer_init(struct route_answer *answer,
         r = route_shape_init(
             &answer->routes[i].shape, roads, route_question_weighting(question),
             answer->routes[i].legs, answer->routes[i].leg_count);
+        if (!r && answer->explains)
+            r = route_explain(&answer->routes[i], question);
         if (!r && answer->steps)
             r = route_steps_init(&answer->routes[i], question,
                                  answer->language);
@@ -247,6 +256,7 @@ void route_answer_finish(struct route_answer *answer)
 {
     for (size_t i = 0; i < answer->route_count; i++) {
         route_shape_finish(&answer->routes[i].shape);
+        leg_reasons_finish(&answer->routes[i].reasons);
         route_steps_finish(&answer->routes[i]);
     }
     free(answer->routes);
@@ -265,6 +275,9 @@ static bool write_route(struct route_answer *answer, struct json_writer *writer)
         answer->part = write_line(answer, writer);
     if (answer->part == ROUTE_PART_NODES)
         answer->part = write_nodes(answer, writer);
+    if (answer->part == ROUTE_PART_REASONS &&
+        route_write_reasons(answer, writer))
+        answer->part = ROUTE_PART_NONE;
     return answer->part == ROUTE_PART_NONE;
 }
 

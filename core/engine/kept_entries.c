@@ -359,3 +359,13 @@ void published_map_end_scenario(struct published_map *published,
     }
     pthread_mutex_unlock(&published->lock);
 }
+
+const struct model *map_entry_model(const struct map_entry *entry,
+                                    const struct map_entry **ret_below)
+{
+    /* A mask lies over the model. */
+    const struct map_entry *with = entry->mask ? entry->over : entry;
+
+    *ret_below = with->over;
+    return with->model;
+}

@@ -93,6 +93,11 @@ int registry_add_model(struct registry *registry, struct map_entry *entry,
                        struct model *model, struct weighting *weighting,
                        struct map_entry **ret_entry, struct error *error);
 
+/* The model that lies over the others of an entry, and the entry below it, both
+ * valid while the entry is pinned; NULL: it has none. */
+const struct model *map_entry_model(const struct map_entry *entry,
+                                    const struct map_entry **ret_below);
+
 /* Pins all entries in force, in the order of the list. Fills up to `capacity`,
  * returns how many it pinned. */
 size_t registry_list(struct registry *registry, struct map_entry **ret_entries,

@@ -617,6 +617,17 @@ route_question_weighting(const struct route_question *question)
     return map_entry_weighting(question->state->entry);
 }
 
+const struct model *route_question_model(const struct route_question *question,
+                                         const struct weighting **ret_below)
+{
+    const struct map_entry *below;
+    const struct model *model = map_entry_model(question->state->entry, &below);
+
+    if (model)
+        *ret_below = map_entry_weighting(below);
+    return model;
+}
+
 /* Before any change, a file is all there can be. */
 const char *route_question_weights_name(const struct route_question *question)
 {

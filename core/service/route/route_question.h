@@ -71,6 +71,11 @@ const struct map *route_question_map(const struct route_question *question);
 const struct weighting *
 route_question_weighting(const struct route_question *question);
 
+/* The model that lies over all others, and what it lies over, in the same way;
+ * NULL: it has none. */
+const struct model *route_question_model(const struct route_question *question,
+                                         const struct weighting **ret_below);
+
 /* The same: what weights come from that are not as imported. Valid as long as
  * the service. */
 const char *route_question_weights_name(const struct route_question *question);

@@ -1,6 +1,7 @@
 #include "core/weighting/model/model.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,6 +145,15 @@ int model_add_rule(struct model *model, enum model_list list,
         expression_destroy(rule.amount);
     }
     return r;
+}
+
+void model_label_rule(struct model *model, enum model_list list,
+                      const char *label)
+{
+    struct model_rules *rules = &model->list[list];
+    char *to = rules->rule[rules->count - 1].label;
+
+    snprintf(to, MODEL_LABEL_SIZE, "%s", label);
 }
 
 void model_end_block(struct model *model, enum model_list list, size_t begin)

@@ -36,6 +36,7 @@
 enum {
     MODEL_RULES_MAX = 500, /* of a list */
     MODEL_CLASSES_SIZE = 128,
+    MODEL_LABEL_SIZE = 48,
 };
 
 enum model_list { MODEL_SPEED, MODEL_PRIORITY, MODEL_LISTS };
@@ -54,6 +55,7 @@ struct model_rule {
     struct expression *condition; /* NULL: of an else */
     struct expression *amount;    /* NULL: of a block */
     size_t block_end;
+    char label[MODEL_LABEL_SIZE]; /* where the client wrote it: "speed[0]" */
 };
 
 struct model_rules {
@@ -93,6 +95,10 @@ int model_add_rule(struct model *model, enum model_list list,
                    enum model_when when, const char *condition,
                    enum model_act act, const char *amount,
                    const struct expression_names *names, struct error *error);
+/* Labels the rule that was added last. */
+void model_label_rule(struct model *model, enum model_list list,
+                      const char *label);
+
 void model_end_block(struct model *model, enum model_list list, size_t begin);
 
 /* Ends filling: what it is known by. 0 or -ENOMEM. */

@@ -12,19 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/roads/roads.h"
-
-/* A stretch in one direction of travel. */
-struct model_place {
-    const struct way_facts *facts;
-    const struct road_attributes *attributes; /* of its piece */
-    bool backward;                            /* travel is against the piece */
-    bool against_way;                         /* travel is against the way */
-    bool open;          /* the profile may travel on the edge */
-    bool opposite_open; /* ... and on the one back */
-    double speed_kmh;   /* under the weighting that the model lies over */
-    double curvature;   /* straight line / length of the piece, 0 to 1 */
-    uint64_t areas;     /* bit i: it lies in area i of the model */
-};
+#include "core/weighting/model/model_place.h"
 
 /* What a value is made of. */
 enum value_need {

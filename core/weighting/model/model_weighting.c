@@ -10,7 +10,6 @@
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
-#include "core/graph/roads/ground.h"
 #include "core/graph/roads/road_cost.h"
 #include "core/weighting/row_value.h"
 #include "core/weighting/weighting_edit.h"
@@ -214,19 +213,6 @@ static int put(struct part *part, uint32_t item, struct row_value before,
 
 /* ---- Pieces -------------------------------------------------------------- */
 
-static void see_stretch(struct part *part, uint32_t stretch, unsigned direction)
-{
-    const struct roads *roads = &part->laying->map->roads;
-    static const struct way_facts nothing;
-    bool against = roads->stretch_way[stretch] & 1;
-
-    part->place.facts = roads->stretch_facts
-                            ? &roads->facts[roads->stretch_facts[stretch]]
-                            : &nothing;
-    part->place.backward = direction;
-    part->place.against_way = against != (bool)direction;
-}
-
 static struct verdict_key key_of(const struct part *part, uint32_t piece,
                                  uint32_t stretch)
 {
@@ -242,12 +228,6 @@ static struct verdict_key key_of(const struct part *part, uint32_t piece,
         .way = (uint32_t)(place->backward + 2 * place->against_way +
                           4 * place->open + 8 * place->opposite_open),
     };
-}
-
-/* Some take time without a length: changes of trains, ways on one place. */
-static double speed_of(double mm, uint32_t duration_ms)
-{
-    return mm > 0 && duration_ms ? mm * 3.6 / duration_ms : INFINITY;
 }
 
 /* Segments [first, end) of a stretch of a piece, all in the same areas. */
@@ -271,7 +251,7 @@ static int lay_item(struct part *part, const struct verdict *verdict,
 
     if (before.weight == WEIGHT_CLOSED)
         return 0;
-    part->place.speed_kmh = speed_of(mm, before.duration_ms);
+    part->place.speed_kmh = segment_speed_kmh(mm, before.duration_ms);
     if (laying->each) {
         judge(part, &own);
         verdict = &own;
@@ -288,14 +268,13 @@ static bool changes_nothing(const struct laying *laying,
 }
 
 /* In a direction that is open. */
-static int lay_direction(struct part *part, const struct run *run,
-                         unsigned direction)
+static int lay_direction(struct part *part, const struct run *run)
 {
     const struct laying *laying = part->laying;
     struct verdict verdict = {0};
     int r = 0;
 
-    see_stretch(part, run->stretch, direction);
+    model_place_see_stretch(&part->place, &laying->map->roads, run->stretch);
     if (!laying->each) {
         struct verdict_key key = key_of(part, run->piece, run->stretch);
 
@@ -310,16 +289,13 @@ static int lay_direction(struct part *part, const struct run *run,
 
 static int lay_run(struct part *part, const struct run *run)
 {
-    const struct roads *roads = &part->laying->map->roads;
-    bool open[2] = {edge_is_open(roads, 2 * run->piece),
-                    edge_is_open(roads, 2 * run->piece + 1)};
     int r = 0;
 
     for (unsigned direction = 0; !r && direction < 2; direction++) {
-        part->place.open = open[direction];
-        part->place.opposite_open = open[!direction];
-        if (open[direction])
-            r = lay_direction(part, run, direction);
+        model_place_see_piece(&part->place, &part->laying->map->roads,
+                              run->piece, direction);
+        if (part->place.open)
+            r = lay_direction(part, run);
     }
     return r;
 }
@@ -347,25 +323,12 @@ static uint64_t areas_of(struct part *part, uint32_t segment, uint32_t *end)
     return covered->areas;
 }
 
-static double curvature_of(const struct roads *roads, uint32_t piece)
-{
-    uint32_t first = roads->first_node[piece];
-    uint32_t last = roads->first_node[piece + 1] - 1;
-    double mm = (double)roads_piece_mm(roads, piece);
-    double straight_mm = 1000 * ground_apart_m(roads->node_position[first],
-                                               roads->node_position[last]);
-
-    return mm > 0 ? fmin(straight_mm / mm, 1) : 1;
-}
-
-static void see_piece(struct part *part, uint32_t piece)
+static void see_shape(struct part *part, uint32_t piece)
 {
     const struct laying *laying = part->laying;
-    const struct roads *roads = &laying->map->roads;
 
-    part->place.attributes = roads_attributes(roads, piece);
     if (laying->needs & NEEDS_SHAPE)
-        part->place.curvature = curvature_of(roads, piece);
+        part->place.curvature = piece_curvature(&laying->map->roads, piece);
 }
 
 /* The segments [first, end) of a piece on one stretch. */
@@ -389,7 +352,7 @@ static int lay_piece(struct part *part, uint32_t piece, uint32_t *stretch)
     int r = 0;
 
     piece_segments(roads, piece, &first, &end);
-    see_piece(part, piece);
+    see_shape(part, piece);
     while (!r && first < end) {
         struct run run = {.piece = piece, .first = first};
 
@@ -438,7 +401,7 @@ static int lay_covered(struct part *part, uint32_t piece, uint32_t end)
         if (piece >= end)
             break;
         run.piece = piece;
-        see_piece(part, piece);
+        see_shape(part, piece);
         part->place.areas = covered->areas;
         r = lay_run(part, &run);
     }

@@ -1,0 +1,39 @@
+/* model_place: what the conditions and amounts of a model see of a road. */
+#ifndef RELAXD_WEIGHTING_MODEL_MODEL_PLACE_H
+#define RELAXD_WEIGHTING_MODEL_MODEL_PLACE_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/graph/roads/roads.h"
+
+/* A segment in one direction of travel. */
+struct model_place {
+    const struct way_facts *facts;
+    const struct road_attributes *attributes; /* of its piece */
+    bool backward;                            /* travel is against the piece */
+    bool against_way;                         /* travel is against the way */
+    bool open;          /* the profile may travel on the edge */
+    bool opposite_open; /* ... and on the one back */
+    double speed_kmh;   /* under the weighting that the model lies over */
+    double curvature;   /* straight line / length of the piece, 0 to 1 */
+    uint64_t areas;     /* bit i: it lies in area i of the model */
+};
+
+/* Each fills a part of a place; the curvature is left to the caller. */
+void model_place_see_piece(struct model_place *place, const struct roads *roads,
+                           uint32_t piece, bool backward);
+void model_place_see_stretch(struct model_place *place,
+                             const struct roads *roads, uint32_t stretch);
+
+double piece_curvature(const struct roads *roads, uint32_t piece);
+
+/* Infinite where either is 0: some segments take time without a length, as
+ * changes of trains and ways on one place. */
+static inline double segment_speed_kmh(double mm, uint32_t duration_ms)
+{
+    return mm > 0 && duration_ms ? mm * 3.6 / duration_ms : INFINITY;
+}
+
+#endif
