@@ -73,8 +73,9 @@ def beyond(walk: Walk, schema: dict[str, Any], dice: random.Random) -> Any:
         return dice.choice(["", "1", "TRUE", "yes"])
     if kind in ("integer", "number"):
         bad = ["", "x", "1e999", "0x10", "nan", " 1"]
-        if "minimum" in schema or "exclusiveMinimum" in schema:
-            bad += ["-1", "-0.5"] if kind == "number" else ["-1", "-0"]
+        low = schema.get("minimum", schema.get("exclusiveMinimum"))
+        if low is not None:
+            bad += [str(low - 1), str(low - 0.5)] if kind == "number" else [str(low - 1), "-0"]
         if "maximum" in schema:
             bad += [str(schema["maximum"] + 1), str(LARGE)]
         return dice.choice(bad + (["1.5"] if kind == "integer" else []))
