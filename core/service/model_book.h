@@ -9,8 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/weighting/model/model.h"
-
-enum { MODEL_NAME_SIZE = 64 };
+#include "core/weighting/weight_change.h"
 
 struct named_model {
     char name[MODEL_NAME_SIZE];

@@ -136,15 +136,28 @@ static int add_record(struct image *image, enum record_type type,
     return 0;
 }
 
+static bool names_model(const struct weight_change *change)
+{
+    return change->operation == CHANGE_MODEL ||
+           change->operation == CHANGE_DROP_MODEL;
+}
+
+static enum change_format format_of(const struct weight_change *change)
+{
+    if (change->operation == CHANGE_MODEL)
+        return FORMAT_MODEL;
+    if (!change->text)
+        return FORMAT_ROWS;
+    return change->text_gzip ? FORMAT_CSV_GZIP : FORMAT_CSV;
+}
+
 static int add_change(struct image *image, const struct weight_change *change,
                       uint64_t epoch, uint64_t group)
 {
     struct change_head head = {
         .operation = change->operation,
         .kind = change->kind,
-        .format = !change->text       ? FORMAT_ROWS
-                  : change->text_gzip ? FORMAT_CSV_GZIP
-                                      : FORMAT_CSV,
+        .format = format_of(change),
         .ends_s = change->ends_s,
         .matched = change->matched,
         .digest = {change->digest[0], change->digest[1]},
@@ -155,7 +168,8 @@ static int add_change(struct image *image, const struct weight_change *change,
                                : change->rows.count * sizeof(*change->rows.row);
 
     strcpy(head.profile, change->profile);
-    strcpy(head.scenario, change->scenario);
+    strcpy(head.scenario,
+           names_model(change) ? change->model : change->scenario);
     strcpy(head.key, change->key);
     return add_record(image, RECORD_CHANGE, epoch, group, &head, sizeof(head),
                       body, size);
@@ -321,6 +335,15 @@ static int put_layer(struct snapshot *snapshot, const struct layer *layer)
     return r;
 }
 
+static int put_model(struct snapshot *snapshot, const struct shelf_model *model)
+{
+    struct model_head head = {.epoch = model->epoch};
+
+    strcpy(head.name, model->name);
+    return put_record(snapshot, RECORD_MODEL, &head, sizeof(head),
+                      model->text->text, model->text->size);
+}
+
 static int put_all(struct snapshot *snapshot, const struct ledger *ledger,
                    const struct known_key *keys, size_t key_count)
 {
@@ -332,6 +355,8 @@ static int put_all(struct snapshot *snapshot, const struct ledger *ledger,
         r = put_record(snapshot, RECORD_BEGIN, &head, sizeof(head), NULL, 0);
     for (size_t i = 0; !r && i < ledger->count; i++)
         r = put_layer(snapshot, &ledger->layer[i]);
+    for (size_t i = 0; !r && ledger->models && i < ledger->models->count; i++)
+        r = put_model(snapshot, &ledger->models->model[i]);
     if (!r && key_count)
         r = put_record(snapshot, RECORD_KEYS, NULL, 0, keys,
                        key_count * sizeof(*keys));

@@ -17,13 +17,14 @@ enum { JOURNAL_MAGIC_SIZE = 8, JOURNAL_NAME_SIZE = 40 };
 enum record_type {
     RECORD_CHANGE = 1,
     RECORD_NOTE,
-    /* Of snapshots: begin, then for each layer itself and its rows, then keys,
-     * then end. */
+    /* Of snapshots: begin, then for each layer itself and its rows, then the
+     * models, then keys, then end. */
     RECORD_BEGIN,
     RECORD_LAYER,
     RECORD_ROWS,
     RECORD_KEYS,
     RECORD_END,
+    RECORD_MODEL,
 };
 
 /* Files contain these structs; none has padding. */
@@ -37,7 +38,12 @@ struct record {
     uint64_t checksum;
 };
 
-enum change_format { FORMAT_ROWS, FORMAT_CSV, FORMAT_CSV_GZIP };
+enum change_format {
+    FORMAT_ROWS,
+    FORMAT_CSV,
+    FORMAT_CSV_GZIP,
+    FORMAT_MODEL, /* of CHANGE_MODEL: its text, whatever that says */
+};
 
 struct change_head {
     uint32_t operation; /* enum change_operation */
@@ -49,7 +55,7 @@ struct change_head {
     uint64_t rows; /* struct weight_row each, for FORMAT_ROWS; else how many
                       there are in the text */
     char profile[ROAD_NAME_SIZE];
-    char scenario[SCENARIO_NAME_SIZE];
+    char scenario[SCENARIO_NAME_SIZE]; /* or the name of a model */
     char key[136];
 };
 
@@ -78,9 +84,17 @@ struct rows_head {
     char profile[ROAD_NAME_SIZE];
 };
 
+/* Then the text. */
+struct model_head {
+    uint64_t epoch;
+    char name[MODEL_NAME_SIZE];
+};
+
 _Static_assert(sizeof(struct record) == 40 &&
                    sizeof(struct change_head) == 48 + 32 + 64 + 136 &&
                    sizeof(struct rows_head) == 32 + 64 + 32 &&
+                   sizeof(struct model_head) == 8 + 64 &&
+                   (int)MODEL_NAME_SIZE == (int)SCENARIO_NAME_SIZE &&
                    sizeof(struct weight_row) == 56 &&
                    sizeof(struct known_key) == 136 + 16 + 40,
                "structs of journal files have fixed layouts");

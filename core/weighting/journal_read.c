@@ -214,23 +214,66 @@ static int take_rows(const struct reading *reading, size_t head_size,
 
 /* ---- Changes ------------------------------------------------------------- */
 
-static int take_text(const struct reading *reading, size_t head_size,
-                     const struct change_head *head,
+static int copy_text(const struct reading *reading,
                      struct weight_change *change)
 {
-    struct error words;
-    int r;
+    size_t head_size = sizeof(struct change_head);
 
     change->text_bytes = reading->payload_bytes - head_size;
-    change->text_gzip = head->format == FORMAT_CSV_GZIP;
     change->text = malloc(change->text_bytes + 1);
     if (!change->text)
         return error_no_memory(reading->error);
     memcpy(change->text, reading->payload + head_size, change->text_bytes);
+    return 0;
+}
+
+static int take_text(const struct reading *reading,
+                     const struct change_head *head,
+                     struct weight_change *change)
+{
+    struct error words;
+    int r = copy_text(reading, change);
+
+    if (r)
+        return r;
+    change->text_gzip = head->format == FORMAT_CSV_GZIP;
     r = reading->opening->read_text(change, &words);
     return r == -ENOMEM ? error_no_memory(reading->error)
            : r          ? damage(reading, words.text)
                         : 0;
+}
+
+/* The name and text of a model. */
+static int take_model(const struct reading *reading,
+                      const struct change_head *head,
+                      struct weight_change *change)
+{
+    bool puts = change->operation == CHANGE_MODEL;
+
+    if (!*head->scenario || puts != (head->format == FORMAT_MODEL) ||
+        (!puts && reading->payload_bytes > sizeof(*head)))
+        return damage(reading, "a change of a model is not one");
+    strcpy(change->model, head->scenario);
+    change->scenario[0] = '\0';
+    return puts ? copy_text(reading, change) : 0;
+}
+
+/* What the change is made of, behind its head. */
+static int take_body(const struct reading *reading,
+                     const struct change_head *head,
+                     struct weight_change *change)
+{
+    switch ((enum change_format)head->format) {
+    case FORMAT_ROWS:
+        return take_rows(reading, sizeof(*head), head->rows, change->kind,
+                         change->operation == CHANGE_DELETE, &change->rows);
+    case FORMAT_CSV:
+    case FORMAT_CSV_GZIP:
+        return take_text(reading, head, change);
+    case FORMAT_MODEL:
+        break;
+    }
+    return damage(reading, "only a model has such a text");
 }
 
 static int take_change(const struct reading *reading,
@@ -239,8 +282,8 @@ static int take_change(const struct reading *reading,
     struct change_head head;
 
     if (!take_head(reading, &head, sizeof(head)) ||
-        head.operation < CHANGE_PATCH || head.operation > CHANGE_DROP ||
-        head.kind >= WEIGHT_KINDS || head.format > FORMAT_CSV_GZIP ||
+        head.operation < CHANGE_PATCH || head.operation > CHANGE_DROP_MODEL ||
+        head.kind >= WEIGHT_KINDS || head.format > FORMAT_MODEL ||
         !is_text(head.profile, sizeof(head.profile)) ||
         !is_text(head.scenario, sizeof(head.scenario)) ||
         !is_text(head.key, IDEMPOTENCY_KEY_SIZE))
@@ -254,10 +297,9 @@ static int take_change(const struct reading *reading,
     strcpy(change->scenario, head.scenario);
     strcpy(change->key, head.key);
     *ret_rows = head.rows;
-    return head.format == FORMAT_ROWS
-               ? take_rows(reading, sizeof(head), head.rows, change->kind,
-                           change->operation == CHANGE_DELETE, &change->rows)
-               : take_text(reading, sizeof(head), &head, change);
+    return change->operation >= CHANGE_MODEL
+               ? take_model(reading, &head, change)
+               : take_body(reading, &head, change);
 }
 
 /* An answer that is repeated for the same key. A change without rows of its own
@@ -393,6 +435,21 @@ static int read_rows(const struct reading *reading)
     return r;
 }
 
+static int read_model(const struct reading *reading)
+{
+    struct ledger *ledger = reading->opening->ledger;
+    struct model_head head;
+
+    if (!take_head(reading, &head, sizeof(head)) ||
+        !is_text(head.name, sizeof(head.name)) || !*head.name)
+        return damage(reading, "a model is not one");
+    return ledger_restore_model(ledger, head.name, head.epoch,
+                                reading->payload + sizeof(head),
+                                reading->payload_bytes - sizeof(head))
+               ? error_no_memory(reading->error)
+               : 0;
+}
+
 static int read_keys(const struct reading *reading)
 {
     struct known_key known;
@@ -432,6 +489,8 @@ static int read_record(struct reading *reading)
         return read_rows(reading);
     case RECORD_KEYS:
         return read_keys(reading);
+    case RECORD_MODEL:
+        return read_model(reading);
     case RECORD_END:
         reading->ended = true;
         return reading->layers ? damage(reading, "layers are missing") : 0;

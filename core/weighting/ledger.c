@@ -1,4 +1,5 @@
-/* ledger: layers, their collections, and what changes do to them. */
+/* ledger: layers, their collections, named models, and what changes do to
+ * them. */
 #include "core/weighting/ledger.h"
 
 #include <errno.h>
@@ -91,6 +92,7 @@ struct ledger *ledger_fork(const struct ledger *ledger)
     }
     fork->epoch = ledger->epoch;
     fork->order = ledger->order;
+    fork->models = model_shelf_acquire(ledger->models);
     return fork;
 }
 
@@ -107,6 +109,7 @@ void ledger_release(struct ledger *ledger)
     for (size_t i = 0; i < ledger->count; i++)
         layer_finish(&ledger->layer[i]);
     free(ledger->layer);
+    model_shelf_release(ledger->models);
     free(ledger);
 }
 
@@ -468,6 +471,70 @@ static int end_scenario(const struct applying *applying)
     return r;
 }
 
+/* ---- Models -------------------------------------------------------------- */
+
+static void put_shelf(struct ledger *ledger, struct model_shelf *next)
+{
+    model_shelf_release(ledger->models);
+    ledger->models = next;
+}
+
+static int put_model(const struct applying *applying)
+{
+    struct ledger *ledger = applying->ledger;
+    const struct weight_change *change = applying->change;
+
+    if (ledger->models && ledger->models->count >= MODELS_MAX &&
+        !model_shelf_find(ledger->models, change->model))
+        return error_set(applying->error, -ENOSPC,
+                         "model '%s' would be one more than %d of a map",
+                         change->model, MODELS_MAX);
+    return ledger_restore_model(ledger, change->model, ledger->epoch,
+                                change->text, change->text_bytes)
+               ? no_memory(applying)
+               : 0;
+}
+
+static int refuse_model(const struct applying *applying)
+{
+    const struct model_shelf *shelf = applying->ledger->models;
+    char names[ERROR_TEXT_SIZE / 2] = "";
+
+    for (size_t i = 0; shelf && i < shelf->count; i++)
+        text_list_add(names, sizeof(names), shelf->model[i].name);
+    return error_set(applying->error, -ENOENT,
+                     "no model of the map is called '%.64s'; there %s%s",
+                     applying->change->model, *names ? "are: " : "is none",
+                     names);
+}
+
+static int drop_model(const struct applying *applying)
+{
+    struct ledger *ledger = applying->ledger;
+    const char *name = applying->change->model;
+    struct model_shelf *next;
+
+    if (!model_shelf_find(ledger->models, name))
+        return refuse_model(applying);
+    if (model_shelf_remove(ledger->models, name, &next))
+        return no_memory(applying);
+    put_shelf(ledger, next);
+    return 0;
+}
+
+int ledger_restore_model(struct ledger *ledger, const char *name,
+                         uint64_t epoch, const void *text, size_t size)
+{
+    struct model_shelf *next;
+
+    if (model_shelf_put(ledger->models, name, epoch, text, size, &next))
+        return -ENOMEM;
+    put_shelf(ledger, next);
+    return 0;
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
 int ledger_apply(struct ledger *fork, struct weight_change *change,
                  size_t scenarios_max, struct ledger_touches *touches,
                  struct error *error)
@@ -486,6 +553,10 @@ int ledger_apply(struct ledger *fork, struct weight_change *change,
     case CHANGE_PUBLISH:
     case CHANGE_DROP:
         return end_scenario(&applying);
+    case CHANGE_MODEL:
+        return put_model(&applying);
+    case CHANGE_DROP_MODEL:
+        return drop_model(&applying);
     }
     return error_set(error, -EINVAL, "no change has the number %d",
                      change->operation);

@@ -1,4 +1,5 @@
-/* ledger: all that is said about the weights of one map, by its name.
+/* ledger: all that is said about the weights of one map, by its name, and the
+ * models that clients have given names.
  *
  * Rows lie in layers: the live ones, and over them those of each scenario; in a
  * layer there is a collection for each profile and kind. A ledger knows no
@@ -17,6 +18,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/weighting/model_shelf.h"
 #include "core/weighting/weight_change.h"
 #include "core/weighting/weight_rows.h"
 
@@ -43,7 +45,10 @@ struct ledger {
                             name */
     size_t count;
     size_t capacity;
+    struct model_shelf *models; /* pinned; NULL: none */
 };
+
+enum { MODELS_MAX = 1000 }; /* of a ledger */
 
 /* An empty one, or the next one; with one reference. NULL: no memory. */
 struct ledger *ledger_create(void);
@@ -81,8 +86,8 @@ void ledger_touches_finish(struct ledger_touches *touches);
 
 /* Makes the change in a fork and adds what it touched. Sets end and order of
  * the change's rows, which must outlive the touches. 0; -ENOENT: no such
- * scenario; -ENOSPC: it would be one more than `scenarios_max`; -ENOMEM; all
- * with words, and then the fork is of no use. */
+ * scenario or model; -ENOSPC: it would be one more than `scenarios_max` or
+ * MODELS_MAX; -ENOMEM; all with words, and then the fork is of no use. */
 int ledger_apply(struct ledger *fork, struct weight_change *change,
                  size_t scenarios_max, struct ledger_touches *touches,
                  struct error *error);
@@ -96,6 +101,10 @@ int ledger_refuse_scenario(const struct ledger *ledger, const char *name,
 int ledger_restore(struct ledger *ledger, const char *scenario,
                    uint64_t layer_epoch, const struct collection *like,
                    const struct weight_row *row, size_t count);
+
+/* The same for a named model, with the epoch of its last change. */
+int ledger_restore_model(struct ledger *ledger, const char *name,
+                         uint64_t epoch, const void *text, size_t size);
 
 /* When the first row of any layer ends, seconds since 1970; UINT32_MAX: none
  * does. */

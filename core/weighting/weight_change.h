@@ -1,5 +1,5 @@
-/* weight_change: one change of a map's weights, as a client asks for it, as the
- * journal keeps it and as replicas will pass it on.
+/* weight_change: one change of a map's weights or named models, as a client
+ * asks for it, as the journal keeps it and as replicas will pass it on.
  *
  * What a change does depends on it and on the changes before it, never on the
  * roads of a map: rows that match nothing are kept, too (ledger.h). */
@@ -23,10 +23,13 @@ enum change_operation {
     CHANGE_EXPIRE,    /* removes all rows of the map that end by `ends_s` */
     CHANGE_PUBLISH,   /* moves the rows of a scenario to the live ones */
     CHANGE_DROP,      /* removes a scenario with its rows */
+    CHANGE_MODEL,     /* makes or replaces a named model: `text` */
+    CHANGE_DROP_MODEL,
 };
 
 enum {
     SCENARIO_NAME_SIZE = 64,    /* with NUL */
+    MODEL_NAME_SIZE = 64,       /* with NUL */
     IDEMPOTENCY_KEY_SIZE = 129, /* with NUL */
 };
 
@@ -35,6 +38,7 @@ struct weight_change {
     enum weight_kind kind;             /* with `profile`: the collection */
     char profile[ROAD_NAME_SIZE];      /* "" for arcs */
     char scenario[SCENARIO_NAME_SIZE]; /* "": the live rows */
+    char model[MODEL_NAME_SIZE]; /* of CHANGE_MODEL and _DROP_MODEL alone */
     uint32_t ends_s; /* of all its rows, seconds since 1970; 0: as each
                         says. CHANGE_EXPIRE: now */
     char key[IDEMPOTENCY_KEY_SIZE]; /* or "" */
@@ -43,7 +47,8 @@ struct weight_change {
 
     struct weight_list rows; /* owned; of CHANGE_DELETE only keys count */
     void *text;              /* [text_bytes] the rows as CSV (weight_csv.h),
-                                as the client sent them; owned. NULL: none */
+                                as the client sent them; or that of a model;
+                                owned. NULL: none */
     size_t text_bytes;
     bool text_gzip;
 };

@@ -43,6 +43,19 @@ struct weight_change change_make(enum change_operation operation,
     return change_of(WEIGHT_SEGMENTS, operation, scenario, csv);
 }
 
+struct weight_change change_model(const char *name, const char *text)
+{
+    struct weight_change change = {.operation =
+                                       text ? CHANGE_MODEL : CHANGE_DROP_MODEL};
+
+    strcpy(change.model, name);
+    if (text) {
+        change.text = strdup(text);
+        change.text_bytes = strlen(text);
+    }
+    return change;
+}
+
 struct ledger_touches change_touch(struct ledger **ledger,
                                    struct weight_change *change)
 {
@@ -127,6 +140,12 @@ char *ledger_words(const struct ledger *ledger)
                 layer->scenario, layer->epoch);
         for (size_t j = 0; j < layer->count; j++)
             write_collection(stream, &layer->collection[j]);
+    }
+    for (size_t i = 0; ledger->models && i < ledger->models->count; i++) {
+        const struct shelf_model *model = &ledger->models->model[i];
+
+        fprintf(stream, "model %s, epoch %" PRIu64 ": %s\n", model->name,
+                model->epoch, model->text->text);
     }
     fclose(stream);
     return words;

@@ -18,6 +18,10 @@ struct weight_change change_of(enum weight_kind kind,
                                enum change_operation operation,
                                const char *scenario, const char *csv);
 
+/* A change that puts a model, or drops it (`text` NULL); the caller finishes
+ * it. */
+struct weight_change change_model(const char *name, const char *text);
+
 /* Puts the next ledger in the place of this one, and returns what was touched;
  * the caller finishes both. */
 struct ledger_touches change_touch(struct ledger **ledger,
@@ -34,6 +38,7 @@ void change_make_so(struct ledger **ledger, struct weight_change change);
  *         1,2,30 #3
  *         2,1,0 #2 until 600
  *     scenario tunnel, epoch 2
+ *     model truck, epoch 4: {}
  *
  * Rows in the order they were written. The caller free()s it. */
 char *ledger_words(const struct ledger *ledger);

@@ -57,6 +57,9 @@ static void append_all(struct journal_bench *bench)
         {.operation = CHANGE_DROP, .scenario = "market"},
         change_make(CHANGE_PATCH, "zoo", "5,6,7\n"),
         change_of(WEIGHT_TURNS, CHANGE_CLEAR, "", NULL),
+        change_model("truck", "{}"),
+        change_model("bus", "{\"distance_influence\":70}"),
+        change_model("truck", NULL),
     };
 
     change[0].rows.row[0].ends_s = 900;
@@ -64,7 +67,7 @@ static void append_all(struct journal_bench *bench)
     journal_bench_append(bench, change, 3);
     journal_bench_append(bench, change + 3, 5);
     journal_bench_append(bench, more, 1);
-    journal_bench_append(bench, more + 1, 3);
+    journal_bench_append(bench, more + 1, 6);
 }
 
 /* ---- Opening ------------------------------------------------------------- */
@@ -81,7 +84,7 @@ static void what_was_appended_is_read_again(void **state)
         reopen(&bench);
         journal_bench_patch(&bench, "1,2,31\n");
     }
-    assert_int_equal(bench.ledger->epoch, 14);
+    assert_int_equal(bench.ledger->epoch, 17);
     assert_rows(bench.ledger, "", WEIGHT_SEGMENTS,
                 "2,1,0,4 way 7,forward,5, way 7,backward,5, 3,4,0 1,2,31");
     reopen(&bench);
