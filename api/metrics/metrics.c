@@ -578,6 +578,7 @@ static void write_changes(void *context, const struct living_figures *figures)
         [CHANGED_BEFORE] = "repeated",
         [CHANGED_UNKNOWN_MAP] = "unknown-map",
         [CHANGED_UNKNOWN_SCENARIO] = "unknown-scenario",
+        [CHANGED_UNKNOWN_MODEL] = "unknown-model",
         [CHANGED_WRONG_MAP] = "no-roads",
         [CHANGED_NO_MATCH] = "no-match",
         [CHANGED_OTHER_EPOCH] = "other-epoch",

@@ -324,9 +324,10 @@ static void look_up(struct exchange *exchange)
     const struct weights_target *target = &reading->target;
 
     if (target->options.in_force) {
-        reading->result = living_entry(exchange->listener->settings.living,
-                                       target->entry, target->options.scenario,
-                                       &reading->in_force, &reading->error);
+        reading->result =
+            living_entry(exchange->listener->settings.living, target->entry,
+                         target->options.scenario, &reading->in_force, NULL,
+                         &reading->error);
         if (reading->result)
             return;
         reading->epoch = map_entry_epoch(reading->in_force);

@@ -81,11 +81,12 @@ enum change_outcome {
     CHANGED_BEFORE,      /* the same key and request: the first answer */
     CHANGED_UNKNOWN_MAP, /* or profile */
     CHANGED_UNKNOWN_SCENARIO,
+    CHANGED_UNKNOWN_MODEL,
     CHANGED_WRONG_MAP,     /* it has no such weights */
     CHANGED_NO_MATCH,      /* no row names anything */
     CHANGED_OTHER_EPOCH,   /* not that of `if_match` */
     CHANGED_OTHER_REQUEST, /* the key was used for another one */
-    CHANGED_TOO_MANY,      /* scenarios, or items that rows name */
+    CHANGED_TOO_MANY,      /* scenarios, models, or items that rows name */
     CHANGED_NO_SPACE,      /* on the disk of the journal */
     CHANGED_STOPPING,
     CHANGED_FAILED,
@@ -105,7 +106,8 @@ struct change_request {
     const char *map;
     struct weight_change change; /* the client frees it */
     bool has_if_match;
-    uint64_t if_match; /* the epoch of the collection's last change */
+    uint64_t if_match; /* the epoch of the last change of the collection or
+                          model; 0: there was none */
     bool dry_run;      /* only says what would match */
     void (*done)(struct change_request *request); /* on some thread, once */
     void *context;
@@ -136,11 +138,12 @@ void change_request_finish(struct change_request *request);
 struct ledger *living_ledger(struct living *living, const char *map);
 
 /* The entry in force of the same published map, or of a scenario over it,
- * pinned. May take as long as customizing; for the pool. -ENOENT with words: no
- * such scenario; -ESTALE: the map was replaced; -ENOMEM. */
+ * pinned; `ret_ledger`: what it follows, pinned; may be NULL. May take as long
+ * as customizing; for the pool. -ENOENT with words: no such scenario; -ESTALE:
+ * the map was replaced; -ENOMEM. */
 int living_entry(struct living *living, struct map_entry *entry,
                  const char *scenario, struct map_entry **ret_entry,
-                 struct error *error);
+                 struct ledger **ret_ledger, struct error *error);
 
 /* Waits for an epoch of a map. ready() is called once, on some thread, perhaps
  * before living_await() returns: when the map has dealt with it, when the

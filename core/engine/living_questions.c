@@ -190,7 +190,7 @@ static int get_scenario(struct living *living, struct map_entry *entry,
 
 int living_entry(struct living *living, struct map_entry *entry,
                  const char *scenario, struct map_entry **ret_entry,
-                 struct error *error)
+                 struct ledger **ret_ledger, struct error *error)
 {
     struct ledger *ledger = NULL;
     struct map_entry *current;
@@ -212,6 +212,9 @@ int living_entry(struct living *living, struct map_entry *entry,
         r = get_scenario(living, current, ledger, scenario, ret_entry, error);
         map_entry_release(current);
     }
-    ledger_release(ledger);
+    if (!r && ret_ledger)
+        *ret_ledger = ledger;
+    else
+        ledger_release(ledger);
     return r;
 }

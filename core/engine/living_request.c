@@ -253,6 +253,19 @@ static bool check_key(struct group *group, struct change_request *request)
     return false;
 }
 
+static bool names_model(const struct weight_change *change)
+{
+    return change->operation == CHANGE_MODEL ||
+           change->operation == CHANGE_DROP_MODEL;
+}
+
+static uint64_t model_epoch(const struct ledger *ledger, const char *name)
+{
+    const struct shelf_model *found = model_shelf_find(ledger->models, name);
+
+    return found ? found->epoch : 0;
+}
+
 static uint64_t collection_epoch(const struct ledger *ledger,
                                  const struct weight_change *change)
 {
@@ -265,15 +278,18 @@ static uint64_t collection_epoch(const struct ledger *ledger,
 
 static bool check_epoch(struct group *group, struct change_request *request)
 {
-    uint64_t epoch = collection_epoch(group->ledger, &request->change);
+    const struct weight_change *change = &request->change;
+    bool is_model = names_model(change);
+    uint64_t epoch = is_model ? model_epoch(group->ledger, change->model)
+                              : collection_epoch(group->ledger, change);
     struct error words;
 
     if (!request->has_if_match || request->if_match == epoch)
         return true;
     error_set(&words, 0,
-              "If-Match says epoch %ju, but the last change of these weights "
-              "is epoch %ju",
-              (uintmax_t)request->if_match, (uintmax_t)epoch);
+              "If-Match says epoch %ju, but the last change of %s is epoch %ju",
+              (uintmax_t)request->if_match,
+              is_model ? "this model" : "these weights", (uintmax_t)epoch);
     living_refuse(group->map, request, CHANGED_OTHER_EPOCH, &words);
     return false;
 }
@@ -356,11 +372,12 @@ static int try(const struct group *group, struct member *member,
     return 0;
 }
 
-static enum change_outcome refusal(int code)
+static enum change_outcome refusal(const struct weight_change *change, int code)
 {
-    return code == -ENOENT   ? CHANGED_UNKNOWN_SCENARIO
-           : code == -ENOSPC ? CHANGED_TOO_MANY
-                             : CHANGED_FAILED;
+    if (code == -ENOENT)
+        return names_model(change) ? CHANGED_UNKNOWN_MODEL
+                                   : CHANGED_UNKNOWN_SCENARIO;
+    return code == -ENOSPC ? CHANGED_TOO_MANY : CHANGED_FAILED;
 }
 
 /* The rows that a scenario moves to the live ones, or loses. */
@@ -400,7 +417,8 @@ void group_take(struct group *group, struct change_request *request)
         return;
     member_finish(&member);
     if (r)
-        living_refuse(group->map, request, refusal(r), &words);
+        living_refuse(group->map, request, refusal(&request->change, r),
+                      &words);
     else
         living_answer(group->map, request, CHANGED_OK);
 }

@@ -130,7 +130,7 @@ static enum outcome find_living(struct question *question)
         return OUTCOME_OK;
     r = living_entry(service->living, question->entry,
                      question->scenario ? question->scenario : "", &entry,
-                     &error);
+                     NULL, &error);
     if (r)
         return refuse_scenario(question, r, &error);
     use(question, entry);

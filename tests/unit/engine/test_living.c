@@ -236,7 +236,8 @@ static void check(struct world *world, uint64_t epoch)
         struct map_entry *found;
 
         assert_int_equal(
-            living_entry(world->living, entry, scenario, &found, NULL), 0);
+            living_entry(world->living, entry, scenario, &found, NULL, NULL),
+            0);
         assert_int_equal(map_entry_epoch(found), epoch);
         assert_memory_equal(map_entry_weighting(found)->arrays.segment,
                             expected->arrays.segment,
@@ -321,6 +322,97 @@ static void a_dry_run_and_what_is_refused_change_nothing(void **state)
     assert_string_equal(request.error.text,
                         "no scenario is called 'none'; there is none");
     check(&world, 0);
+    close_world(&world);
+}
+
+static struct change_request model_request(const char *name, const char *text)
+{
+    struct change_request request = {
+        .change.operation = text ? CHANGE_MODEL : CHANGE_DROP_MODEL};
+
+    strcpy(request.change.model, name);
+    if (text) {
+        request.change.text = strdup(text);
+        request.change.text_bytes = strlen(text);
+    }
+    return request;
+}
+
+static void assert_model(struct world *world, const char *name, uint64_t epoch,
+                         const char *text)
+{
+    struct ledger *ledger = living_ledger(world->living, town_name);
+    const struct shelf_model *found = model_shelf_find(ledger->models, name);
+
+    assert_non_null(found);
+    assert_int_equal(found->epoch, epoch);
+    assert_string_equal(found->text->text, text);
+    ledger_release(ledger);
+}
+
+static void models_are_changes_like_others(void **state)
+{
+    struct change_request request = model_request("truck", "{}");
+    struct map_entry *entry, *found;
+    struct ledger *ledger;
+    struct world world;
+
+    open_world(&world, 5);
+    assert_int_equal(ask(&world, &request), CHANGED_OK);
+    assert_int_equal(request.epoch, 1);
+    assert_int_equal(request.matched + request.unmatched, 0);
+    check(&world, 1);
+    assert_model(&world, "truck", 1, "{}");
+    entry = registry_acquire(world.town.registry, town_name, NULL);
+    request = draw_request(&world, CHANGE_PATCH);
+    assert_int_equal(ask(&world, &request), CHANGED_OK);
+    assert_int_equal(
+        living_entry(world.living, entry, "", &found, &ledger, NULL), 0);
+    assert_int_equal(ledger->epoch, 2);
+    assert_int_equal(map_entry_epoch(found), 2);
+    ledger_release(ledger);
+    map_entry_release(found);
+    map_entry_release(entry);
+    stop(&world);
+    start(&world, 5);
+    assert_model(&world, "truck", 1, "{}");
+    check(&world, 2);
+    request = model_request("truck", NULL);
+    assert_int_equal(ask(&world, &request), CHANGED_OK);
+    request = model_request("truck", NULL);
+    assert_int_equal(ask(&world, &request), CHANGED_UNKNOWN_MODEL);
+    check(&world, 3);
+    close_world(&world);
+}
+
+static void models_have_epochs_keys_and_dry_runs(void **state)
+{
+    struct change_request request = model_request("truck", "{}");
+    struct world world;
+
+    open_world(&world, 6);
+    request.has_if_match = true; /* 0: there is none yet */
+    strcpy(request.change.key, "monday");
+    assert_int_equal(ask(&world, &request), CHANGED_OK);
+    request = model_request("truck", "{}");
+    strcpy(request.change.key, "monday");
+    assert_int_equal(ask(&world, &request), CHANGED_BEFORE);
+    assert_int_equal(request.epoch, 1);
+    request = model_request("truck", "[]");
+    request.has_if_match = true;
+    assert_int_equal(ask(&world, &request), CHANGED_OTHER_EPOCH);
+    request = model_request("truck", "[]");
+    request.dry_run = true;
+    assert_int_equal(ask(&world, &request), CHANGED_OK);
+    assert_model(&world, "truck", 1, "{}");
+    request = model_request("bus", NULL);
+    request.dry_run = true;
+    assert_int_equal(ask(&world, &request), CHANGED_UNKNOWN_MODEL);
+    request = model_request("truck", "[]");
+    request.has_if_match = true;
+    request.if_match = 1;
+    assert_int_equal(ask(&world, &request), CHANGED_OK);
+    assert_model(&world, "truck", 2, "[]");
     close_world(&world);
 }
 
@@ -558,6 +650,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whatever_is_changed_is_in_force_when_it_is_answered),
         cmocka_unit_test(a_dry_run_and_what_is_refused_change_nothing),
+        cmocka_unit_test(models_are_changes_like_others),
+        cmocka_unit_test(models_have_epochs_keys_and_dry_runs),
         cmocka_unit_test(scenarios_are_bounded),
         cmocka_unit_test(a_key_gives_the_first_answer_again),
         cmocka_unit_test(rows_end_by_themselves_and_while_nobody_serves),
