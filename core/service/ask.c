@@ -43,6 +43,13 @@ static void release_map(struct question *question)
     question->entry = NULL;
 }
 
+uint64_t ask_epoch(const struct question *question)
+{
+    uint64_t epoch = map_entry_epoch(question->entry);
+
+    return epoch < question->named_epoch ? epoch : question->named_epoch;
+}
+
 enum outcome ask_refuse(struct question *question, enum outcome outcome,
                         const char *format, ...)
 {
@@ -54,7 +61,7 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
     text_mend_line(question->error.text, strlen(question->error.text));
     if (question->entry) {
         question->names_epoch = true;
-        question->epoch = map_entry_epoch(question->entry);
+        question->epoch = ask_epoch(question);
     }
     release_map(question);
     question->outcome = outcome;
@@ -226,6 +233,7 @@ static void clear_answer(struct question *question)
     question->cancel.cut = NULL;
     question->memory = 0;
     question->makes_model = false;
+    question->named_epoch = UINT64_MAX;
     atomic_store(&question->wake, NULL);
 }
 
@@ -247,22 +255,6 @@ static bool departs_slowly(const struct question *question)
            count > CONDITIONS_AT_ONCE;
 }
 
-/* Makes a named model the question's. */
-static enum outcome find_model(struct question *question)
-{
-    struct error error;
-
-    if (question->model_name) {
-        model_release(question->named);
-        question->named = model_book_find(&question->service->models,
-                                          question->model_name, &error);
-        if (!question->named)
-            return ask_refuse(question, OUTCOME_UNKNOWN_MODEL, "%s",
-                              error.text);
-    }
-    return ask_has_model(question) ? ask_need_roads(question) : OUTCOME_OK;
-}
-
 enum outcome ask_begin(struct service *service, struct question *question)
 {
     const char *refusal;
@@ -279,9 +271,8 @@ enum outcome ask_begin(struct service *service, struct question *question)
     refusal = service_refuses_time(service, &question->depart_at);
     if (refusal)
         return ask_refuse(question, OUTCOME_FIXED_TIME, "%s", refusal);
-    outcome = find_model(question);
-    if (outcome != OUTCOME_OK)
-        return outcome;
+    if (ask_has_model(question) && !ask_has_roads(question))
+        return ask_need_roads(question);
     question->awaits = needs_living(question) || departs_slowly(question) ||
                        ask_has_model(question);
     outcome = question->awaits ? OUTCOME_OK : ask_close(question);
@@ -512,7 +503,8 @@ void ask_note_origin(struct question *question)
         return;
     question->solved_by = job->solved_by->name;
     question->device_name = job->device->name;
-    question->epoch = job->epoch;
+    question->epoch =
+        job->epoch < question->named_epoch ? job->epoch : question->named_epoch;
 }
 
 /* The flag is up: by the client, or as the weights are no longer kept. */

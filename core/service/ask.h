@@ -21,6 +21,7 @@
 
 #include <stdatomic.h>
 
+#include "core/service/model_texts.h"
 #include "core/service/model_turns.h"
 #include "core/service/place/place.h"
 #include "core/service/service.h"
@@ -36,6 +37,7 @@ struct service {
     atomic_size_t memory;  /* bytes that questions and answers hold */
     struct model_turns turns;
     struct model_book models;
+    struct model_texts texts;
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. If the
@@ -44,8 +46,12 @@ enum outcome ask_begin(struct service *service, struct question *question);
 
 static inline bool ask_has_model(const struct question *question)
 {
-    return question->named || question->model;
+    return question->model_name || question->model;
 }
+
+/* The last epoch that its weights and its named model are known to be good for.
+ */
+uint64_t ask_epoch(const struct question *question);
 
 /* Closes over the question's entry what it excludes and what its time of
  * departure forbids (ask_weights.c, with the next). */

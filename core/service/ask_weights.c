@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "core/base/text.h"
 #include "core/service/ask.h"
 #include "core/weighting/model/model_weighting.h"
 
@@ -118,23 +119,83 @@ static enum outcome refuse_scenario(struct question *question, int code,
     }
 }
 
-/* Makes the question use the weights that it has waited for. */
+static bool is_on_shelf(const struct ledger *ledger, const char *name)
+{
+    return ledger && model_shelf_find(ledger->models, name);
+}
+
+/* Lists the models of the map, then those that are built in. */
+static enum outcome refuse_model(struct question *question,
+                                 const struct ledger *ledger)
+{
+    const struct model_shelf *shelf = ledger ? ledger->models : NULL;
+    struct named_model *built_in;
+    size_t count;
+    char list[ERROR_TEXT_SIZE / 2] = "";
+
+    if (model_book_list(&question->service->models, &built_in, &count))
+        return ask_refuse_no_memory(question);
+    for (size_t i = 0; shelf && i < shelf->count; i++)
+        text_list_add(list, sizeof(list), shelf->model[i].name);
+    for (size_t i = 0; i < count; i++) {
+        if (!is_on_shelf(ledger, built_in[i].name))
+            text_list_add(list, sizeof(list), built_in[i].name);
+    }
+    named_models_free(built_in, count);
+    return ask_refuse(question, OUTCOME_UNKNOWN_MODEL,
+                      "no model is called '%.64s'; there %s%s",
+                      question->model_name, *list ? "are: " : "is none", list);
+}
+
+/* Finds a model by name, of the map or else built-in. `ledger`: what the
+ * question's weights follow; NULL: nothing. */
+static enum outcome find_named(struct question *question,
+                               const struct ledger *ledger)
+{
+    const char *name = question->model_name;
+    const struct shelf_model *own =
+        ledger ? model_shelf_find(ledger->models, name) : NULL;
+    struct service *service = question->service;
+    struct error error;
+    int r = 0;
+
+    model_release(question->named);
+    question->named = own ? NULL : model_book_find(&service->models, name);
+    question->named_epoch = ledger ? ledger->epoch : UINT64_MAX;
+    if (!own)
+        return question->named ? OUTCOME_OK : refuse_model(question, ledger);
+    r = model_texts_get(&service->texts, own->text->text, &question->named,
+                        &error);
+    return r ? ask_refuse(question, OUTCOME_FAILED,
+                          "model '%s' cannot be read, put it again: %.300s",
+                          name, error.text)
+             : OUTCOME_OK;
+}
+
+/* Makes the question use the weights that it has waited for, and the model that
+ * it names as of the same epoch. */
 static enum outcome find_living(struct question *question)
 {
     struct service *service = question->service;
+    struct ledger *ledger = NULL;
+    enum outcome outcome = OUTCOME_OK;
     struct map_entry *entry;
     struct error error;
     int r;
 
-    if (!service->living || (!question->scenario && !question->min_epoch))
-        return OUTCOME_OK;
-    r = living_entry(service->living, question->entry,
-                     question->scenario ? question->scenario : "", &entry,
-                     NULL, &error);
-    if (r)
-        return refuse_scenario(question, r, &error);
-    use(question, entry);
-    return OUTCOME_OK;
+    if (service->living &&
+        (question->scenario || question->min_epoch || question->model_name)) {
+        r = living_entry(service->living, question->entry,
+                         question->scenario ? question->scenario : "", &entry,
+                         &ledger, &error);
+        if (r)
+            return refuse_scenario(question, r, &error);
+        use(question, entry);
+    }
+    if (question->model_name)
+        outcome = find_named(question, ledger);
+    ledger_release(ledger);
+    return outcome;
 }
 
 /* The kept entry of a model over the question's, or else a new one: each is

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/text.h"
 
 void model_book_init(struct model_book *book)
 {
@@ -75,22 +74,39 @@ int model_book_put(struct model_book *book, const char *name,
     return r;
 }
 
-struct model *model_book_find(struct model_book *book, const char *name,
-                              struct error *error)
+struct model *model_book_find(struct model_book *book, const char *name)
 {
     struct model *model = NULL;
-    char list[300] = "";
     size_t i;
 
     pthread_mutex_lock(&book->lock);
     i = find(book, name);
     if (is_at(book, i, name))
         model = model_acquire(book->item[i].model);
-    for (i = 0; !model && i < book->count; i++)
-        text_list_add(list, sizeof(list), book->item[i].name);
     pthread_mutex_unlock(&book->lock);
-    if (!model)
-        error_set(error, -ENOENT, "no model is called '%.64s'; there %s%s",
-                  name, *list ? "are: " : "is none", list);
     return model;
+}
+
+int model_book_list(struct model_book *book, struct named_model **ret_item,
+                    size_t *ret_count)
+{
+    struct named_model *item;
+
+    pthread_mutex_lock(&book->lock);
+    item = array_alloc(book->count, sizeof(*item));
+    for (size_t i = 0; item && i < book->count; i++) {
+        item[i] = book->item[i];
+        model_acquire(item[i].model);
+    }
+    *ret_item = item;
+    *ret_count = book->count;
+    pthread_mutex_unlock(&book->lock);
+    return item ? 0 : -ENOMEM;
+}
+
+void named_models_free(struct named_model *item, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        model_release(item[i].model);
+    free(item);
 }

@@ -31,9 +31,13 @@ void model_book_finish(struct model_book *book);
 int model_book_put(struct model_book *book, const char *name,
                    struct model *model);
 
-/* The model of that name, for the caller to release; NULL: there is none, and
- * the words list those there are. */
-struct model *model_book_find(struct model_book *book, const char *name,
-                              struct error *error);
+/* The model of that name, for the caller to release; NULL: there is none. */
+struct model *model_book_find(struct model_book *book, const char *name);
+
+/* All that are there now: [*ret_count] by name, each pinned, for
+ * named_models_free(). 0 or -ENOMEM. */
+int model_book_list(struct model_book *book, struct named_model **ret_item,
+                    size_t *ret_count);
+void named_models_free(struct named_model *item, size_t count);
 
 #endif

@@ -22,6 +22,7 @@ struct service *service_create(const struct runtime_limits *limits,
         service->pool = pool;
         model_turns_init(&service->turns);
         model_book_init(&service->models);
+        model_texts_init(&service->texts);
     }
     return service;
 }
@@ -99,7 +100,13 @@ void service_destroy(struct service *service)
         return;
     model_turns_finish(&service->turns);
     model_book_finish(&service->models);
+    model_texts_finish(&service->texts);
     free(service);
+}
+
+void service_set_model_reader(struct service *service, service_read_model *read)
+{
+    service->texts.read = read;
 }
 
 struct model_book *service_models(struct service *service)

@@ -90,7 +90,8 @@ struct question {
     struct model *model;        /* laid over these weights, on maps with roads;
                                    the client's, until it calls finish; NULL:
                                    none */
-    const char *model_name;     /* laid below `model`; NULL: none */
+    const char *model_name;     /* of the map, or else built-in; laid below
+                                   `model`; NULL: none */
     struct date_time depart_at; /* closes what a condition closes then;
                                    not given: none */
     uint64_t min_epoch; /* waits for the map to deal with this epoch; 0: no
@@ -129,6 +130,7 @@ struct question {
     bool awaits;          /* an epoch, or the weights of its scenario or
                              model */
     struct model *named;  /* the model of model_name, pinned; or NULL */
+    uint64_t named_epoch; /* up to which that was known; or UINT64_MAX */
     bool makes_model;     /* it has a turn (model_turns.h), with the next 2 */
     struct question *next;
     void (*resume)(struct question *question);
@@ -205,7 +207,15 @@ const char *service_time_zone(const struct service *service,
  * have (living.h); copied. */
 void service_name_speeds(struct service *service, const char *name);
 
-/* The models that questions can name, to be changed at any time. */
+/* Before the first question: what makes models of the texts that ledgers keep
+ * (ledger.h). Codes with words; any thread, one text at a time. */
+typedef int service_read_model(const char *text, struct model **ret_model,
+                               struct error *error);
+void service_set_model_reader(struct service *service,
+                              service_read_model *read);
+
+/* The models that questions on any map can name, to be changed at any time. One
+ * of the map goes before one of the same name here. */
 struct model_book *service_models(struct service *service);
 
 struct engine *service_engine(struct service *service);

@@ -268,7 +268,7 @@ static enum outcome answer(struct question *base)
     struct place *places = array_alloc(count, sizeof(*places));
     enum outcome outcome = OUTCOME_OK;
 
-    base->epoch = map_entry_epoch(base->entry);
+    base->epoch = ask_epoch(base);
     question->found = array_alloc(count, sizeof(*question->found));
     if (!places || !question->found)
         outcome = ask_refuse_no_memory(base);

@@ -44,7 +44,7 @@ static enum outcome search(struct question *base)
         return ask_refuse_far(base, (struct ask_field){NULL, 0, "from"},
                               &question->options);
     question->entry = map_entry_acquire(base->entry);
-    base->epoch = map_entry_epoch(base->entry);
+    base->epoch = ask_epoch(base);
     ask_end(base);
     return OUTCOME_OK;
 }
