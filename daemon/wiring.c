@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "api/dialects.h"
+#include "api/form/model_json.h"
 #include "api/form/time_zones.h"
 #include "api/tile/tile_store.h"
 #include "config/setting.h"
@@ -403,6 +404,7 @@ static int start_answers(const struct settings *settings, struct wiring *wiring,
         return r;
     service_set_clock(wiring->service, time_zones_clock(wiring->zones),
                       time_zones_moment(wiring->zones).given);
+    service_set_model_reader(wiring->service, model_json_read_text);
     weight_files_name(settings, wiring->service);
     r = tile_store_create(wiring->registry, settings->tile_cache_bytes,
                           &wiring->tiles, error);

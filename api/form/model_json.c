@@ -746,3 +746,19 @@ int model_json_read(const json_t *object, const char *label,
         *ret_model = reader.model;
     return r;
 }
+
+int model_json_read_text(const char *text, struct model **ret_model,
+                         struct error *error)
+{
+    json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    struct problem problem;
+    int r;
+
+    if (!object)
+        return error_set(error, -EINVAL, "it is no JSON");
+    r = model_json_read(object, "model", ret_model, &problem);
+    json_decref(object);
+    if (r)
+        error_set(error, r, "%s", problem.detail);
+    return r;
+}

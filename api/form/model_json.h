@@ -15,4 +15,9 @@
 int model_json_read(const json_t *object, const char *label,
                     struct model **ret_model, struct problem *problem);
 
+/* The same from a model's text (struct model), for the service. -EINVAL or
+ * -ENOMEM with words. */
+int model_json_read_text(const char *text, struct model **ret_model,
+                         struct error *error);
+
 #endif

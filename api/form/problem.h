@@ -52,7 +52,7 @@ enum problem_kind {
 struct problem {
     enum problem_kind kind;
     char detail[ERROR_TEXT_SIZE]; /* what is wrong with this request */
-    char mend[1024];              /* how to mend it; may be empty */
+    char mend[1280];              /* how to mend it; may be empty */
     char parameter[64];           /* its name; may be empty */
     char allow[64];               /* for the Allow header; may be empty */
     unsigned retry_after_s;       /* for the Retry-After header; 0: none */

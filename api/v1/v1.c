@@ -41,6 +41,10 @@ static const struct endpoint *const endpoints[] = {
     &endpoint_scenarios,
     &endpoint_scenario_publish,
     &endpoint_scenario_delete,
+    &endpoint_models,
+    &endpoint_model_get,
+    &endpoint_model_put,
+    &endpoint_model_delete,
     NULL,
 };
 

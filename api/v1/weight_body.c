@@ -83,6 +83,7 @@ static enum problem_kind kind_of(enum change_outcome outcome)
     static const enum problem_kind kinds[] = {
         [CHANGED_UNKNOWN_MAP] = PROBLEM_MAP,
         [CHANGED_UNKNOWN_SCENARIO] = PROBLEM_SCENARIO,
+        [CHANGED_UNKNOWN_MODEL] = PROBLEM_UNKNOWN_MODEL,
         [CHANGED_WRONG_MAP] = PROBLEM_NO_ROADS,
         [CHANGED_NO_MATCH] = PROBLEM_ROWS,
         [CHANGED_OTHER_EPOCH] = PROBLEM_EPOCH,
@@ -102,7 +103,9 @@ void weight_body_refusal(const struct change_request *request,
     problem_set(ret_problem, kind_of(request->outcome), "%s",
                 request->error.text);
     if (request->outcome == CHANGED_TOO_MANY)
-        problem_mend(ret_problem, *request->change.scenario
+        problem_mend(ret_problem, *request->change.model
+                                      ? "delete models that nobody names"
+                                  : *request->change.scenario
                                       ? "publish or drop scenarios that are "
                                         "done; send fewer rows at once"
                                       : "send fewer rows at once");

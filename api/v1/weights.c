@@ -22,18 +22,19 @@ enum weight_kind weights_kind(const struct exchange *exchange)
     return strstr(path, "/turns") ? WEIGHT_TURNS : WEIGHT_SEGMENTS;
 }
 
-int weights_check_scenario(const char *name, struct problem *problem)
+int weights_check_name(const char *what, const char *name,
+                       struct problem *problem)
 {
     size_t length = strspn(name, MAP_NAME_CHARACTERS);
 
-    if (!name[length] && length < SCENARIO_NAME_SIZE && strcmp(name, ".") &&
-        strcmp(name, ".."))
+    if (length && !name[length] && length < SCENARIO_NAME_SIZE &&
+        strcmp(name, ".") && strcmp(name, ".."))
         return 0;
     problem_set(problem, PROBLEM_PARAMETER,
-                "scenario '%.80s': write 1 to %d of A-Z, a-z, 0-9, '.', '_', "
+                "%s '%.80s': write 1 to %d of A-Z, a-z, 0-9, '.', '_', "
                 "'-', and more than '.' or '..'",
-                name, SCENARIO_NAME_SIZE - 1);
-    return problem_about(problem, "scenario");
+                what, name, SCENARIO_NAME_SIZE - 1);
+    return problem_about(problem, what);
 }
 
 static int check_kind(const struct weights_target *target,
@@ -72,7 +73,9 @@ static int find(struct exchange *exchange, struct weights_target *target,
     strcpy(target->map, map_entry_name(target->entry));
     strcpy(target->profile, map_entry_profile(target->entry));
     r = check_kind(target, problem);
-    return r ? r : weights_check_scenario(target->options.scenario, problem);
+    if (r || !*target->options.scenario)
+        return r;
+    return weights_check_name("scenario", target->options.scenario, problem);
 }
 
 bool weights_target_read(struct exchange *exchange, const struct field *fields,
@@ -154,8 +157,8 @@ static int check_body(const struct exchange *exchange, bool all,
                         "send Content-Type: text/csv, or application/json");
 }
 
-static int read_key(const struct exchange *exchange, char *ret_key,
-                    struct problem *problem)
+int weights_read_key(const struct exchange *exchange, char *ret_key,
+                     struct problem *problem)
 {
     const char *key = exchange_header(exchange, "Idempotency-Key");
     size_t length = key ? strlen(key) : 0;
@@ -174,9 +177,9 @@ static int read_key(const struct exchange *exchange, char *ret_key,
 }
 
 /* If-Match: "17", or W/"17", which proxies that compress make of the ETag. */
-static int read_if_match(const struct exchange *exchange,
-                         struct change_request *request,
-                         struct problem *problem)
+int weights_read_if_match(const struct exchange *exchange,
+                          struct change_request *request,
+                          struct problem *problem)
 {
     const char *header = exchange_header(exchange, MHD_HTTP_HEADER_IF_MATCH);
     const char *tag = header && !strncmp(header, "W/", 2) ? header + 2 : header;
@@ -198,8 +201,8 @@ static int read_if_match(const struct exchange *exchange,
 }
 
 /* For the same key only the same request. */
-static void digest(const struct exchange *exchange,
-                   struct weight_change *change)
+void weights_digest(const struct exchange *exchange,
+                    struct weight_change *change)
 {
     weight_change_digest(change, exchange->method, exchange->target,
                          exchange->body, exchange->body_length);
@@ -214,9 +217,9 @@ static int read_head(const struct exchange *exchange, struct changing *changing,
     int r = check_body(exchange, options->all, problem);
 
     if (!r)
-        r = read_key(exchange, change->key, problem);
+        r = weights_read_key(exchange, change->key, problem);
     if (!r)
-        r = read_if_match(exchange, request, problem);
+        r = weights_read_if_match(exchange, request, problem);
     change->operation = operation_of(exchange, options->all);
     change->kind = changing->target.kind;
     change->ends_s =
@@ -293,7 +296,7 @@ static void read_body(struct exchange *exchange)
         (size_t)listener_limits(exchange->listener)->weights_text_max_bytes;
     int r;
 
-    digest(exchange, change);
+    weights_digest(exchange, change);
     change->text = exchange_take_over_body(exchange, &change->text_bytes);
     r = !problem ? -ENOMEM
         : !change->text
@@ -390,7 +393,7 @@ static void change_scenario(struct exchange *exchange,
     if (refuse_if_match(exchange, &problem) ||
         exchange_find_map(exchange, target->options.map, "", &target->entry,
                           &problem) ||
-        read_key(exchange, change->key, &problem)) {
+        weights_read_key(exchange, change->key, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }
@@ -398,7 +401,7 @@ static void change_scenario(struct exchange *exchange,
                             change->scenario, sizeof(change->scenario)))
         change->scenario[0] = '\0'; /* no scenario has such a name */
     strcpy(target->map, map_entry_name(target->entry));
-    digest(exchange, change);
+    weights_digest(exchange, change);
     change->operation = operation;
     changing->request.map = target->map;
     changing->request.context = exchange;

@@ -38,8 +38,21 @@ bool weights_target_read(struct exchange *exchange, const struct field *fields,
                          struct weights_target *target);
 void weights_target_finish(struct weights_target *target);
 
-/* Whether a scenario may have the name: -EINVAL with the problem. */
-int weights_check_scenario(const char *name, struct problem *problem);
+/* Whether a scenario or model, `what`, may have the name: -EINVAL with the
+ * problem. */
+int weights_check_name(const char *what, const char *name,
+                       struct problem *problem);
+
+/* What all changes take from their request: the Idempotency-Key, [of
+ * IDEMPOTENCY_KEY_SIZE], If-Match, and the digest, for which the body is
+ * there. */
+int weights_read_key(const struct exchange *exchange, char *ret_key,
+                     struct problem *problem);
+int weights_read_if_match(const struct exchange *exchange,
+                          struct change_request *request,
+                          struct problem *problem);
+void weights_digest(const struct exchange *exchange,
+                    struct weight_change *change);
 
 /* The kind of weights that the endpoint's path ends with. */
 enum weight_kind weights_kind(const struct exchange *exchange);

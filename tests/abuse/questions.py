@@ -287,7 +287,14 @@ QUESTIONS += (
     Question("DELETE /v1/scenarios/{name}", "end of a scenario",
              lambda world, more: message("DELETE", "/v1/scenarios/none"), light=True, statuses=(403,)),
     Question("POST /v1/scenarios/{name}/publish", "publication",
-             lambda world, more: message("POST", "/v1/scenarios/none/publish"), light=True, statuses=(403,)))
+             lambda world, more: message("POST", "/v1/scenarios/none/publish"), light=True, statuses=(403,)),
+    Question("GET /v1/models", "models", get("/v1/models"), light=True,
+             has=lambda _, value: isinstance(value["models"], list)),
+    Question("GET /v1/models/{name}", "model", get("/v1/models/none"), light=True, statuses=(404,)),
+    Question("PUT /v1/models/{name}", "new model", change("PUT", "/v1/models/none", b"{}"), light=True,
+             statuses=(403,)),
+    Question("DELETE /v1/models/{name}", "end of a model",
+             lambda world, more: message("DELETE", "/v1/models/none"), light=True, statuses=(403,)))
 
 
 def main(path: str) -> int:

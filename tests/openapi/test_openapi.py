@@ -18,7 +18,7 @@ from refusals import (BODY_MAX, walk_crowded, walk_hurried, walk_questions, walk
                       walk_stopping)
 from values import walk_values
 from walk import Walk
-from weights import make_scenario, token_option, walk_weights
+from weights import make_model, make_scenario, token_option, walk_weights
 
 
 def make_maps(scratch: str) -> None:
@@ -80,6 +80,7 @@ def main(path: str) -> int:
         state = ("--daemon-state-directory", os.path.join(scratch, "of-examples"))
         with Daemon(scratch, maps, *limits, *state, *token_option(scratch)) as daemon:
             make_scenario(daemon)
+            make_model(daemon)
             check_endpoints(walk, daemon)
             check_served(walk, daemon, path)
             walk_examples(walk, daemon)

@@ -12,6 +12,7 @@ from walk import Walk
 
 CSV = {"Content-Type": "text/csv"}
 JSON = {"Content-Type": "application/json"}
+MODEL = b'{"vehicle":{"height":3.8}}'
 TOKEN = "0123456789abcdef0123456789abcdef"
 
 
@@ -28,6 +29,10 @@ def make_scenario(daemon: Daemon) -> None:
     segment, _ = neighbours(daemon)
     daemon.ask("PATCH", "/v1/weights/car/segments?scenario=works",
                {**JSON, "Authorization": f"Bearer {TOKEN}"}, json.dumps(segment).encode())
+
+
+def make_model(daemon: Daemon) -> None:
+    daemon.ask("PUT", "/v1/models/truck", {**JSON, "Authorization": f"Bearer {TOKEN}"}, MODEL)
 
 
 class Local(http.client.HTTPConnection):
@@ -150,6 +155,35 @@ def walk_list(walk: Walk, daemon: Daemon, operation: Operation) -> None:
     walk.check(operation, daemon.ask("PUT", "/v1/scenarios", {**named, **JSON}, b"[]"))
 
 
+def walk_models(walk: Walk, path: str, daemon: Daemon, by_id: dict[str, Operation]) -> None:
+    put: list[Case] = [
+        (200, "", JSON, MODEL), (200, "?dry_run=true", JSON, MODEL), (400, "", JSON, b"{"),
+        (400, "", JSON, b'{"speed":[{"if":"x == 1","multiply_by":"2"}]}'), (400, "?colour=red", JSON, MODEL),
+        (404, "?map=atlantis", JSON, MODEL), (412, "", {**JSON, "If-Match": '"77777"'}, MODEL),
+        (413, "", JSON, b" " * 70000), (415, "", CSV, MODEL), (415, "", {**JSON, "Content-Encoding": "br"}, MODEL),
+        (422, "?map=small", JSON, MODEL), (200, "", {**JSON, "Idempotency-Key": "m1"}, MODEL),
+        (422, "", {**JSON, "Idempotency-Key": "m1"}, b"{}")]
+    delete: list[Case] = [
+        (412, "", {"If-Match": '"77777"'}, b""), (200, "?dry_run=true", {}, b""),
+        (200, "", {"Idempotency-Key": "m2"}, b""), (422, "?dry_run=true", {"Idempotency-Key": "m2"}, b""),
+        (404, "", {}, b""), (400, "?colour=red", {}, b"")]
+    for name, verb, cases in (("putModel", "PUT", put), ("deleteModel", "DELETE", delete)):
+        for status, more, headers, body in cases:
+            answer = ask(path, verb, f"/v1/models/truck{more}", headers, body)
+            walk.check(by_id[name], answer)
+            walk.expect(answer.status == status, f"{name}: {more} is answered {answer.status}, not {status}: "
+                        f"{answer.body[:200]!r}")
+        walk.check(by_id[name], ask(path, "PATCH", "/v1/models/truck", JSON, b"{}"))
+    tag = ask(path, "PUT", "/v1/models/truck", JSON, MODEL).headers["relaxd-epoch"]
+    named = {"X-Request-Id": "weights"}
+    for operation, target in ((by_id["getModels"], "/v1/models"), (by_id["getModel"], "/v1/models/truck")):
+        for more, headers in (("", {}), ("?map=atlantis", {}), ("?colour=red", {}),
+                              ("", {"If-None-Match": f'"{tag}"'}), ("", {"Accept": "image/png, */*;q=0"})):
+            walk.check(operation, daemon.ask("GET", target + more, {**named, **headers}))
+        walk.check(operation, daemon.ask("PATCH", target, {**named, **JSON}, b"[]"))
+    walk.check(by_id["getModel"], daemon.ask("GET", "/v1/models/none", named))
+
+
 def walk_strangers(walk: Walk, daemon: Daemon, status: int) -> None:
     """Where changes need a token, or are not taken."""
     for operation in walk.document.operations:
@@ -190,6 +224,7 @@ def walk_weights(walk: Walk, scratch: str, maps: list[str], limits: tuple[str, .
         walk_reads(walk, daemon, "Arcs", "car", "map=small", "/v1/weights/arcs?map=country")
         walk_scenarios(walk, path, by_id, segment)
         walk_list(walk, daemon, by_id["getScenarios"])
+        walk_models(walk, path, daemon, by_id)
         walk_strangers(walk, daemon, 403)
     with Daemon(scratch, maps, *limits, *state, *token_option(scratch)) as daemon:
         walk_strangers(walk, daemon, 401)
