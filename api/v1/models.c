@@ -175,12 +175,18 @@ static int refuse_packed(int code, const struct error *error,
                        "%s", error->text);
 }
 
+static bool is_packed(const struct exchange *exchange)
+{
+    const char *coding =
+        exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
+
+    return coding && !strcasecmp(coding, "gzip");
+}
+
 static int read_text(struct exchange *exchange, struct problem *problem)
 {
     struct changing *changing = exchange->state;
-    const char *coding =
-        exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
-    bool packed = coding && !strcasecmp(coding, "gzip");
+    bool packed = is_packed(exchange);
     const char *body = exchange->body;
     size_t size = exchange->body_length;
     char *text = NULL;
@@ -202,7 +208,7 @@ static int read_text(struct exchange *exchange, struct problem *problem)
     return r;
 }
 
-/* On the pool if the body is long. */
+/* On the pool if the body is long, or may be. */
 static void read_body(struct exchange *exchange)
 {
     struct changing *changing = exchange->state;
@@ -237,6 +243,8 @@ static void put(struct exchange *exchange)
         return;
     if (check_body(exchange, exchange->state, &problem))
         exchange_refuse(exchange, &problem);
+    else if (is_packed(exchange))
+        exchange_compute(exchange, read_body, body_read);
     else
         exchange_read(exchange, read_body, body_read);
 }
