@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/parallel.h"
 #include "core/service/model_book.h"
 #include "tests/unit/cmocka_all.h"
 
 static atomic_uint reads;
+static bool slowly; /* so that others ask meanwhile */
 
 static int read_text(const char *text, struct model **ret_model,
                      struct error *error)
@@ -18,6 +20,8 @@ static int read_text(const char *text, struct model **ret_model,
     struct model *model;
 
     atomic_fetch_add(&reads, 1);
+    if (slowly)
+        usleep(10000);
     if (!strcmp(text, "bad"))
         return error_set(error, -EINVAL, "not good");
     model = model_create();
@@ -111,7 +115,9 @@ static void many_ask_at_once(void **state)
     struct model_texts texts;
 
     init(&texts);
+    slowly = true;
     assert_int_equal(parallel_run(4, 4, ask, &texts, NULL), 0);
+    slowly = false;
     assert_int_equal(reads, 5);
     model_texts_finish(&texts);
 }
