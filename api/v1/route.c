@@ -230,7 +230,7 @@ static enum produced produce(struct exchange *exchange)
                 ? route_answer_write(&state->answer, writer)
                 : route_format_write(&state->answer, state->format, writer);
     if (!state->whole || (state->other.asked && state->format == FORMAT_JSON &&
-                   !write_other(exchange, &state->other)))
+                          !write_other(exchange, &state->other)))
         return PRODUCED_PART;
     if (json) {
         exchange_write_figures(&state->question.base, writer);

@@ -248,14 +248,14 @@ static int take_model(const struct reading *reading,
                       const struct change_head *head,
                       struct weight_change *change)
 {
-    bool puts = change->operation == CHANGE_MODEL;
+    bool is_put = change->operation == CHANGE_MODEL;
 
-    if (!*head->scenario || puts != (head->format == FORMAT_MODEL) ||
-        (!puts && reading->payload_bytes > sizeof(*head)))
+    if (!*head->scenario || is_put != (head->format == FORMAT_MODEL) ||
+        (!is_put && reading->payload_bytes > sizeof(*head)))
         return damage(reading, "a change of a model is not one");
     strcpy(change->model, head->scenario);
     change->scenario[0] = '\0';
-    return puts ? copy_text(reading, change) : 0;
+    return is_put ? copy_text(reading, change) : 0;
 }
 
 /* What the change is made of, behind its head. */

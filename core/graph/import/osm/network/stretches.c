@@ -115,10 +115,8 @@ static int reserve(struct marking *marking)
 int stretches_give(const struct pieces *pieces, const struct courses *courses,
                    const struct osm_data *data, struct road_network *network)
 {
-    struct marking marking = {.pieces = pieces,
-                              .courses = courses,
-                              .data = data,
-                              .network = network};
+    struct marking marking = {
+        .pieces = pieces, .courses = courses, .data = data, .network = network};
     int r = mark_all(&marking);
 
     r = r ? r : reserve(&marking);
