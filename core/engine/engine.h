@@ -89,10 +89,13 @@ struct job {
     /* The engine's own. */
     struct job *next;
     uint64_t submitted_us;
-    size_t claimed; /* workers have taken queries [0, claimed) */
-    size_t ended;   /* queries that have ended */
-    bool plain;     /* solved without alternatives: no ready solver finds
-                       them */
+    size_t claimed;               /* workers have taken queries [0, claimed) */
+    size_t ended;                 /* queries that have ended */
+    const struct form_ops *later; /* what would have been used, had its metric
+                                     been there: the worker makes it when it is
+                                     idle; NULL: none */
+    bool plain; /* solved without alternatives: no ready solver finds
+                   them */
 };
 
 /* Positive outcomes of engine_submit(). */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/engine/published_map_private.h"
 
 /* ---- Life ---------------------------------------------------------------- */
@@ -101,7 +102,9 @@ static int derive(struct map_entry *entry, const struct metric *before,
 static int make_metric(struct map_entry *entry, size_t i,
                        struct metric **ret_metric, struct error *error)
 {
-    struct prepared *prepared = entry->published->form[i].prepared;
+    struct map_form *form = &entry->published->form[i];
+    struct prepared *prepared = form->prepared;
+    uint64_t begun_us = clock_now_us();
     struct metric *before =
         entry->before ? map_entry_metric_at(entry->before, i) : NULL;
     struct weights weights;
@@ -112,9 +115,12 @@ static int make_metric(struct map_entry *entry, size_t i,
         return r;
     if (before)
         return derive(entry, before, &weights, ret_metric, error);
-    if (weighting_may_change(entry->weighting))
-        return prepared->ops->customize(prepared, &weights, ret_metric, error);
-    return metric_customize_fixed(prepared, &weights, ret_metric, error);
+    r = weighting_may_change(entry->weighting)
+            ? prepared->ops->customize(prepared, &weights, ret_metric, error)
+            : metric_customize_fixed(prepared, &weights, ret_metric, error);
+    if (!r)
+        atomic_store(&form->customized_us, clock_now_us() - begun_us);
+    return r;
 }
 
 int map_entry_customize(struct map_entry *entry, size_t form,
@@ -314,6 +320,24 @@ struct metric *map_entry_metric(const struct map_entry *entry,
 {
     return map_entry_metric_at(
         entry, published_map_find_form(entry->published, form, device));
+}
+
+uint64_t map_entry_wait_us(const struct map_entry *entry,
+                           const struct form_ops *form,
+                           const struct device *device)
+{
+    const struct published_map *published = entry->published;
+    size_t i = published_map_find_form(published, form, device);
+
+    if (i == published->form_count || map_entry_metric_at(entry, i) ||
+        atomic_load(&entry->used))
+        return 0;
+    return atomic_load(&published->form[i].customized_us);
+}
+
+void map_entry_note_use(struct map_entry *entry)
+{
+    atomic_store(&entry->used, true);
 }
 
 bool map_entry_is_ready(const struct map_entry *entry,

@@ -43,6 +43,14 @@ const struct solver_speed *map_entry_speed(const struct map_entry *entry,
                                            const struct solver_ops *solver,
                                            const struct device *device);
 
+/* How long a query has to wait until a form's metric is there, by the last one
+ * that was made of the map. Metrics pay for an entry that is used again: 0
+ * after map_entry_note_use(). */
+uint64_t map_entry_wait_us(const struct map_entry *entry,
+                           const struct form_ops *form,
+                           const struct device *device);
+void map_entry_note_use(struct map_entry *entry);
+
 /* Replaces a guess by a measured speed. Once for each solver and device, from
  * any thread, one at a time; later calls change nothing. */
 void map_entry_learn_speed(struct map_entry *entry,

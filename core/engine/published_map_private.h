@@ -16,6 +16,8 @@ struct map_form {
     _Atomic(struct prepared *) prepared; /* owned; NULL: waits for its first
                                             query */
     size_t uses; /* metrics made so far or being made; under `form_lock` */
+    atomic_uint_fast64_t customized_us; /* how long the last metric from
+                                           scratch took; 0: none yet */
     atomic_bool refused; /* from then on `refusal` says why, for good */
     struct error refusal;
 };
@@ -25,6 +27,7 @@ struct map_form {
 struct map_entry {
     atomic_uint references;
     atomic_bool retired;
+    atomic_bool used;                  /* map_entry_note_use() */
     atomic_bool cut;                   /* what began on it is to end */
     atomic_uint_fast64_t until;        /* the last epoch with these weights;
                                           UNTIL_NOW: in force */

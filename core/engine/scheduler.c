@@ -126,12 +126,26 @@ static bool is_left_aside(const struct device_queue *queue,
            !map_entry_refusal(job->map, solver->form, queue->device);
 }
 
-/* Lowers the best estimates by those on one device: `able` by solvers that can
- * answer there now, `any` by all that are not left aside, even if their form of
- * the map is missing. */
+/* The best estimates: by solvers that can answer now; by these if all metrics
+ * were there; and by all that are not left aside, even if their form of the map
+ * is missing. */
+struct estimates {
+    struct estimate able;
+    struct estimate patient;
+    struct estimate any;
+};
+
+static struct estimates no_estimates(void)
+{
+    const struct estimate none = {.us = HUGE_VAL};
+
+    return (struct estimates){none, none, none};
+}
+
+/* Lowers them by those on one device. */
 static void estimate_queue(const struct scheduler *scheduler,
                            const struct job *job, struct device_queue *queue,
-                           struct estimate *able, struct estimate *any)
+                           struct estimates *best)
 {
     const struct map *map = map_entry_map(job->map);
     struct workload workload = describe(job);
@@ -140,7 +154,7 @@ static void estimate_queue(const struct scheduler *scheduler,
     workload.shared = queue->worker_count;
     for (size_t i = 0; i < scheduler->catalog->count; i++) {
         struct choice choice = {scheduler->catalog->solver[i], queue};
-        double us;
+        double us, wait_us;
 
         if (choice.solver->form->device_kind != queue->device->kind ||
             (choice.solver->capabilities & capabilities) != capabilities ||
@@ -148,10 +162,14 @@ static void estimate_queue(const struct scheduler *scheduler,
             is_left_aside(queue, choice.solver, job))
             continue;
         us = expected_us(job, &choice, &workload);
-        consider(&choice, us, any);
-        if (device_queue_in_use(queue) &&
-            offers(queue, choice.solver, job, false))
-            consider(&choice, us, able);
+        wait_us = (double)map_entry_wait_us(job->map, choice.solver->form,
+                                            queue->device);
+        consider(&choice, us + wait_us, &best->any);
+        if (!device_queue_in_use(queue) ||
+            !offers(queue, choice.solver, job, false))
+            continue;
+        consider(&choice, us + wait_us, &best->able);
+        consider(&choice, us, &best->patient);
     }
 }
 
@@ -208,12 +226,11 @@ static struct device_queue *find_queue(const struct scheduler *scheduler,
 static bool estimate_cpu(const struct scheduler *scheduler,
                          const struct job *job, struct choice *ret_choice)
 {
-    struct estimate able = {.us = HUGE_VAL};
-    struct estimate any = {.us = HUGE_VAL};
+    struct estimates best = no_estimates();
 
-    estimate_queue(scheduler, job, &scheduler->queues[0], &able, &any);
-    *ret_choice = able.choice;
-    return able.choice.solver;
+    estimate_queue(scheduler, job, &scheduler->queues[0], &best);
+    *ret_choice = best.able.choice;
+    return best.able.choice.solver;
 }
 
 static bool wants_alternatives(const struct job *job)
@@ -302,18 +319,20 @@ static int choose_auto(const struct scheduler *scheduler, struct job *job,
                        struct choice *ret_choice, struct error *error)
 {
     size_t last = atomic_load(&scheduler->last);
-    struct estimate able = {.us = HUGE_VAL};
-    struct estimate any = {.us = HUGE_VAL};
+    struct estimates best = no_estimates();
 
     for (size_t i = 0; i < scheduler->queue_count; i++)
-        estimate_queue(scheduler, job, queue_in_turn(scheduler, last, i), &able,
-                       &any);
-    if (!able.choice.solver)
+        estimate_queue(scheduler, job, queue_in_turn(scheduler, last, i),
+                       &best);
+    if (!best.able.choice.solver)
         return refuse_unprepared(job, error);
-    *ret_choice = able.choice;
-    if (any.us < able.us)
-        scheduler_note(job, ret_choice, any.choice.queue->device->name,
-                       reason_against(job, &any.choice));
+    *ret_choice = best.able.choice;
+    if (best.patient.choice.queue == ret_choice->queue &&
+        best.patient.choice.solver->form != ret_choice->solver->form)
+        job->later = best.patient.choice.solver->form;
+    if (best.any.us < best.able.us)
+        scheduler_note(job, ret_choice, best.any.choice.queue->device->name,
+                       reason_against(job, &best.any.choice));
     return 0;
 }
 
@@ -425,6 +444,7 @@ int scheduler_choose(struct scheduler *scheduler, struct job *job,
     int r;
 
     job->plain = false;
+    job->later = NULL;
     r = choose_any(scheduler, job, ret_choice, error);
     if (r == -ENOENT && wants_alternatives(job))
         r = choose_plain(scheduler, job, ret_choice, error);

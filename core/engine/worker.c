@@ -467,9 +467,25 @@ static void end_on_cpu(struct worker *worker, struct job_range *ranges,
     }
 }
 
+/* Makes the metric that later queries of an entry will use, as long as nobody
+ * waits for this worker; releases the entry. */
+static void make_later(struct worker *worker, struct map_entry *entry,
+                       const struct form_ops *form)
+{
+    struct metric *metric;
+
+    map_entry_note_use(entry);
+    if (!device_queue_load(worker->queue))
+        map_entry_prepare(entry, form, worker->queue->device, &metric, NULL);
+    map_entry_release(entry);
+}
+
 static void solve_ranges(struct worker *worker, struct job_range *ranges,
                          size_t range_count)
 {
+    const struct form_ops *later = ranges[0].job->later;
+    struct map_entry *entry =
+        later ? map_entry_acquire(ranges[0].job->map) : NULL;
     struct error error = {""};
     uint64_t start_us = clock_now_us();
     size_t count = gather(worker, ranges, range_count);
@@ -492,6 +508,8 @@ static void solve_ranges(struct worker *worker, struct job_range *ranges,
         end_on_cpu(worker, ranges, range_count, &error);
     else
         end_on_device(worker, ranges, range_count, r, &error);
+    if (entry)
+        make_later(worker, entry, later);
 }
 
 /* Ends the ranges that are not worth solving and compacts the others; returns
