@@ -422,6 +422,50 @@ static void many_may_ask_while_maps_are_replaced(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* Large enough that its metric takes time. */
+static int set_up_large(void **state)
+{
+    devices[0] = device_cpu();
+    town = (struct masked_town){
+        .devices = devices, .device_count = 1, .side = 40, .seed = 4};
+    catalog_init(&town.catalog);
+    masked_town_open(&town, KEPT);
+    return 0;
+}
+
+static int tear_down_large(void **state)
+{
+    masked_town_close(&town);
+    return 0;
+}
+
+static uint64_t wait_us(const struct map_entry *entry)
+{
+    return map_entry_wait_us(entry, &cch_form, device_cpu());
+}
+
+static void a_metric_is_waited_for_until_it_pays(void **state)
+{
+    struct map_entry *whole = masked_town_entry(&town, 0);
+    struct map_entry *once = masked_town_entry(&town, 1);
+    struct map_entry *twice = masked_town_entry(&town, 2);
+    struct metric *metric;
+    struct error error;
+
+    assert_int_equal(wait_us(whole), 0);
+    assert_true(wait_us(once) > 0);
+    assert_int_equal(
+        map_entry_prepare(once, &cch_form, device_cpu(), &metric, &error), 0);
+    assert_int_equal(wait_us(once), 0);
+    assert_true(wait_us(twice) > 0);
+    map_entry_note_use(twice);
+    assert_int_equal(wait_us(twice), 0);
+    assert_int_equal(map_entry_wait_us(twice, &csr_form, device_cpu()), 0);
+    map_entry_release(whole);
+    map_entry_release(once);
+    map_entry_release(twice);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -442,6 +486,8 @@ int main(void)
         TEST(masks_count_what_they_take),
         TEST(masks_take_no_more_than_those_kept),
         TEST(many_may_ask_while_maps_are_replaced),
+        cmocka_unit_test_setup_teardown(a_metric_is_waited_for_until_it_pays,
+                                        set_up_large, tear_down_large),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
