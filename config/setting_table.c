@@ -96,10 +96,17 @@ static const struct setting table[] = {
      .help = "The most queries in a batch; more than 1024 only for costs of "
              "pairs, on a GPU that should need 20 ms or less."},
     {NUMBER("engine", "masks-kept", masks_kept, 0, 1024, "combinations"),
-     .fallback = "8", .live = true,
-     .help = "Combinations of excluded classes that relaxd keeps for each map "
-             "and profile, those used last; each takes 4 bytes per arc and the "
-             "weights of the forms that it was used on."},
+     .fallback = "64", .live = true,
+     .help =
+         "Combinations of excluded classes, times, scenarios and models that "
+         "relaxd keeps for each map and profile, those used last; each takes "
+         "some bytes per arc, or a copy of all weights, and the weights of "
+         "the forms that it was used on."},
+    {NUMBER("engine", "masks-bytes", masks_bytes, 0, 1099511627776, "bytes"),
+     .fallback = "4294967296", .live = true,
+     .help =
+         "Memory of what is kept so of each map and profile, on the host and "
+         "on devices; the one used last is kept in any case."},
     {WORDS("http", "listen", listen, ADDRESS, "ADDRESS:PORT"),
      .fallback = "127.0.0.1:5000", .option = "listen",
      .help = "Where to listen; port 0 takes a free one and logs it."},

@@ -92,6 +92,7 @@ struct settings {
     uint64_t queue_length;
     uint64_t batch_max;
     uint64_t masks_kept;
+    uint64_t masks_bytes;
 
     struct address listen;
     uint64_t loops; /* threads that read requests and send answers */

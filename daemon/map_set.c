@@ -204,7 +204,8 @@ int map_set_serve(const struct settings *settings, struct wiring *wiring,
 {
     int r;
 
-    registry_set_kept(wiring->registry, settings->masks_kept);
+    registry_set_kept(wiring->registry, settings->masks_kept,
+                      settings->masks_bytes);
     r = map_set_make(settings, SIZE_MAX, wiring, &wiring->maps, error);
     return r ? r : serve(wiring, error);
 }

@@ -171,7 +171,8 @@ static void put_settings(struct reloader *reloader, struct change *change)
         token_set(&wiring->token, change->token);
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
-    registry_set_kept(wiring->registry, settings->masks_kept);
+    registry_set_kept(wiring->registry, settings->masks_kept,
+                      settings->masks_bytes);
     tile_store_set_bytes(wiring->tiles, settings->tile_cache_bytes);
     reloader->current = settings;
     settings_destroy(before);

@@ -167,17 +167,20 @@ void published_map_evict_stale(struct published_map *published)
 
 /* The caller holds the lock. */
 static int keep(struct published_map *published, struct map_entry *entry,
-                size_t most, bool *ret_evicted)
+                struct kept_limits most, bool *ret_evicted)
 {
     struct entry_list *kept = &published->kept;
-    size_t excess = kept->count + 1 > most ? kept->count + 1 - most : 0;
+    uint64_t bytes = entry_list_bytes(kept);
 
     if (reserve(kept, kept->count + 1) ||
-        reserve(&published->evicted, published->evicted.count + excess))
+        reserve(&published->evicted, published->evicted.count + kept->count))
         return -ENOMEM;
-    *ret_evicted = excess > 0;
-    while (excess--)
+    while (kept->count &&
+           (kept->count + 1 > most.count || bytes > most.bytes)) {
+        bytes -= map_entry_bytes(kept->item[kept->count - 1]);
         evict(published, kept->count - 1);
+        *ret_evicted = true;
+    }
     put_first(kept, map_entry_acquire(entry), kept->count++);
     return 0;
 }
@@ -206,7 +209,7 @@ static struct map_entry *make(const struct purpose *purpose,
  * memory. */
 static struct map_entry *add(const struct purpose *purpose,
                              struct weighting *weighting,
-                             struct map_entry *before, size_t most,
+                             struct map_entry *before, struct kept_limits most,
                              bool *ret_evicted)
 {
     struct published_map *published = purpose->over->published;
@@ -217,7 +220,7 @@ static struct map_entry *add(const struct purpose *purpose,
         return NULL;
     }
     entry->before = useful_before(before);
-    if (!published->current || most == 0) {
+    if (!published->current || most.count == 0) {
         map_entry_retire(entry);
     } else if (keep(published, entry, most, ret_evicted)) {
         map_entry_release(entry);
@@ -227,7 +230,7 @@ static struct map_entry *add(const struct purpose *purpose,
 }
 
 int map_entry_close(struct map_entry *entry, struct closed_set *closed,
-                    size_t most, struct map_entry **ret_entry,
+                    struct kept_limits most, struct map_entry **ret_entry,
                     bool *ret_evicted, struct error *error)
 {
     struct published_map *published = entry->published;
@@ -279,7 +282,7 @@ static struct map_entry *find(const struct purpose *purpose)
 /* Takes over the weighting. `before`: for metrics to be derived from, if no
  * older entry for the purpose is kept; NULL: none. */
 static int add_found(const struct purpose *purpose, struct weighting *weighting,
-                     struct map_entry *before, size_t most,
+                     struct map_entry *before, struct kept_limits most,
                      struct map_entry **ret_entry, bool *ret_evicted,
                      struct error *error)
 {
@@ -315,8 +318,9 @@ struct map_entry *map_entry_find_scenario(struct map_entry *entry,
 
 int map_entry_add_scenario(struct map_entry *entry, const char *scenario,
                            uint64_t version, struct weighting *weighting,
-                           size_t most, struct map_entry **ret_entry,
-                           bool *ret_evicted, struct error *error)
+                           struct kept_limits most,
+                           struct map_entry **ret_entry, bool *ret_evicted,
+                           struct error *error)
 {
     const struct purpose purpose = {
         .over = entry, .scenario = scenario, .version = version};
@@ -335,7 +339,7 @@ struct map_entry *map_entry_find_model(struct map_entry *entry,
 }
 
 int map_entry_add_model(struct map_entry *entry, struct model *model,
-                        struct weighting *weighting, size_t most,
+                        struct weighting *weighting, struct kept_limits most,
                         struct map_entry **ret_entry, bool *ret_evicted,
                         struct error *error)
 {

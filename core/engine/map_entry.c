@@ -215,22 +215,26 @@ size_t map_entry_kept_count(struct map_entry *entry)
     return count;
 }
 
-static uint64_t bytes_of(const struct entry_list *list)
+uint64_t map_entry_bytes(const struct map_entry *entry)
+{
+    const struct published_map *published = entry->published;
+    uint64_t bytes = weighting_bytes(entry->weighting, published->map);
+
+    for (size_t i = 0; i < published->form_count; i++) {
+        const struct metric *metric = map_entry_metric_at(entry, i);
+
+        if (metric && published->form[i].ops->metric_bytes)
+            bytes += published->form[i].ops->metric_bytes(metric);
+    }
+    return bytes;
+}
+
+uint64_t entry_list_bytes(const struct entry_list *list)
 {
     uint64_t bytes = 0;
 
-    for (size_t i = 0; i < list->count; i++) {
-        const struct map_entry *entry = list->item[i];
-        const struct published_map *published = entry->published;
-
-        bytes += weighting_bytes(entry->weighting, published->map);
-        for (size_t j = 0; j < published->form_count; j++) {
-            const struct metric *metric = map_entry_metric_at(entry, j);
-
-            if (metric && published->form[j].ops->metric_bytes)
-                bytes += published->form[j].ops->metric_bytes(metric);
-        }
-    }
+    for (size_t i = 0; i < list->count; i++)
+        bytes += map_entry_bytes(list->item[i]);
     return bytes;
 }
 
@@ -240,7 +244,8 @@ uint64_t map_entry_kept_bytes(struct map_entry *entry)
     uint64_t bytes;
 
     pthread_mutex_lock(&published->lock);
-    bytes = bytes_of(&published->kept) + bytes_of(&published->evicted);
+    bytes = entry_list_bytes(&published->kept) +
+            entry_list_bytes(&published->evicted);
     pthread_mutex_unlock(&published->lock);
     return bytes;
 }

@@ -66,10 +66,17 @@ bool map_entry_is_of_map(const struct map_entry *entry,
 void map_entry_retire(struct map_entry *entry);
 bool map_entry_retired(const struct map_entry *entry);
 
-/* registry_close() with at most `most` entries kept; `ret_evicted`: another was
- * evicted. */
+/* How many entries of a map are kept at most, and their memory: the one used
+ * last is kept in any case, unless none may be. */
+struct kept_limits {
+    size_t count;
+    uint64_t bytes;
+};
+
+/* registry_close() with at most so many entries kept; `ret_evicted`: another
+ * was evicted. */
 int map_entry_close(struct map_entry *entry, struct closed_set *closed,
-                    size_t most, struct map_entry **ret_entry,
+                    struct kept_limits most, struct map_entry **ret_entry,
                     bool *ret_evicted, struct error *error);
 
 /* The kept entry of this version of a scenario over an entry, pinned; NULL:
@@ -78,19 +85,20 @@ struct map_entry *map_entry_find_scenario(struct map_entry *entry,
                                           const char *scenario,
                                           uint64_t version);
 
-/* registry_add_scenario() with at most `most` entries kept. */
+/* registry_add_scenario() with at most so many entries kept. */
 int map_entry_add_scenario(struct map_entry *entry, const char *scenario,
                            uint64_t version, struct weighting *weighting,
-                           size_t most, struct map_entry **ret_entry,
-                           bool *ret_evicted, struct error *error);
+                           struct kept_limits most,
+                           struct map_entry **ret_entry, bool *ret_evicted,
+                           struct error *error);
 
 /* The same for a model: the kept entry of it over an entry without one. */
 struct map_entry *map_entry_find_model(struct map_entry *entry,
                                        struct model *model);
 
-/* registry_add_model() with at most `most` entries kept. */
+/* registry_add_model() with at most so many entries kept. */
 int map_entry_add_model(struct map_entry *entry, struct model *model,
-                        struct weighting *weighting, size_t most,
+                        struct weighting *weighting, struct kept_limits most,
                         struct map_entry **ret_entry, bool *ret_evicted,
                         struct error *error);
 

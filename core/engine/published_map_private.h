@@ -120,6 +120,10 @@ struct map_entry *map_entry_make(struct published_map *published,
 
 struct metric *map_entry_metric_at(const struct map_entry *entry, size_t form);
 
+/* Known bytes of its weighting and metrics, and of all in a list. */
+uint64_t map_entry_bytes(const struct map_entry *entry);
+uint64_t entry_list_bytes(const struct entry_list *list);
+
 /* Makes a metric that waits for its first query. The caller holds the entry's
  * lock, or nobody else sees the entry. */
 int map_entry_customize(struct map_entry *entry, size_t form,

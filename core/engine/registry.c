@@ -16,9 +16,15 @@ struct registry {
     size_t count;
     void (*retired)(void *context); /* NULL: none */
     void *retired_context;
-    atomic_size_t kept; /* limit of kept entries with closed edges per map; not
-                           under the lock */
+    atomic_size_t kept; /* limits of kept entries per map; not under the lock */
+    atomic_uint_fast64_t kept_bytes;
 };
+
+static struct kept_limits limits_of(const struct registry *registry)
+{
+    return (struct kept_limits){atomic_load(&registry->kept),
+                                atomic_load(&registry->kept_bytes)};
+}
 
 int registry_create(struct registry **ret_registry, struct error *error)
 {
@@ -28,6 +34,7 @@ int registry_create(struct registry **ret_registry, struct error *error)
         return error_no_memory(error);
     pthread_mutex_init(&registry->lock, NULL);
     atomic_init(&registry->kept, REGISTRY_KEPT);
+    atomic_init(&registry->kept_bytes, UINT64_MAX);
     *ret_registry = registry;
     return 0;
 }
@@ -169,9 +176,10 @@ void registry_trim(struct registry *registry)
     pthread_mutex_unlock(&registry->lock);
 }
 
-void registry_set_kept(struct registry *registry, size_t most)
+void registry_set_kept(struct registry *registry, size_t most, uint64_t bytes)
 {
     atomic_store(&registry->kept, most);
+    atomic_store(&registry->kept_bytes, bytes);
 }
 
 int registry_close(struct registry *registry, struct map_entry *entry,
@@ -179,8 +187,8 @@ int registry_close(struct registry *registry, struct map_entry *entry,
                    struct error *error)
 {
     bool evicted;
-    int r = map_entry_close(entry, closed, atomic_load(&registry->kept),
-                            ret_entry, &evicted, error);
+    int r = map_entry_close(entry, closed, limits_of(registry), ret_entry,
+                            &evicted, error);
 
     if (evicted)
         note_retired(registry);
@@ -193,9 +201,9 @@ int registry_add_scenario(struct registry *registry, struct map_entry *entry,
                           struct map_entry **ret_entry, struct error *error)
 {
     bool evicted;
-    int r = map_entry_add_scenario(entry, scenario, version, weighting,
-                                   atomic_load(&registry->kept), ret_entry,
-                                   &evicted, error);
+    int r =
+        map_entry_add_scenario(entry, scenario, version, weighting,
+                               limits_of(registry), ret_entry, &evicted, error);
 
     if (evicted)
         note_retired(registry);
@@ -213,9 +221,8 @@ int registry_add_model(struct registry *registry, struct map_entry *entry,
                        struct map_entry **ret_entry, struct error *error)
 {
     bool evicted;
-    int r = map_entry_add_model(entry, model, weighting,
-                                atomic_load(&registry->kept), ret_entry,
-                                &evicted, error);
+    int r = map_entry_add_model(entry, model, weighting, limits_of(registry),
+                                ret_entry, &evicted, error);
 
     if (evicted)
         note_retired(registry);

@@ -61,10 +61,11 @@ struct map_entry *registry_acquire(struct registry *registry, const char *name,
 struct map_entry *map_entry_acquire(struct map_entry *entry);
 void map_entry_release(struct map_entry *entry); /* NULL is fine */
 
-/* How many entries with closed edges of each map are kept for later requests
- * by default; set_kept() changes that for later requests. */
+/* How many entries that lie over another of its map are kept for later
+ * requests, by default with any memory; set_kept() changes both for later
+ * requests. */
 enum { REGISTRY_KEPT = 8 };
-void registry_set_kept(struct registry *registry, size_t most);
+void registry_set_kept(struct registry *registry, size_t most, uint64_t bytes);
 
 /* The same map with these pieces closed, in addition to those closed in the
  * entry: an entry of its own, pinned by the caller in addition to the other.

@@ -11,9 +11,9 @@
 static bool has_its_own_way(const struct setting *setting)
 {
     static const char *const keys[] = {
-        "solver",     "profiles",    "cache-directory",
-        "watch-maps", "log-level",   "log-format",
-        "masks-kept", "cache-bytes", "maps-directory",
+        "solver",      "profiles",       "cache-directory", "watch-maps",
+        "log-level",   "log-format",     "masks-kept",      "masks-bytes",
+        "cache-bytes", "maps-directory",
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {

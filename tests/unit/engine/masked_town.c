@@ -73,7 +73,7 @@ void masked_town_open(struct masked_town *town, size_t masks_kept)
     };
 
     assert_int_equal(registry_create(&town->registry, NULL), 0);
-    registry_set_kept(town->registry, masks_kept);
+    registry_set_kept(town->registry, masks_kept, UINT64_MAX);
     assert_int_equal(engine_create(&settings, town->registry, &town->catalog,
                                    town->devices, town->device_count,
                                    &town->engine, NULL),

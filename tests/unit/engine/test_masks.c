@@ -444,6 +444,28 @@ static uint64_t wait_us(const struct map_entry *entry)
     return map_entry_wait_us(entry, &cch_form, device_cpu());
 }
 
+static void masks_take_no_more_memory_than_they_may(void **state)
+{
+    struct map_entry *first = masked_town_entry(&town, 1);
+    struct map_entry *second;
+    struct metric *metric;
+    struct error error;
+
+    assert_int_equal(
+        map_entry_prepare(first, &cch_form, device_cpu(), &metric, &error), 0);
+    registry_set_kept(town.registry, 10, map_entry_kept_bytes(first));
+    second = masked_town_entry(&town, 2);
+    assert_int_equal(map_entry_kept_count(second), 2);
+    assert_int_equal(
+        map_entry_prepare(second, &cch_form, device_cpu(), &metric, &error), 0);
+    map_entry_release(masked_town_entry(&town, 3));
+    assert_int_equal(map_entry_kept_count(first), 2);
+    assert_true(map_entry_retired(first));
+    assert_false(map_entry_retired(second));
+    map_entry_release(first);
+    map_entry_release(second);
+}
+
 static void a_metric_is_waited_for_until_it_pays(void **state)
 {
     struct map_entry *whole = masked_town_entry(&town, 0);
@@ -486,6 +508,7 @@ int main(void)
         TEST(masks_count_what_they_take),
         TEST(masks_take_no_more_than_those_kept),
         TEST(many_may_ask_while_maps_are_replaced),
+        TEST(masks_take_no_more_memory_than_they_may),
         cmocka_unit_test_setup_teardown(a_metric_is_waited_for_until_it_pays,
                                         set_up_large, tear_down_large),
     };

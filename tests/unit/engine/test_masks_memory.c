@@ -15,9 +15,9 @@ static int mask(void *entry, struct error *error)
     struct closed_set *closed =
         closed_set_of_classes(map_entry_class_sets(entry), 3);
     bool given_up;
-    int r = closed
-                ? map_entry_close(entry, closed, 0, &masked, &given_up, error)
-                : error_no_memory(error);
+    int r = closed ? map_entry_close(entry, closed, (struct kept_limits){0},
+                                     &masked, &given_up, error)
+                   : error_no_memory(error);
 
     closed_set_release(closed);
     if (r)
