@@ -134,6 +134,49 @@ export interface OsrmNearestAnswer {
     waypoints: (OsrmWaypoint & { nodes: [number, number] })[];
 }
 
+/** One of `if`, `else_if` and `else`, and one of the others (docs/models.md). */
+export interface ModelRule {
+    if?: string | boolean;
+    else_if?: string | boolean;
+    else?: '';
+    multiply_by?: number | string;
+    limit_to?: number | string;
+    do?: readonly ModelRule[];
+}
+
+/** Roads by where they lie, or by their ids in OpenStreetMap. */
+export interface ModelPlaces {
+    /** A geometry, feature or collection of GeoJSON. */
+    polygons?: object;
+    /** West, south, east, north. */
+    rectangle?: readonly [number, number, number, number];
+    ways?: readonly number[];
+    nodes?: readonly number[];
+}
+
+/** How a request weighs roads; as GraphHopper's custom models are. */
+export interface Model {
+    speed?: readonly ModelRule[];
+    priority?: readonly ModelRule[];
+    /** Seconds that a kilometre less is worth. */
+    distance_influence?: number;
+    areas?: object;
+    parameters?: Record<string, number>;
+    /** Metres and tonnes. */
+    vehicle?: {
+        height?: number;
+        width?: number;
+        length?: number;
+        weight?: number;
+        axle_load?: number;
+        hgv?: boolean;
+        hazmat?: boolean;
+        hazmat_water?: boolean;
+    };
+    avoid?: ModelPlaces & { classes?: readonly string[] };
+    prefer?: ModelPlaces;
+}
+
 /** Which roads answer, and when. */
 export interface MapOptions {
     map?: string;
@@ -143,6 +186,8 @@ export interface MapOptions {
     scenario?: string;
     /** "2026-11-30T07:30", or with a zone. */
     depart_at?: string;
+    /** By name, or a whole one, which goes as a body. */
+    model?: string | Model;
     min_epoch?: number;
 }
 

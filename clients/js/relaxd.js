@@ -98,11 +98,14 @@ export class Relaxd {
         return this.#ask(path, { method, headers, signal, ...(rows ? { body: JSON.stringify(rows) } : {}) });
     }
 
-    // A question of relaxd's own; `lists` are what a URL repeats.
+    // A question of relaxd's own; `lists` are what a URL repeats. A URL has no room for a model
+    // but its name.
     #question(name, lists, options, { signal } = {}, headers = {}) {
-        const target = `/v1/${name}${query(options, lists)}`;
-        if (target.length <= URL_MAX) return this.#ask(target, { headers, signal });
-        return this.#post(name, { ...lists, ...options }, { signal }, headers);
+        const whole = typeof options.model === 'object' && options.model !== null;
+        const target = whole ? '' : `/v1/${name}${query(options, lists)}`;
+        if (!whole && target.length <= URL_MAX) return this.#ask(target, { headers, signal });
+        const some = Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length));
+        return this.#post(name, { ...some, ...options }, { signal }, headers);
     }
 
     #post(name, fields, { signal } = {}, headers = {}) {

@@ -23,6 +23,8 @@ async function routes(relaxd) {
     const car = await relaxd.route([A, B], { nodes: false });
     check('and by the profile', car.duration < walk.duration, car.duration, walk.duration);
     is('what is not wanted does not come', undefined, car.nodes);
+    const slow = await relaxd.route([A, B], { model: { speed: [{ if: 'true', limit_to: 10 }] } });
+    check('and by a model of its own', slow.duration > 2 * car.duration, car.duration, slow.duration);
     const { cost, alternatives } = await relaxd.route([A, B], { alternatives: 3 });
     check('a route may have others, none of them less', alternatives.length > 0 && alternatives.every((each) => each.cost >= cost), cost, alternatives.length);
 

@@ -1,7 +1,7 @@
 // usage: the types of clients/js and clients/maplibre as programs use them; compiled by
 // a test, not run. What must not compile says so.
 import type { Map as GlMap } from 'maplibre-gl';
-import { Relaxd, RelaxdError, type NumberArray, type Place, type RouteAnswer, type TableAnswer } from '../../../clients/js/relaxd.js';
+import { Relaxd, RelaxdError, type Model, type NumberArray, type Place, type RouteAnswer, type TableAnswer } from '../../../clients/js/relaxd.js';
 import { RelaxdIsochrone, RelaxdRoute } from '../../../clients/maplibre/relaxd-maplibre.js';
 
 const relaxd = new Relaxd('http://127.0.0.1:5000', { token: 'secret', fetch });
@@ -22,12 +22,16 @@ export async function questions(signal: AbortSignal): Promise<void> {
     const { labels } = await relaxd.tree(1, { limit: 1000 });
     const { phases } = await relaxd.search(here, there, { geometry: 'none' });
     const { count } = await relaxd.vertices({ map: 'country' });
+    const lorry: Model = { vehicle: { height: 3.8 }, priority: [{ if: 'toll == ALL', multiply_by: 0.3 }], avoid: { classes: ['ferry'] } };
+    const lorries = await relaxd.isochrone([here], { contours: [300], model: lorry });
     const osrm = await relaxd.osrmRoute([here, there], { overview: false });
     await relaxd.addRows('car/segments', [{ from: 1, to: 2, speed: 30 }], { ttl: 60 }, { key: 'once' });
-    console.log(told, gpx, features, table.cells, array.shape, roads[0].way, areas.from, cost, vertices, answers, labels, phases, count, osrm.routes);
+    console.log(told, gpx, features, table.cells, array.shape, roads[0].way, areas.from, lorries.from, cost, vertices, answers, labels, phases, count, osrm.routes);
 }
 
 export async function mistakes(): Promise<void> {
+    // @ts-expect-error no such size
+    await relaxd.route([here, there], { model: { vehicle: { heigth: 3 } } });
     // @ts-expect-error no such metric
     await relaxd.table([here], [there], { metrics: ['time'] });
     // @ts-expect-error sources and targets are alike
