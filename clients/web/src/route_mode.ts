@@ -1,5 +1,5 @@
 // route_mode: the way from place to place, with what to do along it.
-import type { Place, OsrmRouteAnswer, RouteAnswer, OsrmStep, LineString } from '../../js/relaxd.js';
+import type { Leg, LineString, Place, RouteAnswer } from '../../js/relaxd.js';
 import { h } from './dom';
 import { Latest } from '../../maplibre/latest.js';
 import { legAt } from '../../maplibre/line.js';
@@ -13,7 +13,7 @@ interface Way {
     duration: number | null; // null: the map's unit is no time
     distance: number | null;
     cost: number | null;
-    legs: { steps: OsrmStep[] }[];
+    legs: Leg[];
 }
 
 const ALTERNATIVES = 2;
@@ -91,8 +91,7 @@ export class RouteMode implements ModeView {
         const nodes: Node[] = [this.#headline(page, way)];
 
         if (this.#ways.length > 1) nodes.push(this.#choices(page));
-        const steps = way.legs.flatMap((leg) => leg.steps);
-        if (steps.length) nodes.push(stepList(page, way.legs));
+        if (way.legs.some((leg) => leg.steps?.length)) nodes.push(stepList(page, way.legs));
         else if (this.#chosen === 0 && this.#roads.length) nodes.push(roadList(this.#roads));
         return nodes;
     }
@@ -121,25 +120,21 @@ export class RouteMode implements ModeView {
 
     #askSteps(page: Page): void {
         const { points } = page.state;
-        const profile = page.served.profile ? `${page.served.name}:${page.served.profile}` : page.served.name;
         const alternatives = points.length === 2 ? { alternatives: ALTERNATIVES } : {};
 
         this.#latest.ask(
-            () =>
-                page.client
-                    .osrmRoute(points, { profile, steps: true, overview: 'full', geometries: 'geojson', generate_hints: false, ...alternatives })
-                    .catch(() => null),
+            () => page.client.route(points, { ...page.queryOptions(), steps: true, nodes: false, ...alternatives }).catch(() => null),
             (answer) => answer && this.#refine(page, answer),
             () => undefined,
         );
     }
 
-    // relaxd's own answer drew the first way already; OSRM's says how to go it.
-    #refine(page: Page, { routes, waypoints }: OsrmRouteAnswer): void {
-        if (!this.#ways.length) return;
-        this.#ways[0].legs = routes[0].legs;
+    // The first way is drawn already; this says how to go it, and which others there are.
+    #refine(page: Page, { legs, alternatives }: RouteAnswer): void {
+        if (!this.#ways.length || !legs.length) return;
+        this.#ways[0].legs = legs;
         this.#ways.push(
-            ...routes.slice(1).map((route) => ({
+            ...(alternatives ?? []).map((route) => ({
                 line: (route.geometry as LineString).coordinates,
                 duration: route.duration,
                 distance: route.distance,
@@ -147,7 +142,7 @@ export class RouteMode implements ModeView {
                 legs: route.legs,
             })),
         );
-        this.names = (waypoints ?? []).map((waypoint) => waypoint.name);
+        this.names = [legs[0].steps?.[0], ...legs.map(({ steps }) => steps?.[steps.length - 1])].map((step) => step?.name ?? '');
         this.#draw(page);
         page.render();
     }

@@ -1,5 +1,5 @@
 // steps: what to do along the way, one line each, with a sign.
-import type { OsrmStep } from '../../js/relaxd.js';
+import type { Leg, Step } from '../../js/relaxd.js';
 import { h, icon } from './dom';
 import { point } from './line';
 import type { Page } from './mode';
@@ -38,8 +38,8 @@ const SIGNS: Record<string, string> = {
     uturn: 'M13.500 17V8a3.500 3.500 0 0 0-7 0v6m0 0l-2.700-2.700M6.500 14l2.700-2.700',
 };
 
-function sign(step: OsrmStep): SVGSVGElement {
-    const { type, modifier } = step.maneuver;
+function sign(step: Step): SVGSVGElement {
+    const { type, modifier } = step;
 
     if (type === 'depart' || type === 'arrive') return icon(SIGNS[type]);
     if (/roundabout|rotary/.test(type) && !type.startsWith('exit')) return icon(SIGNS.circle);
@@ -47,9 +47,9 @@ function sign(step: OsrmStep): SVGSVGElement {
     return icon(bend(ANGLES[modifier ?? 'straight'] ?? 0));
 }
 
-function stepLine(page: Page, step: OsrmStep): HTMLElement {
+function stepLine(page: Page, step: Step): HTMLElement {
     const { act, link, road } = words.instruction(step);
-    const place = step.maneuver.location;
+    const place = step.location;
 
     return h(
         'li',
@@ -72,10 +72,10 @@ function stepLine(page: Page, step: OsrmStep): HTMLElement {
     );
 }
 
-export function stepList(page: Page, legs: { steps: OsrmStep[] }[]): HTMLElement {
+export function stepList(page: Page, legs: Leg[]): HTMLElement {
     const lines = legs.flatMap((leg, index) => {
         const heading = legs.length > 1 ? [h('li', { class: 'leg' }, `${words.letter(index)} to ${words.letter(index + 1)}`)] : [];
-        return [...heading, ...leg.steps.map((step) => stepLine(page, step))];
+        return [...heading, ...(leg.steps ?? []).map((step) => stepLine(page, step))];
     });
 
     return h('ol', { class: 'steps' }, ...lines);

@@ -1,10 +1,9 @@
 // table_mode: from all places to all places at once.
-import type { LineString, Place, OsrmTableAnswer } from '../../js/relaxd.js';
+import type { LineString, Place, TableAnswer } from '../../js/relaxd.js';
 import { h, segments } from './dom';
 import { Latest } from '../../maplibre/latest.js';
 import { collection, feature } from './line';
 import type { ModeView, Page } from './mode';
-import { profilePath } from './world';
 import * as words from './words';
 
 const POINTS_MAX = 12;
@@ -14,7 +13,7 @@ export class TableMode implements ModeView {
     readonly title = 'Table';
     readonly look = 'plain';
     readonly least = 2;
-    #table: OsrmTableAnswer | null = null;
+    #table: TableAnswer | null = null;
     #cell: [number, number] | null = null;
     #latest = new Latest();
     #line = new Latest();
@@ -32,17 +31,13 @@ export class TableMode implements ModeView {
     }
 
     ask(page: Page): void {
+        const { points } = page.state;
         const began = performance.now();
 
         this.#latest.ask(
-            () =>
-                page.client.osrmTable(page.state.points, {
-                    profile: profilePath(page.served),
-                    annotations: 'duration,distance',
-                    generate_hints: false,
-                }),
+            () => page.client.table(points, points, { ...page.queryOptions(), metrics: ['duration', 'distance'] }),
             (answer) => {
-                page.answered(null, (performance.now() - began) * 1000);
+                page.answered(answer, (performance.now() - began) * 1000);
                 this.#table = answer;
                 this.#cell = null;
                 page.view.draw('route');

@@ -1,5 +1,5 @@
 // words: figures, instructions and errors as people say them.
-import { RelaxdError, type OsrmStep } from '../../js/relaxd.js';
+import { RelaxdError, type Step } from '../../js/relaxd.js';
 
 export function duration(seconds: number): string {
     const minutes = Math.round(seconds / 60);
@@ -33,7 +33,7 @@ const ordinal = (number: number) => ORDINALS[number] ?? `${number}th`;
 const listed = (sign: string) => sign.replace(/; */g, ', ');
 
 // What the road is called, with its number where it has one.
-export function roadOf(step: Pick<OsrmStep, 'name' | 'ref'>): string {
+export function roadOf(step: Pick<Step, 'name' | 'ref'>): string {
     // A number must not break in two.
     const ref = listed(step.ref?.replace(/ /g, '\u00a0') ?? '');
 
@@ -50,29 +50,29 @@ function turnWords(modifier: string | undefined): string {
 
 const side = (modifier: string | undefined) => /left|right/.exec(modifier ?? '')?.[0] ?? '';
 
-function roundabout(step: OsrmStep): string {
-    const exit = step.maneuver.exit;
+function roundabout(step: Step): string {
+    const exit = step.exit;
     const name = step.rotary_name ? `At ${step.rotary_name}` : 'At the roundabout';
 
     return exit ? `${name} take the ${ordinal(exit)} exit` : 'Enter the roundabout';
 }
 
-function ramp(step: OsrmStep, what: string): string {
-    const where = side(step.maneuver.modifier);
+function ramp(step: Step, what: string): string {
+    const where = side(step.modifier);
     const number = step.exits ? ` ${step.exits}` : '';
 
     return `Take the ${what}${number}${where ? ` on the ${where}` : ''}`;
 }
 
-function arrival(step: OsrmStep): string {
-    const where = side(step.maneuver.modifier);
+function arrival(step: Step): string {
+    const where = side(step.modifier);
 
     return where ? `Arrive, on the ${where}` : 'Arrive';
 }
 
 // The act alone, without the road that one comes to.
-function act(step: OsrmStep): string {
-    const { type, modifier, bearing_after } = step.maneuver;
+function act(step: Step): string {
+    const { type, modifier, bearing_after } = step;
 
     switch (type) {
         case 'depart':
@@ -109,9 +109,9 @@ function act(step: OsrmStep): string {
 const LINKS: Record<string, string> = { depart: 'on', continue: 'to stay on' };
 
 // "Turn left", "onto", "Hauptstraße": the last two are empty where it has no name.
-export function instruction(step: OsrmStep): { act: string; link: string; road: string } {
+export function instruction(step: Step): { act: string; link: string; road: string } {
     const road = roadOf(step);
-    const { type } = step.maneuver;
+    const { type } = step;
 
     if (type !== 'arrive' && step.destinations) {
         return { act: act(step), link: 'towards', road: listed(step.destinations.replace(/^[^:]*: /, '')) };
