@@ -1,12 +1,14 @@
 // app: holds the state, hands it to map, panel and mode, and to the link.
 import { Relaxd, type Place, type StatusAnswer, type QueryOptions } from '../../js/relaxd.js';
 import { boundsOf } from './line';
+import { CORNERS_LEAST, type AreaDrawing } from './area';
 import { MapView, type MapHost, type Padding } from './mapview';
 import type { ModeView, Page } from './mode';
 import { isAway, whenThere } from './presence';
 import { Panel, type Answered, type PanelHost, type Shown } from './panel';
 import { IsochroneMode } from './isochrone_mode';
 import { Live } from './live';
+import { areasOf, modelOf, type Preferences } from './preferences';
 import { RouteMode } from './route_mode';
 import { SolverViewMode } from './solver_view_mode';
 import { readHash, writeHash, type Mode, type State, type View } from './state';
@@ -33,6 +35,9 @@ export class App implements Page, MapHost, PanelHost {
     #figures: Shown['figures'] = null;
     #remark = '';
     #adding = false;
+    #drawing: AreaDrawing | null = null;
+    #corners = 0; // of the area that is drawn
+    #closed: Preferences | null = null; // whose areas the map shows
     #opened = false;
     #linked = false; // nothing was done since the link was opened
     #hash = location.hash;
@@ -60,7 +65,9 @@ export class App implements Page, MapHost, PanelHost {
         const { name, profile } = this.served;
         const { solver } = this.state;
 
-        return { map: name, ...(profile ? { profile } : {}), ...(solver === 'auto' ? {} : { solver }) };
+        const model = profile ? modelOf(this.state.preferences) : undefined;
+
+        return { map: name, ...(profile ? { profile } : {}), ...(solver === 'auto' ? {} : { solver }), ...(model ? { model } : {}) };
     }
 
     update(patch: Partial<State>): void {
@@ -83,6 +90,7 @@ export class App implements Page, MapHost, PanelHost {
             live: this.#live,
             names: mode === this.#route ? this.#route.names : [],
             adding: this.#adding,
+            corners: this.#drawing ? this.#corners : null,
             notice: this.#notice,
             figures: this.#figures,
             remark: this.#remark,
@@ -91,7 +99,7 @@ export class App implements Page, MapHost, PanelHost {
         document.body.dataset.answered = String(Boolean(this.#figures) && !this.#notice);
         document.body.dataset.live = String(this.#live.on);
         document.body.classList.toggle('choosing', this.#choosing);
-        if (this.#fresh && innerWidth <= PHONE) document.getElementById('body')!.scrollTop = 0;
+        if (this.#fresh && !this.#choosing && innerWidth <= PHONE) document.getElementById('body')!.scrollTop = 0;
         this.#fresh = false;
     }
 
@@ -202,6 +210,27 @@ export class App implements Page, MapHost, PanelHost {
         this.render();
     }
 
+    // As sliders move: what one chooses stays unfolded.
+    prefer(patch: Partial<Preferences>, done: boolean): void {
+        this.#linked = false;
+        this.state = { ...this.state, preferences: { ...this.state.preferences, ...patch } };
+        this.#ask(done);
+    }
+
+    drawArea(): void {
+        if (this.#drawing && this.#corners >= CORNERS_LEAST) {
+            this.#drawing.finish();
+        } else if (this.#drawing) {
+            this.#drawing.giveUp();
+        } else {
+            this.#adding = false;
+            this.#live.unpick(this);
+            this.#corners = 0;
+            this.#drawing = this.view.drawArea({ drawn: (corners) => this.#cornered(corners), done: (corners) => this.#drawn(corners) });
+            this.render();
+        }
+    }
+
     again(): void {
         this.#ask(true);
     }
@@ -230,8 +259,24 @@ export class App implements Page, MapHost, PanelHost {
         return this.#modes.find((mode) => mode.name === this.state.mode) ?? this.#route;
     }
 
+    #cornered(corners: number): void {
+        this.#corners = corners;
+        this.render();
+    }
+
+    #drawn(corners: Place[] | null): void {
+        this.#drawing = null;
+        if (corners) this.prefer({ areas: [...this.state.preferences.areas, corners] }, true);
+        else this.render();
+        document.querySelector<HTMLElement>('[data-key="area"]')?.focus({ preventScroll: true });
+    }
+
     #ask(done: boolean): void {
         const mode = this.#mode();
+        const { preferences } = this.state;
+
+        if (this.#closed !== preferences) this.view.draw('areas', areasOf(preferences));
+        this.#closed = preferences;
 
         this.view.showStops(this.state.points, mode.look);
         this.#notice = null;
@@ -265,6 +310,7 @@ export class App implements Page, MapHost, PanelHost {
         this.view.setTiles(tiles);
         this.view.draw('vertices', vertices?.toPoints());
         this.#live.switch(this, this.state.live);
+        this.#drawing?.giveUp();
         this.#opened = true;
         this.#look(tiles?.middle ?? vertices?.bounds ?? null);
         if (served.profile || vertices) this.#ask(true);

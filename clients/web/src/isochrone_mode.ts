@@ -1,5 +1,5 @@
 // isochrone_mode: the areas that can be reached within some minutes or kilometres.
-import type { IsochroneAnswer, Place } from '../../js/relaxd.js';
+import type { IsochroneAnswer, MapOptions, Place } from '../../js/relaxd.js';
 import { h, segments } from './dom';
 import { Latest } from '../../maplibre/latest.js';
 import { boundsOf } from './line';
@@ -128,10 +128,10 @@ export class IsochroneMode implements ModeView {
 
 const ringsOf = (most: number) => Array.from({ length: RINGS }, (_, i) => Math.round((most * (i + 1)) / RINGS));
 
-function withoutSolver(page: Page): { map?: string; profile?: string } {
-    const { map, profile } = page.queryOptions();
+function withoutSolver(page: Page): MapOptions {
+    const { map, profile, model } = page.queryOptions();
 
-    return { ...(map ? { map } : {}), ...(profile ? { profile } : {}) };
+    return { map, profile, model };
 }
 
 // All corners, however deep the geometries are nested.

@@ -49,7 +49,7 @@ export class Live {
         this.#on = on && page.served.profile !== null;
         page.view.setLive(this.#on);
         clearInterval(this.#timer);
-        this.#unpick(page);
+        this.unpick(page);
         this.#epoch = -1;
         if (!this.#on) return;
         this.#timer = window.setInterval(() => void this.#look(page), POLL_MS);
@@ -59,7 +59,7 @@ export class Live {
     // A click on the map.
     pick(page: Page, place: Place): void {
         if (this.#drawing) return;
-        this.#unpick(page);
+        this.unpick(page);
         page.view.draw('picked', point(place));
         void this.#try(page, async () => {
             this.#picked = await pickRoad(page, place);
@@ -129,7 +129,7 @@ export class Live {
 
         void this.#try(page, async () => {
             await act({ map: page.served.name, ...(ends && ttl ? { ttl } : {}) });
-            this.#unpick(page);
+            this.unpick(page);
         }).then(() => this.#look(page));
     }
 
@@ -146,7 +146,8 @@ export class Live {
         this.#change(page, (options) => page.client.removeRows(rowsOf(page), keys, options));
     }
 
-    #unpick(page: Page): void {
+    // Nothing is chosen on the map any more.
+    unpick(page: Page): void {
         this.#drawing?.();
         this.#drawing = null;
         this.#picked = null;
@@ -155,7 +156,7 @@ export class Live {
     }
 
     #drawBox(page: Page): void {
-        this.#unpick(page);
+        this.unpick(page);
         this.#drawing = page.view.drawBox((bounds, done) => {
             page.view.draw('picked', bounds ? collection([feature(outline(bounds))]) : undefined);
             if (!done) return;
@@ -179,7 +180,7 @@ export class Live {
             h(
                 'div',
                 { class: 'tools' },
-                h('button', { type: 'button', 'data-key': 'box', 'aria-pressed': drawing ? 'true' : null, onclick: () => (drawing ? (this.#unpick(page), page.render()) : this.#drawBox(page)) }, icon(ICONS.box), 'Draw a box'),
+                h('button', { type: 'button', 'data-key': 'box', 'aria-pressed': drawing ? 'true' : null, onclick: () => (drawing ? (this.unpick(page), page.render()) : this.#drawBox(page)) }, icon(ICONS.box), 'Draw a box'),
             ),
         );
     }

@@ -4,6 +4,7 @@ import type { GeoJSONSource, Map as GlMap, MapMouseEvent, MapTouchEvent } from '
 import type { Place } from '../../js/relaxd.js';
 import { drag, grabs, under } from '../../maplibre/hand.js';
 import { nearestOn } from '../../maplibre/line.js';
+import { AreaPen, type AreaDrawing, type AreaHost } from './area';
 import { drawBox } from './box';
 import type { Line } from './line';
 import { SolverLayer } from './solver_layer';
@@ -37,6 +38,7 @@ export interface MapHost {
 maplibregl.setWorkerUrl(WORKER_URL);
 
 const FINGER_PIXELS = 12;
+const DOUBLE_CLICK_MS = 400;
 
 export class MapView {
     readonly map: GlMap;
@@ -45,6 +47,7 @@ export class MapView {
     #tiles: Tiles | null = null;
     #theme: Theme;
     #live = false;
+    #pen: AreaPen | null = null; // clicks are its own
     #stops: Stops;
     #attribution: maplibregl.AttributionControl | null = null;
     #scale = new maplibregl.ScaleControl({ maxWidth: 90 });
@@ -128,7 +131,25 @@ export class MapView {
 
     // The next drag makes a box; what it returns calls it off.
     drawBox(drawn: (bounds: Bounds | null, done: boolean) => void): () => void {
+        this.#pen?.giveUp();
         return drawBox(this.map, drawn);
+    }
+
+    // Clicks are corners of an area, until it is done.
+    drawArea(host: AreaHost): AreaDrawing {
+        const done = (corners: Place[] | null) => {
+            // What is left of a double click is none of the map's.
+            setTimeout(() => {
+                if (this.#pen !== pen) return;
+                this.#pen = null;
+                this.map.doubleClickZoom.enable();
+            }, DOUBLE_CLICK_MS);
+            host.done(corners);
+        };
+
+        const pen = new AreaPen(this.map, (lines) => this.draw('picked', lines), { drawn: host.drawn, done });
+        this.#pen = pen;
+        return pen;
     }
 
     // The data of a source of style.ts; nothing unless given.
@@ -209,6 +230,7 @@ export class MapView {
     }
 
     #click(event: MapMouseEvent): void {
+        if (this.#pen) return;
         const { lng, lat } = event.lngLat.wrap();
         const other = under(this.map, event, 'alternatives');
 
@@ -227,7 +249,7 @@ export class MapView {
     // The line follows the hand: a point is put in once it has moved a little.
     #grab(event: MapMouseEvent | MapTouchEvent): void {
         // Places stand above the line, and are held by themselves.
-        if (!grabs(this.map, event) || this.host.picks() || !under(this.map, event, 'route')) return;
+        if (!grabs(this.map, event) || this.#pen || this.host.picks() || !under(this.map, event, 'route')) return;
         let index = -1;
 
         drag(this.map, event, (place, done) => {

@@ -3,11 +3,12 @@ import type { Figures } from '../../js/relaxd.js';
 import { h, icon, ICONS, refill, segments } from './dom';
 import type { Live } from './live';
 import type { ModeView, Page } from './mode';
+import { PreferencesPanel, type PreferencesHost } from './preferences_panel';
 import type { Mode } from './state';
 import { position, letter, microseconds } from './words';
 import { unknownIn } from './world';
 
-export interface PanelHost {
+export interface PanelHost extends PreferencesHost {
     choose(mode: Mode): void;
     remove(index: number): void;
     reverse(): void;
@@ -28,6 +29,8 @@ export interface Shown {
     live: Live;
     names: string[];
     adding: boolean;
+    /** Of the area that is drawn; null: none is. */
+    corners: number | null;
     notice: { words: string; more: string } | null;
     figures: Answered | null;
     /** Whether all choices are to be seen beside an answer, where there is little room. */
@@ -43,7 +46,10 @@ const PROFILE_WORDS: Record<string, string> = { car: 'Car', bicycle: 'Bicycle', 
 const profileWords = (name: string | null) => (name ? (PROFILE_WORDS[name] ?? name) : 'no roads');
 
 export class Panel {
+    #preferences: PreferencesPanel;
+
     constructor(private readonly host: PanelHost) {
+        this.#preferences = new PreferencesPanel(part('preferences'), host);
         part('live-switch').append(icon(ICONS.live));
         part('live-switch').addEventListener('click', () => host.switchLive());
     }
@@ -56,6 +62,8 @@ export class Panel {
         part('who').classList.toggle('wrong', Boolean(unknown));
         refill(part('who'), ...this.#who(page), ...remarks);
         refill(part('points'), ...this.#points(page, shown));
+        part('preferences').hidden = page.served.profile === null;
+        this.#preferences.render(page, shown.corners);
         // A slider must not be replaced under the finger.
         if (document.activeElement?.getAttribute('data-key') === 'isochrone') this.#refresh(shown, page);
         else refill(part('controls'), ...shown.mode.controls(page));

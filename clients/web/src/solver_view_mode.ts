@@ -49,7 +49,8 @@ export class SolverViewMode implements ModeView {
             page.update({ points: [points[0], points[points.length - 1]] });
             return;
         }
-        const question = JSON.stringify([points, page.queryOptions().map, page.queryOptions().profile]);
+        const { map, profile, model } = page.queryOptions();
+        const question = JSON.stringify([points, map, profile, model]);
 
         this.#page = page;
         if (question !== this.#asked) this.#films.clear();
@@ -120,10 +121,10 @@ export class SolverViewMode implements ModeView {
     }
 
     async #askFor(page: Page, solver: string): Promise<SearchAnswer> {
-        const { map, profile } = page.queryOptions();
+        const { map, profile, model } = page.queryOptions();
         const ends = page.state.points.map((place) => page.vertices?.nearest(place) ?? place) as [Place, Place];
 
-        const answer = await page.client.search(ends[0], ends[1], { map, profile, solver });
+        const answer = await page.client.search(ends[0], ends[1], { map, profile, model, solver });
         if (answer.cost === null) throw new words.NoWay('There is no route from A to B.');
         return answer;
     }

@@ -1,5 +1,6 @@
 // state: what the page is asked to show, and the link that says so.
 import type { Place } from '../../js/relaxd.js';
+import { noPreferences, readPreferences, writePreferences, type Preferences } from './preferences';
 
 export type Mode = 'route' | 'isochrone' | 'table' | 'solver-view';
 export type Metric = 'duration' | 'distance';
@@ -22,6 +23,7 @@ export interface State {
     metric: Metric;
     towards: boolean; // the isochrone leads to the points, not from them
     live: boolean; // speeds are drawn, and clicks change them
+    preferences: Preferences; // of vehicle and roads
     view: View | null;
 }
 
@@ -43,6 +45,7 @@ export function emptyState(): State {
         metric: 'duration',
         towards: false,
         live: false,
+        preferences: noPreferences(),
         view: null,
     };
 }
@@ -72,6 +75,7 @@ export function writeHash(state: State): string {
     }
     if (state.mode === 'solver-view' && state.watched !== 'dijkstra') add('see', encodeURIComponent(state.watched));
     if (state.live) add('live', '1');
+    for (const [name, value] of writePreferences(state.preferences)) add(name, value);
     return parts.length ? `#${parts.join('&')}` : '';
 }
 
@@ -79,13 +83,13 @@ function isPlace(lon: number, lat: number): boolean {
     return Number.isFinite(lon) && Number.isFinite(lat) && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
 }
 
-function readPoints(text: string): Place[] {
+function readPoints(text: string, most: number): Place[] {
     return text
         .split(';')
         .map((pair) => pair.split(',').map(Number))
         .filter((pair) => pair.length === 2 && isPlace(pair[0], pair[1]))
         .map(([lon, lat]): Place => [lon, lat])
-        .slice(0, POINTS_MAX);
+        .slice(0, most);
 }
 
 function readView(text: string): View | null {
@@ -116,12 +120,13 @@ export function readHash(hash: string): State {
     state.profile = text.get('by') ?? '';
     state.solver = text.get('solver') ?? 'auto';
     state.watched = text.get('see') ?? 'dijkstra';
-    state.points = readPoints(text.get('at') ?? '');
+    state.points = readPoints(text.get('at') ?? '', POINTS_MAX);
     state.metric = text.has('km') ? 'distance' : 'duration';
     state.kilometres = clamp(text.get('km') ?? '', 3, 30, 6);
     state.minutes = clamp(text.get('min') ?? '', 3, 60, 15);
     state.towards = text.get('towards') === '1';
     state.live = text.get('live') === '1';
+    state.preferences = readPreferences(text, readPoints);
     state.view = text.has('map') ? readView(text.get('map')!) : null;
     if (!text.get('min')) state.minutes = 15;
     if (!text.get('km')) state.kilometres = 6;

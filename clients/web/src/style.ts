@@ -39,6 +39,7 @@ interface Palette {
     other: string;
     rings: string[];
     live: string[]; // of LIVE_STEPS
+    closed: string; // areas
     vertex: string;
     solverColours: SolverColours;
 }
@@ -62,6 +63,7 @@ export const PALETTES: Record<Theme, Palette> = {
         other: '#8ea2cf',
         rings: ['#1f4fc4', '#3f7fe0', '#74aaf0', '#a9cdf8'],
         live: ['#5b1020', '#cf2d2d', '#ee8a1d', '#e6c21a', '#4fa66a'],
+        closed: '#b3261e',
         vertex: '#8a857a',
         solverColours: { forward: [0.16, 0.42, 0.87], backward: [0.87, 0.38, 0.1], fresh: [0.98, 0.72, 0.05], glow: 0 },
     },
@@ -83,6 +85,7 @@ export const PALETTES: Record<Theme, Palette> = {
         other: '#475b8a',
         rings: ['#9cc0ff', '#6d9cf5', '#4674d6', '#2f52a3'],
         live: ['#ff6b81', '#e5484d', '#f08c2e', '#e0c341', '#3f8f5c'],
+        closed: '#ff8a80',
         vertex: '#6b7482',
         solverColours: { forward: [0.2, 0.5, 1], backward: [1, 0.45, 0.2], fresh: [1, 0.96, 0.78], glow: 1 },
     },
@@ -334,6 +337,18 @@ function isochroneLayers(palette: Palette): LayerSpecification[] {
     ];
 }
 
+// What is not to be entered; their numbers are those of the panel.
+function areaLayers(palette: Palette): LayerSpecification[] {
+    return [
+        geo('areas', 'areas', 'fill', { paint: { 'fill-color': palette.closed, 'fill-opacity': 0.14 } }),
+        geo('areas-line', 'areas', 'line', { layout: round, paint: { 'line-color': palette.closed, 'line-width': 1.6, 'line-dasharray': [2.5, 2] } }),
+        geo('areas-number', 'areas', 'symbol', {
+            layout: { 'text-field': ['get', 'number'], 'text-font': ['Inter'], 'text-size': 13 },
+            paint: { 'text-color': palette.closed, 'text-halo-color': palette.halo, 'text-halo-width': 1.6 },
+        }),
+    ];
+}
+
 function routeLayers(palette: Palette): LayerSpecification[] {
     const lines = (id: string, source: string, colour: string, far: number, near: number) =>
         geo(id, source, 'line', { layout: round, paint: { 'line-color': colour, 'line-width': scaled(far, near) } });
@@ -362,7 +377,7 @@ function pickedLayers(palette: Palette): LayerSpecification[] {
     ];
 }
 
-export const OVERLAYS = ['vertices', 'isochrone', 'alternatives', 'route', 'spokes', 'spot', 'picked'];
+export const OVERLAYS = ['vertices', 'isochrone', 'areas', 'alternatives', 'route', 'spokes', 'spot', 'picked'];
 
 export const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
 
@@ -395,6 +410,7 @@ export function mapStyle(theme: Theme, tiles: Tiles | null, overlays: Overlays, 
             ...isochroneLayers(palette),
             ...(tiles && live ? liveLayers(palette, tiles) : []),
             ...(tiles ? labelLayers(palette, tiles) : []),
+            ...areaLayers(palette),
             ...routeLayers(palette),
             ...pickedLayers(palette),
         ],

@@ -29,6 +29,15 @@ export function unknownIn(status: StatusAnswer, state: State): string {
 // How OSRM's paths and tiles name it.
 export const profilePath = (map: ServedMap) => (map.profile ? `${map.name}:${map.profile}` : map.name);
 
+// The models that questions may name there. Before relaxd listed them it had these.
+export async function readModels(map: ServedMap): Promise<string[]> {
+    const response = await fetch(`/v1/models?map=${encodeURIComponent(map.name)}`).catch(() => null);
+    if (!response?.ok) return ['e-bike', 'truck', 'wheelchair'];
+    const { models } = (await response.json()) as { models: { name: string }[] };
+
+    return models.map(({ name }) => name).sort();
+}
+
 interface TileJson {
     tiles?: string[];
     minzoom?: number;
