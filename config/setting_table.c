@@ -96,7 +96,7 @@ static const struct setting table[] = {
      .help = "The most queries in a batch; more than 1024 only for costs of "
              "pairs, on a GPU that should need 20 ms or less."},
     {NUMBER("engine", "masks-kept", masks_kept, 0, 1024, "combinations"),
-     .fallback = "64", .live = true,
+     .fallback = "16", .live = true,
      .help =
          "Combinations of excluded classes, times, scenarios and models that "
          "relaxd keeps for each map and profile, those used last; each takes "

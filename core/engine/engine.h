@@ -92,8 +92,7 @@ struct job {
     size_t claimed;               /* workers have taken queries [0, claimed) */
     size_t ended;                 /* queries that have ended */
     const struct form_ops *later; /* what would have been used, had its metric
-                                     been there: the worker makes it when it is
-                                     idle; NULL: none */
+                                     been there (map_entry_want()); or NULL */
     bool plain; /* solved without alternatives: no ready solver finds
                    them */
 };

@@ -335,14 +335,39 @@ uint64_t map_entry_wait_us(const struct map_entry *entry,
     size_t i = published_map_find_form(published, form, device);
 
     if (i == published->form_count || map_entry_metric_at(entry, i) ||
-        atomic_load(&entry->used))
+        atomic_load(&entry->wanted))
         return 0;
     return atomic_load(&published->form[i].customized_us);
 }
 
-void map_entry_note_use(struct map_entry *entry)
+void map_entry_want(struct map_entry *entry, const struct form_ops *form)
 {
-    atomic_store(&entry->used, true);
+    atomic_store(&entry->wanted, form);
+}
+
+/* The entry that was used last, pinned; NULL: it has no such wish. */
+static struct map_entry *find_wanting(struct published_map *published)
+{
+    struct map_entry *entry = NULL;
+
+    pthread_mutex_lock(&published->lock);
+    if (published->kept.count && atomic_load(&published->kept.item[0]->wanted))
+        entry = map_entry_acquire(published->kept.item[0]);
+    pthread_mutex_unlock(&published->lock);
+    return entry;
+}
+
+void published_map_make_wanted(struct published_map *published,
+                               const struct device *device)
+{
+    struct map_entry *entry = find_wanting(published);
+    struct metric *metric;
+
+    if (!entry)
+        return;
+    map_entry_prepare(entry, atomic_load(&entry->wanted), device, &metric,
+                      NULL);
+    map_entry_release(entry);
 }
 
 bool map_entry_is_ready(const struct map_entry *entry,

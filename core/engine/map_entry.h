@@ -44,12 +44,18 @@ const struct solver_speed *map_entry_speed(const struct map_entry *entry,
                                            const struct device *device);
 
 /* How long a query has to wait until a form's metric is there, by the last one
- * that was made of the map. Metrics pay for an entry that is used again: 0
- * after map_entry_note_use(). */
+ * that was made of the map; 0 for an entry that is used again, as the metric
+ * pays then. */
 uint64_t map_entry_wait_us(const struct map_entry *entry,
                            const struct form_ops *form,
                            const struct device *device);
-void map_entry_note_use(struct map_entry *entry);
+
+/* A query was answered in another form, as this one's metric was not there:
+ * from now on that is worth the wait (map_entry_wait_us() is 0). make_wanted()
+ * makes it on a device if the entry was used last of all that are kept. */
+void map_entry_want(struct map_entry *entry, const struct form_ops *form);
+void published_map_make_wanted(struct published_map *published,
+                               const struct device *device);
 
 /* Replaces a guess by a measured speed. Once for each solver and device, from
  * any thread, one at a time; later calls change nothing. */

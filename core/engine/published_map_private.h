@@ -27,8 +27,8 @@ struct map_form {
 struct map_entry {
     atomic_uint references;
     atomic_bool retired;
-    atomic_bool used;                  /* map_entry_note_use() */
-    atomic_bool cut;                   /* what began on it is to end */
+    _Atomic(const struct form_ops *) wanted; /* map_entry_want(), or NULL */
+    atomic_bool cut;                         /* what began on it is to end */
     atomic_uint_fast64_t until;        /* the last epoch with these weights;
                                           UNTIL_NOW: in force */
     struct published_map *published;   /* pinned */

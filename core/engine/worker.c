@@ -91,6 +91,14 @@ static void trim_metric(void *context, struct metric *metric)
 /* Frees memory that no query has needed for seconds, and workspaces that no
  * query has needed for longer. Entries with other closed pieces have metrics,
  * too. */
+/* Makes the metrics that questions would have used (scheduler.h). One worker of
+ * a device is enough. */
+static void make_wanted(struct worker *worker)
+{
+    for (size_t i = 0; worker->index == 0 && i < worker->kept_count; i++)
+        published_map_make_wanted(worker->kept[i].map, worker->queue->device);
+}
+
 static void trim(struct worker *worker)
 {
     for (size_t i = worker->kept_count; i-- > 0;) {
@@ -467,31 +475,17 @@ static void end_on_cpu(struct worker *worker, struct job_range *ranges,
     }
 }
 
-/* Makes the metric that later queries of an entry will use, as long as nobody
- * waits for this worker; releases the entry. */
-static void make_later(struct worker *worker, struct map_entry *entry,
-                       const struct form_ops *form)
-{
-    struct metric *metric;
-
-    map_entry_note_use(entry);
-    if (!device_queue_load(worker->queue))
-        map_entry_prepare(entry, form, worker->queue->device, &metric, NULL);
-    map_entry_release(entry);
-}
-
 static void solve_ranges(struct worker *worker, struct job_range *ranges,
                          size_t range_count)
 {
-    const struct form_ops *later = ranges[0].job->later;
-    struct map_entry *entry =
-        later ? map_entry_acquire(ranges[0].job->map) : NULL;
     struct error error = {""};
     uint64_t start_us = clock_now_us();
     size_t count = gather(worker, ranges, range_count);
     uint64_t solve_us;
     int r = solve_queries(worker, ranges[0].job, count, &error);
 
+    if (ranges[0].job->later)
+        map_entry_want(ranges[0].job->map, ranges[0].job->later);
     detach_sinks(worker, ranges, range_count);
     solve_us = clock_now_us() - start_us;
     device_queue_note_batch(worker->queue, range_count, solve_us);
@@ -508,8 +502,6 @@ static void solve_ranges(struct worker *worker, struct job_range *ranges,
         end_on_cpu(worker, ranges, range_count, &error);
     else
         end_on_device(worker, ranges, range_count, r, &error);
-    if (entry)
-        make_later(worker, entry, later);
 }
 
 /* Ends the ranges that are not worth solving and compacts the others; returns
@@ -602,6 +594,7 @@ static void *worker_main(void *argument)
                                   memory_order_relaxed);
             break;
         case QUEUE_TRIM:
+            make_wanted(worker);
             trim(worker);
             break;
         case QUEUE_ENDED:

@@ -480,8 +480,11 @@ static void a_metric_is_waited_for_until_it_pays(void **state)
         map_entry_prepare(once, &cch_form, device_cpu(), &metric, &error), 0);
     assert_int_equal(wait_us(once), 0);
     assert_true(wait_us(twice) > 0);
-    map_entry_note_use(twice);
+    map_entry_want(twice, &cch_form);
     assert_int_equal(wait_us(twice), 0);
+    assert_null(map_entry_metric(twice, &cch_form, device_cpu()));
+    published_map_make_wanted(map_entry_published(twice), device_cpu());
+    assert_non_null(map_entry_metric(twice, &cch_form, device_cpu()));
     assert_int_equal(map_entry_wait_us(twice, &csr_form, device_cpu()), 0);
     map_entry_release(whole);
     map_entry_release(once);
