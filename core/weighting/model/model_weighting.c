@@ -68,6 +68,9 @@ struct part {
     struct index_list *listed;
     struct model_place place;
     size_t covered; /* the next covered segment */
+    bool closes;    /* this and the next are the part's own: threads that write
+                       to one line of the cache wait for each other */
+    bool differs;
 };
 
 static void judge(const struct part *part, struct verdict *verdict)
@@ -184,10 +187,12 @@ static int list_item(struct part *part, uint32_t item)
 {
     struct laying *laying = part->laying;
 
-    if (part->listed->count == laying->listed_most)
-        atomic_store_explicit(&laying->all, true, memory_order_relaxed);
     if (atomic_load_explicit(&laying->all, memory_order_relaxed))
         return 0;
+    if (part->listed->count == laying->listed_most) {
+        atomic_store_explicit(&laying->all, true, memory_order_relaxed);
+        return 0;
+    }
     return array_append(&part->listed->at, &part->listed->count,
                         &part->listed->capacity, &item, sizeof(item));
 }
@@ -202,12 +207,9 @@ static int put(struct part *part, uint32_t item, struct row_value before,
         return 0;
     made->copies.segment[item] = value.weight;
     made->copies.segment_duration_ms[item] = value.duration_ms;
-    if (value.weight == WEIGHT_CLOSED)
-        atomic_store_explicit(&part->laying->closes, true,
-                              memory_order_relaxed);
-    else if (value.weight != value.duration_ms)
-        atomic_store_explicit(&part->laying->differs, true,
-                              memory_order_relaxed);
+    part->closes |= value.weight == WEIGHT_CLOSED;
+    part->differs |=
+        value.weight != WEIGHT_CLOSED && value.weight != value.duration_ms;
     return list_item(part, item);
 }
 
@@ -436,6 +438,10 @@ static int lay_part(void *context, size_t number, struct error *error)
     if (part.kept && part.step)
         r = laying->of_area ? lay_covered(&part, first, (uint32_t)end)
                             : lay_pieces(&part, first, (uint32_t)end);
+    if (part.closes)
+        atomic_store(&laying->closes, true);
+    if (part.differs)
+        atomic_store(&laying->differs, true);
     free(part.kept);
     free(part.step);
     return r ? error_no_memory(error) : 0;
