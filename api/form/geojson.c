@@ -4,20 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+int geojson_degrees(const json_t *lon, const json_t *lat,
+                    struct position *ret_position, struct error *error)
+{
+    if (!json_is_number(lon) || !json_is_number(lat) ||
+        fabs(json_number_value(lon)) > 180 || fabs(json_number_value(lat)) > 90)
+        return error_set(error, -EINVAL,
+                         "a position is not [longitude, latitude]");
+    ret_position->lon_e7 = (int32_t)lround(json_number_value(lon) * 1e7);
+    ret_position->lat_e7 = (int32_t)lround(json_number_value(lat) * 1e7);
+    return 0;
+}
+
 int geojson_position(const json_t *pair, struct position *ret_position,
                      struct error *error)
 {
-    double lon = json_number_value(json_array_get(pair, 0));
-    double lat = json_number_value(json_array_get(pair, 1));
-
-    if (!json_is_number(json_array_get(pair, 0)) ||
-        !json_is_number(json_array_get(pair, 1)) || fabs(lon) > 180 ||
-        fabs(lat) > 90)
-        return error_set(error, -EINVAL,
-                         "a position is not [longitude, latitude]");
-    ret_position->lon_e7 = (int32_t)lround(lon * 1e7);
-    ret_position->lat_e7 = (int32_t)lround(lat * 1e7);
-    return 0;
+    return geojson_degrees(json_array_get(pair, 0), json_array_get(pair, 1),
+                           ret_position, error);
 }
 
 static int take_polygon(const json_t *rings,

@@ -11,6 +11,10 @@
 int geojson_position(const json_t *pair, struct position *ret_position,
                      struct error *error);
 
+/* The same of two numbers, which may be NULL. */
+int geojson_degrees(const json_t *lon, const json_t *lat,
+                    struct position *ret_position, struct error *error);
+
 /* Calls take() with the rings of each polygon of a Polygon or MultiPolygon, an
  * array of one ring at least. -EINVAL with words, or the first answer of take()
  * that is not 0. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/form/geojson.h"
+#include "api/form/json_body.h"
 #include "core/base/text.h"
 
 enum {
@@ -17,6 +18,7 @@ enum {
     LABEL_SIZE = 120,
     BLOCK_DEPTH = 4,
     TEXT_MAX = 1 << 20, /* bytes of a model */
+    TEXT_DEPTH = 64,    /* of a text that was a model before */
 };
 
 struct reader {
@@ -482,17 +484,13 @@ static int read_rectangle(struct reader *reader, const char *label,
 {
     struct position low, high;
     struct error error;
-    json_t *from = json_pack("[O?, O?]", json_array_get(corners, 0),
-                             json_array_get(corners, 1));
-    json_t *to = json_pack("[O?, O?]", json_array_get(corners, 2),
-                           json_array_get(corners, 3));
     bool read = json_array_size(corners) == 4 &&
-                !geojson_position(from, &low, &error) &&
-                !geojson_position(to, &high, &error);
+                !geojson_degrees(json_array_get(corners, 0),
+                                 json_array_get(corners, 1), &low, &error) &&
+                !geojson_degrees(json_array_get(corners, 2),
+                                 json_array_get(corners, 3), &high, &error);
     int r;
 
-    json_decref(from);
-    json_decref(to);
     if (!read || low.lon_e7 >= high.lon_e7 || low.lat_e7 >= high.lat_e7)
         return refuse(reader, label,
                       "a rectangle is [west, south, east, north]");
@@ -750,15 +748,15 @@ int model_json_read(const json_t *object, const char *label,
 int model_json_read_text(const char *text, struct model **ret_model,
                          struct error *error)
 {
-    json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     struct problem problem;
-    int r;
+    json_t *object = NULL;
+    int r = json_body_parse(text, strlen(text), TEXT_DEPTH, &object, &problem);
 
-    if (!object)
-        return error_set(error, -EINVAL, "it is no JSON");
-    r = model_json_read(object, "model", ret_model, &problem);
+    r = r ? r : model_json_read(object, "model", ret_model, &problem);
     json_decref(object);
-    if (r)
-        error_set(error, r, "%s", problem.detail);
-    return r;
+    if (!r)
+        return 0;
+    return problem.kind == PROBLEM_FAILED
+               ? error_no_memory(error)
+               : error_set(error, -EINVAL, "%s", problem.detail);
 }

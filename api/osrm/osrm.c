@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "api/form/json_body.h"
 #include "api/form/model_json.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
@@ -123,23 +124,29 @@ static int read_text(struct exchange *exchange, struct osrm_request *request,
                : read_body(exchange, request, problem);
 }
 
+enum { GEOJSON_DEPTH = 16 };
+
 /* Makes a model of the areas to avoid. */
 static int read_avoid(struct osrm_request *request,
                       struct osrm_problem *problem)
 {
-    json_t *polygons =
-        json_loads(request->avoid_polygons, JSON_REJECT_DUPLICATES, NULL);
-    json_t *model = json_pack("{s:{s:o?}}", "avoid", "polygons", polygons);
+    const char *text = request->avoid_polygons;
     struct problem reason;
-    int r;
+    json_t *polygons = NULL;
+    json_t *model = NULL;
+    int r =
+        json_body_parse(text, strlen(text), GEOJSON_DEPTH, &polygons, &reason);
 
-    if (!polygons) {
-        json_decref(model);
-        return osrm_problem_set(problem, "InvalidValue",
-                                "avoid_polygons is no GeoJSON");
-    }
-    r = model_json_read(model, "model", &request->options.model.model, &reason);
+    if (!r)
+        model = json_pack("{s:{s:o}}", "avoid", "polygons", polygons);
+    if (!r && !model)
+        return -ENOMEM;
+    if (!r)
+        r = model_json_read(model, "model", &request->options.model.model,
+                            &reason);
     json_decref(model);
+    if (r && reason.kind == PROBLEM_FAILED)
+        return -ENOMEM;
     return r ? osrm_problem_set(problem, "InvalidValue", "avoid_polygons: %s",
                                 reason.detail)
              : 0;
