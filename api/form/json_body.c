@@ -118,10 +118,15 @@ static int check_text(const char *text, size_t length, size_t depth_max,
     return 0;
 }
 
+static int refuse_no_memory(struct problem *problem)
+{
+    return problem_set(problem, PROBLEM_FAILED, "out of memory");
+}
+
 static int refuse_text(const json_error_t *error, struct problem *problem)
 {
     if (json_memory_was_short())
-        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+        return refuse_no_memory(problem);
     problem_set(problem, PROBLEM_JSON, "line %d, column %d: %s", error->line,
                 error->column, error->text);
     return mend_json(problem);
@@ -143,6 +148,10 @@ int json_body_parse(const char *text, size_t length, size_t depth_max,
     object = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     if (!object)
         return refuse_text(&error, problem);
+    if (json_memory_was_short()) { /* a text may be cut short, and no error */
+        json_decref(object);
+        return refuse_no_memory(problem);
+    }
     if (!json_is_object(object)) {
         json_decref(object);
         problem_set(problem, PROBLEM_JSON,
@@ -164,11 +173,6 @@ static bool listed(const char *const *names, const char *name)
 
 static int refuse_value(const struct field *field, const char *label,
                         const json_t *value, struct problem *problem);
-
-static int refuse_no_memory(struct problem *problem)
-{
-    return problem_set(problem, PROBLEM_FAILED, "out of memory");
-}
 
 /* Where a body has a list, a URL repeats a name. */
 static bool is_list(const struct field *field)
