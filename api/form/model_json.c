@@ -184,12 +184,32 @@ static int add_area(struct reader *reader, const char *label, const char *name,
     return 0;
 }
 
+/* Whether lines cross, and which segments they touch, takes time by the product
+ * of the numbers of both. */
+static int check_points(struct reader *reader, const char *label)
+{
+    const struct model *model = reader->model;
+    size_t points = 0;
+
+    for (size_t i = 0; i < model->area_count; i++)
+        points += model->area[i].point_count;
+    return points <= AREA_POINTS_MAX
+               ? 0
+               : refuse(reader, label,
+                        "its points and those of the areas before are %zu, "
+                        "more than %d: simplify them",
+                        points, AREA_POINTS_MAX);
+}
+
 static int close_area(struct reader *reader, const char *label,
                       struct area *area)
 {
     struct error error;
-    int r = area_close(area, &error);
+    int r = check_points(reader, label);
 
+    if (r)
+        return r;
+    r = area_close(area, &error);
     return r ? refuse_error(reader, label, r, &error) : 0;
 }
 
