@@ -17,6 +17,16 @@ static struct position draw(struct random *random, uint32_t width)
         .lat_e7 = (int32_t)(random_below(random, width) - half)};
 }
 
+/* Kept on the map. */
+static int32_t add_e7(int32_t a, int32_t b)
+{
+    int64_t sum = (int64_t)a + b;
+
+    if (sum > 1800000000)
+        sum = 1800000000;
+    return (int32_t)(sum < -1800000000 ? -1800000000 : sum);
+}
+
 /* Of `count` corners, each at most `step` from the one before it. */
 static void add_ring(struct polygon *polygon, struct random *random,
                      uint32_t count, uint32_t width, uint32_t step)
@@ -26,8 +36,8 @@ static void add_ring(struct polygon *polygon, struct random *random,
 
     for (uint32_t i = 1; i < count; i++, from = to) {
         to = draw(random, step);
-        to.lon_e7 += from.lon_e7;
-        to.lat_e7 += from.lat_e7;
+        to.lon_e7 = add_e7(to.lon_e7, from.lon_e7);
+        to.lat_e7 = add_e7(to.lat_e7, from.lat_e7);
         assert_int_equal(polygon_add(polygon, from, to), 0);
     }
     assert_int_equal(polygon_add(polygon, from, first), 0);
