@@ -212,7 +212,7 @@ static int get_model(struct question *question, struct model *model,
     *ret_entry = registry_find_model(below, model);
     if (!*ret_entry)
         r = weighting_model(map_entry_weighting(below), map_entry_map(below),
-                            model, &weighting, error);
+                            model, is_due, question, &weighting, error);
     if (!r && !*ret_entry)
         r = registry_add_model(engine_registry(service->engine), below, model,
                                weighting, ret_entry, error);
@@ -226,6 +226,8 @@ static enum outcome lay_model(struct question *question, struct model *model)
     struct error error;
     int r = get_model(question, model, &entry, &error);
 
+    if (r == -ECANCELED)
+        return ask_refuse_ended(question);
     if (r)
         return ask_refuse(question,
                           r == -EINVAL ? OUTCOME_BAD_MODEL : OUTCOME_FAILED,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
+#include "core/weighting/weighting_edit.h"
 
 /* ---- Reading ------------------------------------------------------------- */
 
@@ -96,12 +98,21 @@ void area_finish(struct area *area)
 /* A segment, and in the lowest bits the number of an area. */
 enum { AREA_BITS = 6 };
 
+/* Segments that a thread holds to a polygon at a time. */
+enum { TOUCHED = 256 };
+
+#define ELSEWHERE UINT32_MAX
+
 struct covering {
     const struct roads *roads;
+    bool (*stop)(void *context);
+    void *context; /* of stop() */
     const struct area *area;
     const struct polygon *polygon; /* of the area */
     uint64_t number;               /* of the area */
-    uint64_t *key;                 /* [count], owned */
+    struct index_list near; /* nodes where segments in the polygon's box begin;
+                               then ELSEWHERE for those that miss it */
+    uint64_t *key;          /* [count], owned */
     size_t count;
     size_t capacity;
 };
@@ -114,35 +125,71 @@ static int cover(struct covering *covering, uint64_t segment)
                         &key, sizeof(key));
 }
 
-/* The segment that begins at a node. */
-static int cover_touched(void *context, uint32_t node)
+static int see_near(void *context, uint32_t node)
 {
     struct covering *covering = context;
-    const struct roads *roads = covering->roads;
 
-    if (!polygon_touches(covering->polygon, roads->node_position[node],
-                         roads->node_position[node + 1]))
-        return 0;
-    return cover(covering, node - roads_node_piece(roads, node));
+    return array_append(&covering->near.at, &covering->near.count,
+                        &covering->near.capacity, &node, sizeof(node));
+}
+
+static int touch_part(void *context, size_t part, struct error *error)
+{
+    struct covering *covering = context;
+    const struct position *position = covering->roads->node_position;
+    size_t end = size_min((part + 1) * TOUCHED, covering->near.count);
+
+    if (covering->stop && covering->stop(covering->context))
+        return error_set(error, -ECANCELED, "no longer waited for");
+    for (size_t i = part * TOUCHED; i < end; i++) {
+        uint32_t node = covering->near.at[i];
+
+        if (!polygon_touches(covering->polygon, position[node],
+                             position[node + 1]))
+            covering->near.at[i] = ELSEWHERE;
+    }
+    return 0;
+}
+
+static int cover_touched(struct covering *covering)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < covering->near.count; i++) {
+        uint32_t node = covering->near.at[i];
+
+        if (node != ELSEWHERE)
+            r = cover(covering, node - roads_node_piece(covering->roads, node));
+    }
+    return r;
 }
 
 static int cover_polygon(struct covering *covering,
-                         const struct polygon *polygon)
+                         const struct polygon *polygon, struct error *error)
 {
     const struct segment_box box = {{polygon->lon.least, polygon->lat.least},
                                     {polygon->lon.most, polygon->lat.most}};
+    int r;
 
     covering->polygon = polygon;
-    return segment_tree_within(covering->roads, &box, cover_touched, covering);
+    covering->near.count = 0;
+    if (segment_tree_within(covering->roads, &box, see_near, covering))
+        return error_no_memory(error);
+    r = parallel_run(parallel_thread_count(),
+                     size_divide_up(covering->near.count, TOUCHED), touch_part,
+                     covering, error);
+    if (!r && cover_touched(covering))
+        r = error_no_memory(error);
+    return r;
 }
 
-static int cover_polygons(struct covering *covering)
+static int cover_polygons(struct covering *covering, struct error *error)
 {
     const struct area *area = covering->area;
     int r = 0;
 
     for (size_t i = 0; !r && i < area->polygon_count; i++)
-        r = cover_polygon(covering, &area->polygon[i]);
+        r = cover_polygon(covering, &area->polygon[i], error);
     return r;
 }
 
@@ -222,21 +269,26 @@ static int join(const struct covering *covering,
 }
 
 int areas_cover(const struct area *area, size_t count,
-                const struct roads *roads, struct covered_segment **ret_covered,
-                size_t *ret_count)
+                const struct roads *roads, bool (*stop)(void *context),
+                void *context, struct covered_segment **ret_covered,
+                size_t *ret_count, struct error *error)
 {
-    struct covering covering = {.roads = roads};
+    struct covering covering = {
+        .roads = roads, .stop = stop, .context = context};
     int r = 0;
 
     for (size_t i = 0; !r && i < count; i++) {
         covering.area = &area[i];
         covering.number = i;
-        r = cover_polygons(&covering);
-        r = r ? r : cover_ids(&covering);
+        r = cover_polygons(&covering, error);
+        if (!r && cover_ids(&covering))
+            r = error_no_memory(error);
     }
     if (!r && covering.count)
         qsort(covering.key, covering.count, sizeof(*covering.key), compare_u64);
-    r = r ? r : join(&covering, ret_covered, ret_count);
+    if (!r && join(&covering, ret_covered, ret_count))
+        r = error_no_memory(error);
+    free(covering.near.at);
     free(covering.key);
     return r;
 }

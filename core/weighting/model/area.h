@@ -6,6 +6,7 @@
 #ifndef RELAXD_WEIGHTING_MODEL_AREA_H
 #define RELAXD_WEIGHTING_MODEL_AREA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,10 +62,13 @@ struct covered_segment {
     uint64_t areas; /* bit i: area i; not 0 */
 };
 
-/* By ascending segment: [*ret_count], free() it. At most 64 areas. 0 or
- * -ENOMEM. */
+/* By ascending segment: [*ret_count], free() it. At most 64 areas. Uses all
+ * cores: at worst each segment in the box around a polygon is held to each of
+ * its edges. `stop` is asked now and then, by any thread, whether to end with
+ * -ECANCELED; NULL: never. Or -ENOMEM. */
 int areas_cover(const struct area *area, size_t count,
-                const struct roads *roads, struct covered_segment **ret_covered,
-                size_t *ret_count);
+                const struct roads *roads, bool (*stop)(void *context),
+                void *context, struct covered_segment **ret_covered,
+                size_t *ret_count, struct error *error);
 
 #endif

@@ -17,8 +17,8 @@ int model_explainer_init(struct model_explainer *explainer,
         if (!explainer->step[list])
             return -ENOMEM;
     }
-    return areas_cover(model->area, model->area_count, &map->roads,
-                       &explainer->covered, &explainer->covered_count);
+    return areas_cover(model->area, model->area_count, &map->roads, NULL, NULL,
+                       &explainer->covered, &explainer->covered_count, NULL);
 }
 
 void model_explainer_finish(struct model_explainer *explainer)

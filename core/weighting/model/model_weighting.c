@@ -25,6 +25,8 @@ struct laying {
     const struct weighting *over;
     const struct map *map;
     const struct model *model;
+    bool (*stop)(void *context);
+    void *context; /* of stop() */
     struct weighting *made;
     struct covered_segment *covered; /* [covered_count] */
     size_t covered_count;
@@ -435,7 +437,9 @@ static int lay_part(void *context, size_t number, struct error *error)
     };
     int r = -ENOMEM;
 
-    if (part.kept && part.step)
+    if (laying->stop && laying->stop(laying->context))
+        r = -ECANCELED;
+    else if (part.kept && part.step)
         r = laying->of_area ? lay_covered(&part, first, (uint32_t)end)
                             : lay_pieces(&part, first, (uint32_t)end);
     if (part.closes)
@@ -444,7 +448,9 @@ static int lay_part(void *context, size_t number, struct error *error)
         atomic_store(&laying->differs, true);
     free(part.kept);
     free(part.step);
-    return r ? error_no_memory(error) : 0;
+    return r == -ECANCELED ? error_set(error, r, "no longer waited for")
+           : r             ? error_no_memory(error)
+                           : 0;
 }
 
 /* ---- The whole ----------------------------------------------------------- */
@@ -489,13 +495,16 @@ static int lay(struct laying *laying, struct error *error)
 }
 
 int weighting_model(const struct weighting *over, const struct map *map,
-                    const struct model *model, struct weighting **ret_weighting,
+                    const struct model *model, bool (*stop)(void *context),
+                    void *context, struct weighting **ret_weighting,
                     struct error *error)
 {
     struct laying laying = {
         .over = over,
         .map = map,
         .model = model,
+        .stop = stop,
+        .context = context,
         .needs = model_needs(model),
         .each = model_conditions_need(model) & (NEEDS_SPEED | NEEDS_SHAPE),
         .of_area = model_is_of_area(model),
@@ -506,9 +515,10 @@ int weighting_model(const struct weighting *over, const struct map *map,
         return error_set(error, -EINVAL,
                          "the map was imported by an older relaxctl, which did "
                          "not keep what ways say: import it again");
-    if (areas_cover(model->area, model->area_count, &map->roads,
-                    &laying.covered, &laying.covered_count))
-        return error_no_memory(error);
+    r = areas_cover(model->area, model->area_count, &map->roads, stop, context,
+                    &laying.covered, &laying.covered_count, error);
+    if (r)
+        return r;
     laying.made = weighting_copy(over, map);
     r = laying.made ? lay(&laying, error) : error_no_memory(error);
     free(laying.covered);

@@ -28,9 +28,11 @@
 #include "core/weighting/weighting.h"
 
 /* Of a map with roads; `over` was not made by weighting_close(). The caller's
- * reference. -EINVAL with words: the map lacks what rules name; -ENOMEM. */
+ * reference. -EINVAL with words: the map lacks what rules name; -ECANCELED:
+ * stop() said so, as in area.h; -ENOMEM. */
 int weighting_model(const struct weighting *over, const struct map *map,
-                    const struct model *model, struct weighting **ret_weighting,
+                    const struct model *model, bool (*stop)(void *context),
+                    void *context, struct weighting **ret_weighting,
                     struct error *error);
 
 #endif

@@ -90,7 +90,8 @@ static void lay(struct bench *bench, const struct model_draft *draft)
 
     weighting_release(bench->made);
     if (model_draft_make(draft, &model, &error) ||
-        weighting_model(bench->over, bench->map, model, &bench->made, &error))
+        weighting_model(bench->over, bench->map, model, NULL, NULL,
+                        &bench->made, &error))
         fail_msg("%s", error.text);
     model_release(model);
     model_oracle_init(&oracle, draft, bench->map, bench->over);
@@ -445,9 +446,9 @@ static void a_model_asks_for_facts_only_where_it_names_them(void **state)
     assert_int_equal(model_draft_make(&draft, &model, NULL), 0);
     weighting_release(bench.made);
     bench.made = NULL;
-    assert_int_equal(
-        weighting_model(bench.over, bench.map, model, &bench.made, &error),
-        -EINVAL);
+    assert_int_equal(weighting_model(bench.over, bench.map, model, NULL, NULL,
+                                     &bench.made, &error),
+                     -EINVAL);
     assert_string_equal(error.text,
                         "the map was imported by an older relaxctl, which did "
                         "not keep what ways say: import it again");

@@ -377,7 +377,7 @@ static void compare(struct drawing *drawing, const struct weighting *over,
     struct weighting *made;
     struct error error;
 
-    if (weighting_model(over, drawing->map, model, &made, &error))
+    if (weighting_model(over, drawing->map, model, NULL, NULL, &made, &error))
         fail_msg("%s", error.text);
     model_oracle_init(&oracle, &drawing->draft, drawing->map, over);
     model_oracle_check(&oracle, drawing->map, made);
