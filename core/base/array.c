@@ -1,6 +1,8 @@
 #include "core/base/array.h"
 
 #include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,6 +21,85 @@ void *array_alloc(size_t count, size_t size)
     return malloc(bytes ? bytes : 1);
 }
 
+/* ---- Huge arrays --------------------------------------------------------- */
+
+#ifdef __SANITIZE_ADDRESS__
+enum { RECYCLED_ARRAYS = 1 };
+static const size_t recycled_most = 0;
+#else
+enum { RECYCLED_ARRAYS = 64 };
+static const size_t recycled_most = (size_t)1 << 30; /* bytes of all */
+#endif
+static const size_t recycled_least = (size_t)1 << 20; /* bytes of one */
+
+static struct {
+    pthread_mutex_t lock;
+    void *array[RECYCLED_ARRAYS]; /* [count] */
+    size_t count;
+    size_t bytes;
+} recycled = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* The caller holds the lock. */
+static void *take_recycled(size_t i)
+{
+    void *array = recycled.array[i];
+
+    recycled.bytes -= malloc_usable_size(array);
+    recycled.array[i] = recycled.array[--recycled.count];
+    return array;
+}
+
+/* One that is not much too large; NULL: none. */
+static void *find_recycled(size_t bytes)
+{
+    size_t most = bytes + bytes / 8 + huge_page_bytes;
+    void *found = NULL;
+
+    if (bytes < recycled_least)
+        return NULL;
+    pthread_mutex_lock(&recycled.lock);
+    for (size_t i = recycled.count; !found && i-- > 0;) {
+        size_t usable = malloc_usable_size(recycled.array[i]);
+
+        if (usable >= bytes && usable <= most)
+            found = take_recycled(i);
+    }
+    pthread_mutex_unlock(&recycled.lock);
+    return found;
+}
+
+/* False: there is no room; or the address sanitizer, which would not see uses
+ * after the end any more. */
+static bool keep_recycled(void *array)
+{
+    size_t bytes = malloc_usable_size(array);
+    bool keeps;
+
+    pthread_mutex_lock(&recycled.lock);
+    keeps = bytes >= recycled_least && recycled.count < RECYCLED_ARRAYS &&
+            bytes <= recycled_most - recycled.bytes;
+    if (keeps) {
+        recycled.array[recycled.count++] = array;
+        recycled.bytes += bytes;
+    }
+    pthread_mutex_unlock(&recycled.lock);
+    return keeps;
+}
+
+void array_recycle(void *array)
+{
+    if (array && !keep_recycled(array))
+        free(array);
+}
+
+void array_trim(void)
+{
+    pthread_mutex_lock(&recycled.lock);
+    while (recycled.count)
+        free(take_recycled(recycled.count - 1));
+    pthread_mutex_unlock(&recycled.lock);
+}
+
 void *array_alloc_huge(size_t count, size_t size)
 {
     size_t page = huge_page_bytes;
@@ -27,6 +108,9 @@ void *array_alloc_huge(size_t count, size_t size)
 
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - page)
         return NULL;
+    array = find_recycled(bytes);
+    if (array)
+        return array;
     bytes = (bytes + line_bytes - 1) / line_bytes * line_bytes;
     if (bytes < 2 * page)
         return aligned_alloc(line_bytes, bytes ? bytes : line_bytes);
@@ -35,6 +119,8 @@ void *array_alloc_huge(size_t count, size_t size)
     madvise(array, bytes / page * page, MADV_HUGEPAGE);
     return array;
 }
+
+/* ---- Others -------------------------------------------------------------- */
 
 void *array_zero(size_t count, size_t size)
 {

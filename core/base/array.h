@@ -13,8 +13,17 @@ void *array_alloc(size_t count, size_t size);
 
 /* The same, aligned to a cache line, for arrays of megabytes that are written
  * or read throughout. Whole huge pages are used where the system has them,
- * which saves most of the time of the first touch. */
+ * which saves most of the time of the first touch. Free it with free(), or with
+ * array_recycle() if another as large will soon be wanted. */
 void *array_alloc_huge(size_t count, size_t size);
+
+/* Frees such an array, but keeps its pages for a next one, up to a GiB of all:
+ * the system clears fresh pages, which costs more than most uses of an array.
+ * NULL is fine. Any thread. */
+void array_recycle(void *array);
+
+/* Gives back to the system what array_recycle() keeps. Any thread. */
+void array_trim(void);
 
 /* array_alloc(), all bytes zero. */
 void *array_zero(size_t count, size_t size);

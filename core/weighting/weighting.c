@@ -79,12 +79,12 @@ void weighting_release(struct weighting *weighting)
     if (!weighting || atomic_fetch_sub(&weighting->references, 1) != 1)
         return;
     destroy_sums(weighting->arc_sums);
-    free(weighting->closed_arc);
-    free(weighting->copies.arc);
-    free(weighting->copies.segment);
-    free(weighting->copies.segment_duration_ms);
-    free(weighting->copies.turn);
-    free(weighting->copies.turn_duration_ms);
+    array_recycle(weighting->closed_arc);
+    array_recycle(weighting->copies.arc);
+    array_recycle(weighting->copies.segment);
+    array_recycle(weighting->copies.segment_duration_ms);
+    array_recycle(weighting->copies.turn);
+    array_recycle(weighting->copies.turn_duration_ms);
     closed_set_release(weighting->closed);
     weighting_release(weighting->base);
     free(weighting);

@@ -125,9 +125,9 @@ static void metric_destroy(struct metric *base)
 
     if (!metric)
         return;
-    free(metric->basic);
-    free(metric->closed);
-    free(metric->schur);
+    array_recycle(metric->basic);
+    array_recycle(metric->closed);
+    array_recycle(metric->schur);
     free(metric->dirty);
     closed_sums_slot_destroy(metric->sums);
     free(metric);

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 
 #include "core/base/array.h"
 
@@ -49,6 +51,75 @@ static void huge_arrays_hold_what_is_written(void **state)
             assert_int_equal(items[j], j);
         free(items);
     }
+}
+
+static long page_faults(void)
+{
+    struct rusage usage;
+
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    return usage.ru_minflt;
+}
+
+/* Returns how many pages came fresh from the system. */
+static long fill(uint8_t *array, size_t bytes)
+{
+    long before = page_faults();
+
+    assert_non_null(array);
+    memset(array, 0x5a, bytes);
+    return page_faults() - before;
+}
+
+static void recycled_arrays_keep_their_pages(void **state)
+{
+    const size_t bytes = (size_t)24 << 20;
+    uint8_t *a = array_alloc_huge(bytes, 1);
+    uint8_t *b;
+
+#ifdef __SANITIZE_ADDRESS__
+    print_message("under the address sanitizer nothing is recycled\n");
+    free(a);
+    skip();
+#endif
+    fill(a, bytes);
+    array_recycle(a);
+    array_recycle(NULL);
+    b = array_alloc_huge(bytes / 4, 4);
+    assert_ptr_equal(a, b);
+    assert_true(fill(b, bytes) < 4);
+    a = array_alloc_huge(bytes, 1);
+    assert_ptr_not_equal(a, b);
+    fill(a, bytes);
+    array_recycle(a);
+    array_recycle(b);
+    a = array_alloc_huge(bytes / 2, 1); /* those are too large for it */
+    assert_non_null(a);
+    array_recycle(a);
+    array_trim();
+    b = array_alloc_huge(bytes, 1);
+    assert_non_null(b);
+    array_recycle(b);
+    array_trim();
+}
+
+static void recycled_arrays_have_an_owner_each(void **state)
+{
+    enum { ARRAYS = 90 };
+    uint8_t *array[ARRAYS];
+
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < ARRAYS; i++) {
+            array[i] = array_alloc_huge((size_t)(1 + i % 3) << 20, 1);
+            memset(array[i], i, (size_t)(1 + i % 3) << 20);
+        }
+        for (int i = 0; i < ARRAYS; i++) {
+            assert_int_equal(array[i][0], i);
+            assert_int_equal(array[i][((size_t)(1 + i % 3) << 20) - 1], i);
+            array_recycle(array[i]);
+        }
+    }
+    array_trim();
 }
 
 static void lists_items_by_group(void **state)
@@ -104,6 +175,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_a_size_that_overflows),
         cmocka_unit_test(huge_arrays_hold_what_is_written),
+        cmocka_unit_test(recycled_arrays_keep_their_pages),
+        cmocka_unit_test(recycled_arrays_have_an_owner_each),
         cmocka_unit_test(keeps_what_was_there_when_it_grows),
         cmocka_unit_test(lists_items_by_group),
         cmocka_unit_test(finds_words_where_they_are),
