@@ -95,7 +95,7 @@ static int derive(struct map_entry *entry, const struct metric *before,
         return error_no_memory(error);
     changes.arc = arcs;
     r = metric_derive(before, weights, &changes, ret_metric, error);
-    free(arcs);
+    array_recycle(arcs);
     return r;
 }
 

@@ -558,7 +558,7 @@ static int update_all(struct weighting *weighting, const struct map *map,
     if (!r)
         r = parallel_run(threads, size_divide_up(map->topology.arc_count, PART),
                          sum_arcs_part, &summing, error);
-    free(summing.edge);
+    array_recycle(summing.edge);
     return r;
 }
 
@@ -734,18 +734,62 @@ static int read_file(const struct weighting *weighting, const struct map *map,
     return 0;
 }
 
+/* Arcs that a thread compares at a time. */
+enum { COMPARED = 1 << 14 };
+
+struct comparing {
+    const struct weights *a;
+    const struct weights *b;
+    uint32_t *arc;   /* [arc_count] those of a part at its first one's index */
+    uint32_t *count; /* [parts] */
+};
+
+static int compare_part(void *context, size_t part, struct error *error)
+{
+    struct comparing *comparing = context;
+    const uint32_t *a = comparing->a->weight;
+    const uint32_t *b = comparing->b->weight;
+    uint32_t first = (uint32_t)part * COMPARED;
+    uint32_t end =
+        (uint32_t)size_min((size_t)first + COMPARED, comparing->a->arc_count);
+    uint32_t count = first;
+
+    (void)error;
+    for (uint32_t i = first; i < end; i++) {
+        comparing->arc[count] = i;
+        count += a[i] != b[i];
+    }
+    comparing->count[part] = count - first;
+    return 0;
+}
+
 uint32_t *weights_differing(const struct weights *a, const struct weights *b,
                             size_t *ret_count)
 {
-    uint32_t *arcs = array_alloc(a->arc_count, sizeof(*arcs));
+    size_t parts = size_divide_up(a->arc_count, COMPARED);
+    struct comparing comparing = {
+        .a = a,
+        .b = b,
+        .arc = array_alloc_huge(a->arc_count, sizeof(*comparing.arc)),
+        .count = array_alloc(parts, sizeof(*comparing.count)),
+    };
     size_t count = 0;
 
-    for (uint32_t i = 0; arcs && i < a->arc_count; i++) {
-        arcs[count] = i;
-        count += a->weight[i] != b->weight[i];
+    if (!comparing.arc || !comparing.count) {
+        free(comparing.arc);
+        free(comparing.count);
+        return NULL;
     }
+    parallel_run(parallel_thread_count(), parts, compare_part, &comparing,
+                 NULL);
+    for (size_t i = 0; i < parts; i++) {
+        memmove(&comparing.arc[count], &comparing.arc[i * COMPARED],
+                comparing.count[i] * sizeof(*comparing.arc));
+        count += comparing.count[i];
+    }
+    free(comparing.count);
     *ret_count = count;
-    return arcs;
+    return comparing.arc;
 }
 
 int weighting_change(const struct weighting *weighting, const struct map *map,
