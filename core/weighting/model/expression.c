@@ -19,6 +19,7 @@ enum operation {
     AREA,
     WORD_IS,
     WORD_IS_NOT,
+    WORD_SAYS_SO,
     NOT,
     NEGATIVE,
     ROOT,
@@ -40,9 +41,9 @@ struct node {
     uint8_t operation; /* enum operation */
     uint8_t type;      /* enum model_type */
     uint16_t left;     /* index of the operand; of AREA its number; of WORD_IS
-                          the word's */
-    uint16_t right;
-    double number;                   /* of a CONSTANT */
+                          the word's; of WORD_SAYS_SO a word that does not */
+    uint16_t right;    /* the other operand; or another such word */
+    double number;     /* of a CONSTANT */
     const struct model_value *value; /* of a VALUE or WORD_IS */
 };
 
@@ -61,8 +62,11 @@ static double value_of(const struct expression *expression, size_t at,
 static double value_of_word(const struct node *node,
                             const struct model_place *place)
 {
-    bool is = place->facts->word[node->value->fact] == node->left;
+    unsigned word = place->facts->word[node->value->fact];
+    bool is = word == node->left;
 
+    if (node->operation == WORD_SAYS_SO)
+        return !is && word != node->right;
     return is == (node->operation == WORD_IS);
 }
 
@@ -118,6 +122,7 @@ static double value_of(const struct expression *expression, size_t at,
         return place->areas >> node->left & 1;
     case WORD_IS:
     case WORD_IS_NOT:
+    case WORD_SAYS_SO:
         return value_of_word(node, place);
     case NOT:
     case NEGATIVE:
@@ -280,7 +285,33 @@ static int refuse_word(struct expression_reader *reader,
     return refuse(reader, words);
 }
 
-/* "== MOTORWAY" after a name. */
+/* The number of words: it is none of them. */
+static uint16_t find_word(const char *const *words, const char *name,
+                          size_t length)
+{
+    uint16_t i = 0;
+
+    while (words[i] &&
+           (strlen(words[i]) != length || memcmp(words[i], name, length) != 0))
+        i++;
+    return i;
+}
+
+/* A name alone: "toll" holds where there is one. */
+static int add_word(struct expression_reader *reader,
+                    const struct model_value *value, uint16_t *ret_node)
+{
+    const char *const *words = word_fact_words(value->fact);
+    uint16_t missing = find_word(words, "MISSING", 7);
+    uint16_t no = find_word(words, "NO", 2);
+    struct node node = {WORD_SAYS_SO, MODEL_TRUTH, missing, no, 0, value};
+
+    if (!words[missing] && !words[no])
+        return refuse(reader, "a word is compared by == or !=");
+    return add(reader, &node, ret_node);
+}
+
+/* A name, and "== MOTORWAY" after it. */
 static int read_word(struct expression_reader *reader,
                      const struct model_value *value, uint16_t *ret_node)
 {
@@ -291,11 +322,9 @@ static int read_word(struct expression_reader *reader,
     if (skip(reader, "!="))
         node.operation = WORD_IS_NOT;
     else if (!skip(reader, "=="))
-        return refuse(reader, "a word is compared by == or !=");
+        return add_word(reader, value, ret_node);
     length = name_length(reader);
-    while (words[node.left] && (strlen(words[node.left]) != length ||
-                                memcmp(words[node.left], reader->at, length)))
-        node.left++;
+    node.left = find_word(words, reader->at, length);
     if (!words[node.left])
         return refuse_word(reader, value);
     reader->at += length;

@@ -50,8 +50,9 @@ static double name(struct interpreter *text)
         return oracle_place_number(text->place, name);
     if (take(text, "!="))
         differs = true;
-    else
-        must_take(text, "==");
+    else if (!take(text, "=="))
+        return !oracle_place_says(text->place, name, "MISSING") &&
+               !oracle_place_says(text->place, name, "NO");
     text->at += strspn(text->at, " ");
     if (sscanf(text->at, "%79[A-Z0-9_]%n", word, &length) != 1)
         fail_msg("no word at '%s'", text->at);

@@ -77,9 +77,11 @@ static void words_are_compared_alone(void **state)
 {
     refuse(MODEL_TRUTH, "road_class < MOTORWAY",
            "column 12: a word is compared by == or !=");
-    refuse(MODEL_TRUTH, "toll", "column 5: a word is compared by == or !=");
+    refuse(MODEL_TRUTH, "!road_environment",
+           "column 18: a word is compared by == or !=");
     refuse(MODEL_NUMBER, "surface * 2",
-           "column 9: a word is compared by == or !=");
+           "column 12: '*' takes a number, not a condition");
+    accept(MODEL_TRUTH, "toll && !hazmat || (hgv)");
     refuse(MODEL_TRUTH, "MOTORWAY == road_class",
            "column 1: no value 'MOTORWAY'");
 }

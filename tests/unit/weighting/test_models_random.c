@@ -100,10 +100,23 @@ static void draw_area_name(struct drawing *drawing, FILE *to)
         fputs("false", to);
 }
 
+static bool says_missing_or_no(const struct model_value *value)
+{
+    const char *const *word = word_fact_words(value->fact);
+
+    while (*word && strcmp(*word, "MISSING") != 0 && strcmp(*word, "NO") != 0)
+        word++;
+    return *word;
+}
+
 static void draw_word(struct drawing *drawing, FILE *to)
 {
     const struct model_value *value = draw_value(drawing, MODEL_WORD);
 
+    if (says_missing_or_no(value) && below(drawing, 3) == 0) {
+        fputs(value->name, to);
+        return;
+    }
     fprintf(to, "%s %s %s", value->name, below(drawing, 3) ? "==" : "!=",
             word_fact_words(
                 value->fact)[below(drawing, word_fact_count(value->fact))]);
