@@ -153,6 +153,22 @@ static void choose_format(struct exchange *exchange, struct route_state *state)
     exchange->media = media_of[state->format];
 }
 
+/* Other formats have no place for what explains a route. */
+static int check_format(const struct route_state *state,
+                        struct problem *problem)
+{
+    const char *field = state->answer.explains   ? "explain"
+                        : state->other.via.count ? "other"
+                                                 : NULL;
+
+    if (state->format == FORMAT_JSON || !field)
+        return 0;
+    problem_set(problem, PROBLEM_PARAMETER, "'%s': %s has no place for it",
+                field, formats[state->format]);
+    problem_mend(problem, "ask for format=json");
+    return problem_about(problem, field);
+}
+
 static void ask(struct exchange *exchange)
 {
     struct route_state *state = exchange->state;
@@ -161,7 +177,7 @@ static void ask(struct exchange *exchange)
     struct error error;
 
     choose_format(exchange, state);
-    if (choose_language(state, &problem)) {
+    if (check_format(state, &problem) || choose_language(state, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }
