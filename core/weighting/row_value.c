@@ -43,9 +43,9 @@ uint32_t segment_cut(const struct roads *roads, uint32_t piece,
     if (cost <= most)
         return cost;
     piece_segments(roads, piece, &first, &end);
-    number_share = 1.0 / (end - first);
-    if (cost <= EDGE_TAKES_MAX * number_share)
+    if ((uint64_t)cost * (end - first) < EDGE_TAKES_MAX)
         return cost;
+    number_share = 1.0 / (end - first);
     most = fmax(most, segment_most(roads, piece, segment, number_share));
     return cost <= most ? cost : (uint32_t)most / step * step;
 }

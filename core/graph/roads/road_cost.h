@@ -5,6 +5,7 @@
 #define RELAXD_GRAPH_ROADS_ROAD_COST_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The largest weight and duration of a segment or turn, and in an import of a
@@ -14,28 +15,32 @@
 /* OSRM stores the steps of a segment in 22 bits, all set for none. */
 #define ROAD_STEPS_MAX ((UINT32_C(1) << 22) - 2)
 
-/* The rounded cost, clamped to [0, ROAD_COST_MAX]. */
+/* The rounded cost, clamped to [0, ROAD_COST_MAX]; half a unit goes up. Without
+ * floor() and its like, which are calls on plain x86-64: an import and a new
+ * weighting do this for each segment. */
 static inline uint32_t cost_rounded(double cost)
 {
-    return (uint32_t)fmin(fmax(floor(cost + 0.5), 0), ROAD_COST_MAX);
+    if (cost >= ROAD_COST_MAX)
+        return ROAD_COST_MAX;
+    return cost > 0 ? (uint32_t)(cost + 0.5) : 0;
 }
 
 /* The nearest multiple of `step`, which is at least 1; if it is more, at most
  * ROAD_STEPS_MAX of them. */
 static inline uint32_t cost_in_steps(double cost, uint32_t step)
 {
-    double steps = floor(cost / step + 0.5);
-
-    return cost_rounded((step > 1 ? fmin(steps, ROAD_STEPS_MAX) : steps) *
-                        step);
+    if (step == 1)
+        return cost_rounded(cost);
+    return cost_rounded(fmin(floor(cost / step + 0.5), ROAD_STEPS_MAX) * step);
 }
 
 /* A segment that takes so many ms: at least a step unless its length is 0. */
 static inline uint32_t segment_takes_ms(double length_mm, double takes_ms,
                                         uint32_t step_ms)
 {
-    return cost_in_steps(length_mm > 0 ? fmax(takes_ms, step_ms) : takes_ms,
-                         step_ms);
+    bool least = length_mm > 0 && !(takes_ms > step_ms);
+
+    return cost_in_steps(least ? step_ms : takes_ms, step_ms);
 }
 
 /* A segment at a speed, which is above 0. */

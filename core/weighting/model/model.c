@@ -260,19 +260,3 @@ size_t model_steps(const struct model *model, enum model_list list,
 
     return add_steps(rules, 0, rules->count, place, ret_step);
 }
-
-double model_walk(const struct model_step *step, size_t count,
-                  const struct model_place *place, double value)
-{
-    for (size_t i = 0; i < count; i++) {
-        double amount = step[i].expression
-                            ? expression_value(step[i].expression, place)
-                            : step[i].amount;
-
-        if (!step[i].limits)
-            value *= amount;
-        else if (amount < value)
-            value = amount;
-    }
-    return value;
-}

@@ -129,7 +129,21 @@ size_t model_steps(const struct model *model, enum model_list list,
                    const struct model_place *place,
                    struct model_step *ret_step);
 
-double model_walk(const struct model_step *step, size_t count,
-                  const struct model_place *place, double value);
+/* What the steps make of a value. */
+static inline double model_walk(const struct model_step *step, size_t count,
+                                const struct model_place *place, double value)
+{
+    for (size_t i = 0; i < count; i++) {
+        double amount = step[i].expression
+                            ? expression_value(step[i].expression, place)
+                            : step[i].amount;
+
+        if (!step[i].limits)
+            value *= amount;
+        else if (amount < value)
+            value = amount;
+    }
+    return value;
+}
 
 #endif

@@ -55,6 +55,8 @@ struct verdict {
     struct verdict_key key;
     struct model_step *step; /* first those of speed, then of priority */
     size_t count[MODEL_LISTS];
+    double priority;  /* wherever no step of it needs speed or shape */
+    bool weighs_each; /* else */
 };
 
 struct kept_verdict {
@@ -75,6 +77,13 @@ struct part {
     bool differs;
 };
 
+static double walk_priority(const struct part *part,
+                            const struct verdict *verdict)
+{
+    return model_walk(&verdict->step[verdict->count[MODEL_SPEED]],
+                      verdict->count[MODEL_PRIORITY], &part->place, 1);
+}
+
 static void judge(const struct part *part, struct verdict *verdict)
 {
     const struct model *model = part->laying->model;
@@ -85,6 +94,11 @@ static void judge(const struct part *part, struct verdict *verdict)
         model_steps(model, MODEL_SPEED, &part->place, verdict->step);
     count[MODEL_PRIORITY] = model_steps(model, MODEL_PRIORITY, &part->place,
                                         &verdict->step[count[MODEL_SPEED]]);
+    verdict->weighs_each = false;
+    for (size_t i = 0; i < count[MODEL_PRIORITY]; i++)
+        verdict->weighs_each |=
+            verdict->step[count[MODEL_SPEED] + i].expression != NULL;
+    verdict->priority = verdict->weighs_each ? 0 : walk_priority(part, verdict);
 }
 
 static size_t slot_of(const struct verdict_key *key)
@@ -128,14 +142,23 @@ static uint32_t step_ms(const struct road_profile *profile)
     return profile->step_ms ? profile->step_ms : 1;
 }
 
+/* Most are not: only others need the piece. */
+static uint32_t cut(const struct roads *roads, uint32_t piece, uint32_t segment,
+                    uint32_t cost, uint32_t before, uint32_t step)
+{
+    return cost <= 1.5 * before
+               ? cost
+               : segment_cut(roads, piece, segment, cost, before, step);
+}
+
 static uint32_t new_duration_ms(const struct map *map, uint32_t piece,
                                 uint32_t segment, double mm, double speed,
                                 uint32_t before_ms)
 {
     uint32_t step = step_ms(&map->roads.profile);
 
-    return segment_cut(&map->roads, piece, segment,
-                       segment_speed_ms(mm, speed, step), before_ms, step);
+    return cut(&map->roads, piece, segment, segment_speed_ms(mm, speed, step),
+               before_ms, step);
 }
 
 /* Where priority and speed are above 0. */
@@ -155,8 +178,8 @@ static uint32_t new_weight(const struct laying *laying, uint32_t piece,
     if (!weighs_distance && duration_ms != before.duration_ms)
         weight *= (double)duration_ms / before.duration_ms;
     weight = weight / priority + influence * mm / 1000;
-    return segment_cut(roads, piece, segment,
-                       segment_takes_ms(mm, weight, step), before.weight, step);
+    return cut(roads, piece, segment, segment_takes_ms(mm, weight, step),
+               before.weight, step);
 }
 
 static struct row_value value_of(const struct part *part,
@@ -169,8 +192,7 @@ static struct row_value value_of(const struct part *part,
     double walked = model_walk(verdict->step, verdict->count[MODEL_SPEED],
                                &part->place, speed);
     double priority =
-        model_walk(&verdict->step[verdict->count[MODEL_SPEED]],
-                   verdict->count[MODEL_PRIORITY], &part->place, 1);
+        verdict->weighs_each ? walk_priority(part, verdict) : verdict->priority;
     struct row_value value = before;
 
     if (!(walked > 0) || !(priority > 0)) {
