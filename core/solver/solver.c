@@ -78,6 +78,17 @@ int metric_derive(const struct metric *metric, const struct weights *weights,
     return 0;
 }
 
+int metric_derive_fixed(struct metric *metric, const struct weights *weights,
+                        const struct weight_changes *changes,
+                        struct metric **ret_metric, struct error *error)
+{
+    const struct form_ops *form = metric->prepared->ops;
+
+    return form->derive_fixed
+               ? form->derive_fixed(metric, weights, changes, ret_metric, error)
+               : metric_derive(metric, weights, changes, ret_metric, error);
+}
+
 double solver_option_value(const struct solver_ops *ops,
                            const struct solver_setting *settings,
                            size_t setting_count, const char *name)

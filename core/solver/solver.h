@@ -97,6 +97,16 @@ struct form_ops {
     int (*clone)(const struct metric *metric, struct metric **ret_metric,
                  struct error *error);
 
+    /* Another metric, as customize_fixed makes it, of weights that differ from
+     * the metric's in the listed arcs only, for less if they are few. The
+     * first call for a metric may take as long as customize does, to make what
+     * the next ones need, and the metric then keeps that. Any thread, while
+     * others solve on the metric or derive from it. NULL: call
+     * metric_derive_fixed(). */
+    int (*derive_fixed)(struct metric *metric, const struct weights *weights,
+                        const struct weight_changes *changes,
+                        struct metric **ret_metric, struct error *error);
+
     /* Gives a metric what another of the same prepared form has, if their
      * weights differ in the listed arcs only: copies all that these can touch,
      * which costs less than computing it. recustomize, to any weights, must
@@ -330,6 +340,11 @@ int metric_follow(struct metric **metric, const struct metric *newest,
 int metric_derive(const struct metric *metric, const struct weights *weights,
                   const struct weight_changes *changes,
                   struct metric **ret_metric, struct error *error);
+
+/* derive_fixed for every form. */
+int metric_derive_fixed(struct metric *metric, const struct weights *weights,
+                        const struct weight_changes *changes,
+                        struct metric **ret_metric, struct error *error);
 
 /* The value of an option: the last setting of that name, else its fallback. */
 double solver_option_value(const struct solver_ops *ops,

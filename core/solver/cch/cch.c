@@ -237,6 +237,30 @@ static int clone_metric(const struct metric *base, struct metric **ret_metric,
     return 0;
 }
 
+static int derive_fixed(struct metric *base, const struct weights *weights,
+                        const struct weight_changes *changes,
+                        struct metric **ret_metric, struct error *error)
+{
+    struct cch_metric *from = (struct cch_metric *)base;
+    struct cch_metric *metric;
+    int r;
+
+    if (!cch_derive_pays(base, changes))
+        return customize_fixed(base->prepared, weights, ret_metric, error);
+    r = cch_make_schur(from, error);
+    if (r)
+        return r;
+    if (metric_create(base->prepared, weights, &metric))
+        return error_no_memory(error);
+    r = cch_derive(metric, from, changes, error);
+    if (r) {
+        metric_destroy(&metric->base);
+        return r;
+    }
+    *ret_metric = &metric->base;
+    return 0;
+}
+
 /* The slots of arcs, and hints. */
 static uint64_t prepared_bytes(const struct prepared *prepared)
 {
@@ -267,6 +291,7 @@ const struct form_ops cch_form = {
     .customize_fixed = customize_fixed,
     .recustomize = recustomize,
     .clone = clone_metric,
+    .derive_fixed = derive_fixed,
     .catch_up = cch_catch_up,
     .recustomize_pays = cch_recustomize_pays,
     .metric_destroy = metric_destroy,

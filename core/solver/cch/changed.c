@@ -77,8 +77,8 @@ static int mark_part(void *context, size_t part, struct error *error)
     return 0;
 }
 
-int cch_recustomize(struct cch_metric *metric,
-                    const struct weight_changes *changes, struct error *error)
+static void mark_dirty(struct cch_metric *metric,
+                       const struct weight_changes *changes)
 {
     struct lookup lookup = {.changes = changes,
                             .hierarchy = &metric->base.prepared->map->hierarchy,
@@ -86,6 +86,12 @@ int cch_recustomize(struct cch_metric *metric,
 
     parallel_run(parallel_thread_count(), lookup_parts(changes), mark_part,
                  &lookup, NULL);
+}
+
+int cch_recustomize(struct cch_metric *metric,
+                    const struct weight_changes *changes, struct error *error)
+{
+    mark_dirty(metric, changes);
     return cch_customize_dirty(metric, changes->count / THREAD_CHANGES, error);
 }
 
@@ -117,8 +123,8 @@ static int work_part(void *context, size_t part, struct error *error)
     return 0;
 }
 
-bool cch_recustomize_pays(const struct metric *metric,
-                          const struct weight_changes *changes)
+bool cch_derive_pays(const struct metric *metric,
+                     const struct weight_changes *changes)
 {
     const struct cch *cch = (const struct cch *)metric->prepared;
     const struct hierarchy *hierarchy = &cch->base.map->hierarchy;
@@ -129,8 +135,6 @@ bool cch_recustomize_pays(const struct metric *metric,
         .limit = cch->schedule.work / 100 * PAYING_PERCENT,
     };
 
-    if (!((const struct cch_metric *)metric)->schur)
-        return false;
     if (changes->count <= FEW_CHANGES || changes->count <= arcs / FEW_SHARE)
         return true;
     if (changes->count > arcs / MANY_SHARE)
@@ -142,6 +146,13 @@ bool cch_recustomize_pays(const struct metric *metric,
                  &lookup, NULL);
     free(lookup.set);
     return lookup.work <= lookup.limit;
+}
+
+bool cch_recustomize_pays(const struct metric *metric,
+                          const struct weight_changes *changes)
+{
+    return ((const struct cch_metric *)metric)->schur &&
+           cch_derive_pays(metric, changes);
 }
 
 /* ---- Catching up ---- */
@@ -195,8 +206,26 @@ void cch_copy(struct cch_metric *to, const struct cch_metric *from)
 
     parallel_copy(to->basic, from->basic, panels * sizeof(*to->basic));
     parallel_copy(to->closed, from->closed, panels * sizeof(*to->closed));
-    if (from->schur)
+    if (to->schur)
         parallel_copy(to->schur, from->schur, schur * sizeof(uint32_t));
+}
+
+int cch_derive(struct cch_metric *metric, const struct cch_metric *from,
+               const struct weight_changes *changes, struct error *error)
+{
+    int r;
+
+    metric->dirty =
+        set_make(metric->base.prepared->map->hierarchy.supernode_count);
+    if (!metric->dirty)
+        return error_no_memory(error);
+    cch_copy(metric, from);
+    mark_dirty(metric, changes);
+    r = cch_derive_dirty(metric, from->schur, changes->count / THREAD_CHANGES,
+                         error);
+    free(metric->dirty);
+    metric->dirty = NULL;
+    return r;
 }
 
 int cch_catch_up(struct metric *metric, const struct metric *newest,

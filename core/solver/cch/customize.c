@@ -7,6 +7,7 @@
 #include "core/solver/cch/customize.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -41,6 +42,10 @@ struct customizing {
     uint32_t **passed; /* [supernode_count] Schur complements for other tasks,
                           owned until the parent has merged them; NULL: the
                           metric has all */
+    const uint32_t *older; /* Schur complements of the metric that this one is
+                              derived from: `passed` has those that differ;
+                              NULL: it is not derived */
+    bool schur_only;       /* the panels are there */
 };
 
 /* One thread's state. */
@@ -53,8 +58,13 @@ struct worker {
     size_t scratch_words;
 };
 
-/* The place of a Schur complement that this thread may write, or merge. */
-static uint32_t *schur_of(const struct worker *worker, uint32_t supernode)
+static bool has_scratch(const struct customizing *customizing)
+{
+    return customizing->passed && !customizing->older;
+}
+
+/* The Schur complement of a child, or before. */
+static const uint32_t *schur_of(const struct worker *worker, uint32_t supernode)
 {
     const struct customizing *customizing = worker->customizing;
     const uint64_t *first = customizing->hierarchy->first_schur;
@@ -63,6 +73,8 @@ static uint32_t *schur_of(const struct worker *worker, uint32_t supernode)
         return customizing->metric->schur + first[supernode];
     if (customizing->passed[supernode])
         return customizing->passed[supernode];
+    if (customizing->older)
+        return customizing->older + first[supernode];
     return worker->scratch + (first[supernode] - first[worker->task->first]);
 }
 
@@ -73,7 +85,7 @@ static int reserve_scratch(struct worker *worker)
     const uint64_t *first = worker->customizing->hierarchy->first_schur;
     size_t words = first[worker->task->end] - first[worker->task->first];
 
-    if (!worker->customizing->passed || words <= worker->scratch_words)
+    if (!has_scratch(worker->customizing) || words <= worker->scratch_words)
         return 0;
     free(worker->scratch);
     worker->scratch = array_alloc(words, sizeof(*worker->scratch));
@@ -81,20 +93,26 @@ static int reserve_scratch(struct worker *worker)
     return worker->scratch ? 0 : -ENOMEM;
 }
 
-/* Makes a block for the Schur complement if another task merges it. 0 or
- * -ENOMEM. */
-static int reserve_passed(const struct worker *worker, uint32_t supernode)
+static int reserve_passed(const struct customizing *customizing,
+                          uint32_t supernode)
 {
-    const struct customizing *customizing = worker->customizing;
-    const struct hierarchy *hierarchy = customizing->hierarchy;
-    uint32_t parent = hierarchy->parent[supernode];
-    size_t n = supernode_upward(hierarchy, supernode);
+    size_t n = supernode_upward(customizing->hierarchy, supernode);
 
-    if (!customizing->passed || parent == SUPERNODE_NONE ||
-        parent < worker->task->end)
-        return 0;
     customizing->passed[supernode] = array_alloc(n * n, sizeof(uint32_t));
     return customizing->passed[supernode] ? 0 : -ENOMEM;
+}
+
+/* Makes a block for the Schur complement if another task merges it. 0 or
+ * -ENOMEM. */
+static int reserve_schur(const struct worker *worker, uint32_t supernode)
+{
+    const struct customizing *customizing = worker->customizing;
+    uint32_t parent = customizing->hierarchy->parent[supernode];
+
+    return !has_scratch(customizing) || parent == SUPERNODE_NONE ||
+                   parent < worker->task->end
+               ? 0
+               : reserve_passed(customizing, supernode);
 }
 
 static void take_child(struct worker *worker, uint32_t child)
@@ -125,25 +143,36 @@ static void fill(struct worker *worker, uint32_t supernode)
         take_child(worker, hierarchy->child[i]);
 }
 
-/* Stores the result of elimination; false if the panel did not change. */
-static bool store(struct worker *worker, uint32_t supernode)
+/* Stores the Schur complement. 0 or -ENOMEM. */
+static int store_schur(struct worker *worker, uint32_t supernode)
 {
     struct customizing *customizing = worker->customizing;
-    const struct hierarchy *hierarchy = customizing->hierarchy;
-    struct cch_metric *metric = customizing->metric;
-    const struct frontal *frontal = &worker->frontal;
-    uint32_t *panel = metric->basic + hierarchy->first_panel[supernode];
-    uint32_t *schur = schur_of(worker, supernode);
-    uint32_t parent = hierarchy->parent[supernode];
+    uint32_t parent = customizing->hierarchy->parent[supernode];
 
-    if (customizing->all || frontal_changes_schur(frontal, schur)) {
-        frontal_store_schur(frontal, schur);
-        if (!customizing->all && parent != SUPERNODE_NONE)
-            set_add(metric->dirty, parent);
-    }
-    if (!customizing->all && !frontal_changes_panel(frontal, panel))
+    if (!customizing->all &&
+        !frontal_changes_schur(&worker->frontal, schur_of(worker, supernode)))
+        return 0;
+    if (customizing->older && reserve_passed(customizing, supernode))
+        return -ENOMEM;
+    frontal_store_schur(&worker->frontal,
+                        (uint32_t *)schur_of(worker, supernode));
+    if (!customizing->all && parent != SUPERNODE_NONE)
+        set_add(customizing->metric->dirty, parent);
+    return 0;
+}
+
+/* Stores the panel; false if it did not change. */
+static bool store_panel(struct worker *worker, uint32_t supernode)
+{
+    const struct customizing *customizing = worker->customizing;
+    uint32_t *panel = customizing->metric->basic +
+                      customizing->hierarchy->first_panel[supernode];
+
+    if (customizing->schur_only)
         return false;
-    frontal_store_panel(frontal, panel);
+    if (!customizing->all && !frontal_changes_panel(&worker->frontal, panel))
+        return false;
+    frontal_store_panel(&worker->frontal, panel);
     return true;
 }
 
@@ -179,12 +208,14 @@ static int eliminate(struct worker *worker, uint32_t supernode,
     if (!customizing->all && !set_take(customizing->metric->dirty, supernode))
         return 0;
     if (frontal_start(&worker->frontal, customizing->hierarchy, supernode) ||
-        reserve_passed(worker, supernode))
+        reserve_schur(worker, supernode))
         return -ENOMEM;
     fill(worker, supernode);
     frontal_eliminate(&worker->frontal, customizing->kernels,
                       free_threads(worker));
-    *ret_changed = store(worker, supernode);
+    if (store_schur(worker, supernode))
+        return -ENOMEM;
+    *ret_changed = store_panel(worker, supernode);
     return 0;
 }
 
@@ -404,22 +435,30 @@ int cch_make_changeable(struct cch_metric *metric)
     return metric->schur && metric->dirty ? 0 : -ENOMEM;
 }
 
+/* Passes on Schur complements that the metric does not keep. */
+static int run_passing(struct customizing *customizing, uint64_t threads_worth,
+                       struct error *error)
+{
+    uint32_t count = customizing->hierarchy->supernode_count;
+    int r;
+
+    customizing->passed = array_zero(count, sizeof(*customizing->passed));
+    if (!customizing->passed)
+        return error_no_memory(error);
+    r = run(customizing, threads_worth, error);
+    for (uint32_t s = 0; r && s < count; s++)
+        free(customizing->passed[s]);
+    free(customizing->passed);
+    return r;
+}
+
 int cch_customize(struct cch_metric *metric, struct error *error)
 {
     struct customizing customizing = customizing_of(metric, true);
-    uint32_t count = customizing.hierarchy->supernode_count;
-    int r;
+    uint64_t threads = customizing.cch->schedule.work / THREAD_WORK;
 
-    if (!metric->schur) {
-        customizing.passed = array_zero(count, sizeof(*customizing.passed));
-        if (!customizing.passed)
-            return error_no_memory(error);
-    }
-    r = run(&customizing, customizing.cch->schedule.work / THREAD_WORK, error);
-    for (uint32_t s = 0; r && customizing.passed && s < count; s++)
-        free(customizing.passed[s]);
-    free(customizing.passed);
-    return r;
+    return metric->schur ? run(&customizing, threads, error)
+                         : run_passing(&customizing, threads, error);
 }
 
 int cch_customize_dirty(struct cch_metric *metric, uint64_t threads,
@@ -428,4 +467,47 @@ int cch_customize_dirty(struct cch_metric *metric, uint64_t threads,
     struct customizing customizing = customizing_of(metric, false);
 
     return run(&customizing, threads, error);
+}
+
+int cch_derive_dirty(struct cch_metric *metric, const uint32_t *older,
+                     uint64_t threads, struct error *error)
+{
+    struct customizing customizing = customizing_of(metric, false);
+
+    customizing.older = older;
+    return run_passing(&customizing, threads, error);
+}
+
+/* Others solve on the metric. */
+static int make_schur(struct cch_metric *metric, struct error *error)
+{
+    struct cch_metric draft = *metric;
+    struct customizing customizing = customizing_of(&draft, true);
+    int r = cch_make_changeable(&draft);
+
+    customizing.schur_only = true;
+    if (r)
+        r = error_no_memory(error);
+    else
+        r = run(&customizing, customizing.cch->schedule.work / THREAD_WORK,
+                error);
+    if (r) {
+        array_recycle(draft.schur);
+        free(draft.dirty);
+        return r;
+    }
+    metric->dirty = draft.dirty;
+    atomic_store(&metric->schur, draft.schur);
+    return 0;
+}
+
+int cch_make_schur(struct cch_metric *metric, struct error *error)
+{
+    static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+    int r;
+
+    pthread_mutex_lock(&making);
+    r = metric->schur ? 0 : make_schur(metric, error);
+    pthread_mutex_unlock(&making);
+    return r;
 }

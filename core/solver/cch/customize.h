@@ -24,6 +24,15 @@ int cch_customize(struct cch_metric *metric, struct error *error);
 int cch_customize_dirty(struct cch_metric *metric, uint64_t threads,
                         struct error *error);
 
+/* Makes Schur complements if there are none. Any thread, while others solve on
+ * the metric. 0 or -ENOMEM. */
+int cch_make_schur(struct cch_metric *metric, struct error *error);
+
+/* cch_customize_dirty() for a metric that has no Schur complements itself, only
+ * the panels of another one, and `older`: those of the other. */
+int cch_derive_dirty(struct cch_metric *metric, const uint32_t *older,
+                     uint64_t threads, struct error *error);
+
 /* ---- Changed arcs ---- */
 
 /* The same for weights that differ in the listed arcs only from those that the
@@ -36,6 +45,15 @@ int cch_recustomize(struct cch_metric *metric,
  * arcs to the roots. Reads the metric, its form and its arrays. */
 bool cch_recustomize_pays(const struct metric *metric,
                           const struct weight_changes *changes);
+
+/* The same if it will have Schur complements. */
+bool cch_derive_pays(const struct metric *metric,
+                     const struct weight_changes *changes);
+
+/* Fills a metric without Schur complements, from another one that has them and
+ * whose weights differ in the listed arcs only. 0 or -ENOMEM. */
+int cch_derive(struct cch_metric *metric, const struct cch_metric *from,
+               const struct weight_changes *changes, struct error *error);
 
 /* Copies all panels, and Schur complements if there are any: the other metric
  * of the form then must have room for them. */

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
@@ -115,11 +116,26 @@ static void follow(struct solver *solver, struct metric **metric,
     assert_int_equal(count_wrong(solver, *metric, expected), 0);
 }
 
+/* Derives one of fixed weights, which nothing is derived from. */
+static void derive_fixed(struct solver *solver, struct metric *from,
+                         const struct weights *weights,
+                         const struct weight_changes *changes,
+                         const struct expected *expected)
+{
+    struct metric *derived;
+
+    assert_int_equal(
+        metric_derive_fixed(from, weights, changes, &derived, NULL), 0);
+    assert_int_equal(derived->epoch, weights->epoch);
+    assert_int_equal(count_wrong(solver, derived, expected), 0);
+    from->prepared->ops->metric_destroy(derived);
+}
+
 /* Derives from the old metric repeatedly; the derived metric answers as
  * dijkstra does on its weights. So does one of fixed weights, and one derived
  * from that. */
 static void derive(const struct test_graph *graph, uint64_t seed,
-                   struct solver *solver, const struct metric *old)
+                   struct solver *solver, struct metric *old)
 {
     const struct form_ops *form = old->prepared->ops;
     const struct weight_changes none = {NULL, 0};
@@ -138,6 +154,7 @@ static void derive(const struct test_graph *graph, uint64_t seed,
 
         changing_draw(&changing, &random, epoch);
         expect(graph->map, &changing.next, seed, &expected);
+        derive_fixed(solver, old, &changing.next, &changing.to, &expected);
         assert_int_equal(
             metric_derive(old, &changing.next, &changing.to, &derived, NULL),
             0);
@@ -154,6 +171,8 @@ static void derive(const struct test_graph *graph, uint64_t seed,
         follow(solver, &late, derived, &changing.to, &changing.next, &none,
                &expected);
         expect(graph->map, &changing.weights, seed, &expected);
+        derive_fixed(solver, derived, &changing.weights, &changing.to,
+                     &expected);
         assert_int_equal(metric_derive(derived, &changing.weights, &changing.to,
                                        &back, NULL),
                          0);
@@ -175,7 +194,7 @@ static void derive(const struct test_graph *graph, uint64_t seed,
 
 static void derive_while_another_asks(const struct solver_ops *ops,
                                       const struct test_graph *graph,
-                                      uint64_t seed)
+                                      uint64_t seed, bool fixed)
 {
     const struct form_ops *form = ops->form;
     struct expected expected;
@@ -187,9 +206,10 @@ static void derive_while_another_asks(const struct solver_ops *ops,
     expect(graph->map, &graph->map->imported.arcs, seed, &expected);
     assert_int_equal(
         form->prepare(device_cpu(), graph->map, &asking.prepared, NULL), 0);
-    assert_int_equal(form->customize(asking.prepared,
-                                     &graph->map->imported.arcs, &metric, NULL),
-                     0);
+    assert_int_equal(
+        (fixed ? metric_customize_fixed : form->customize)(
+            asking.prepared, &graph->map->imported.arcs, &metric, NULL),
+        0);
     asking.metric = metric;
     assert_int_equal(pthread_create(&thread, NULL, ask_until_stopped, &asking),
                      0);
@@ -215,7 +235,8 @@ static void both_answer_as_dijkstra_while_another_thread_asks(void **state)
 
         test_graph_make(number, 200, true, &graph);
         for (size_t i = 0; i < catalog.count; i++)
-            derive_while_another_asks(catalog.solver[i], &graph, number);
+            derive_while_another_asks(catalog.solver[i], &graph, number,
+                                      (number + i) % 2);
         test_graph_finish(&graph);
     }
 }
@@ -270,6 +291,75 @@ static void few_changes_pay_unless_weights_were_fixed(void **state)
     free(arcs);
 }
 
+static bool have_equal_panels(const struct metric *a, const struct metric *b)
+{
+    const struct cch_metric *one = (const struct cch_metric *)a;
+    const struct cch_metric *other = (const struct cch_metric *)b;
+    const struct hierarchy *hierarchy = &a->prepared->map->hierarchy;
+    size_t bytes = hierarchy->first_panel[hierarchy->supernode_count] *
+                   sizeof(*one->basic);
+
+    return !memcmp(one->basic, other->basic, bytes) &&
+           !memcmp(one->closed, other->closed, bytes);
+}
+
+/* Changes arcs at random, derives, and compares. Returns whether it paid. */
+static bool derive_from(struct metric *from, struct random *random,
+                        const struct weights *before, uint32_t count)
+{
+    uint32_t arcs = before->arc_count;
+    uint32_t *arc = malloc(count * sizeof(*arc));
+    uint32_t *weight = malloc(arcs * sizeof(*weight));
+    const struct weights weights = {.weight = weight, .arc_count = arcs};
+    const struct weight_changes changes = {arc, count};
+    struct metric *derived, *scratch;
+    bool pays;
+
+    memcpy(weight, before->weight, arcs * sizeof(*weight));
+    for (uint32_t i = 0; i < count; i++) {
+        arc[i] = random_below(random, arcs);
+        weight[arc[i]] = random_below(random, 5) ? random_below(random, 3000)
+                                                 : WEIGHT_CLOSED;
+    }
+    assert_int_equal(
+        metric_derive_fixed(from, &weights, &changes, &derived, NULL), 0);
+    assert_int_equal(
+        metric_customize_fixed(from->prepared, &weights, &scratch, NULL), 0);
+    assert_true(have_equal_panels(derived, scratch));
+    assert_null(((const struct cch_metric *)derived)->schur);
+    pays = cch_form.recustomize_pays(from, &changes);
+    cch_form.metric_destroy(derived);
+    cch_form.metric_destroy(scratch);
+    free(arc);
+    free(weight);
+    return pays;
+}
+
+static void fixed_ones_have_the_panels_of_those_from_scratch(void **state)
+{
+    const struct weights *weights;
+    struct prepared *prepared;
+    struct metric *from;
+    struct test_graph graph;
+    struct random random;
+    size_t paid = 0;
+
+    test_graph_make(1, 3000, true, &graph);
+    weights = &graph.map->imported.arcs;
+    random_seed(&random, 5);
+    assert_int_equal(cch_form.prepare(device_cpu(), graph.map, &prepared, NULL),
+                     0);
+    assert_int_equal(metric_customize_fixed(prepared, weights, &from, NULL), 0);
+    for (uint32_t i = 0; i < 40; i++)
+        paid += derive_from(
+            from, &random, weights,
+            1 + random_below(&random, i % 4 ? 4 : weights->arc_count / 2));
+    assert_in_range(paid, 20, 39);
+    cch_form.metric_destroy(from);
+    cch_form.prepared_destroy(prepared);
+    test_graph_finish(&graph);
+}
+
 static int fails(struct metric *metric, const struct weights *weights,
                  const struct weight_changes *changes, struct error *error)
 {
@@ -310,6 +400,7 @@ int main(void)
         cmocka_unit_test(both_answer_as_dijkstra_while_another_thread_asks),
         cmocka_unit_test(every_form_that_recustomizes_clones),
         cmocka_unit_test(few_changes_pay_unless_weights_were_fixed),
+        cmocka_unit_test(fixed_ones_have_the_panels_of_those_from_scratch),
         cmocka_unit_test(a_failure_leaves_the_old_one),
     };
 

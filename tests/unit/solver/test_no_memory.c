@@ -215,6 +215,13 @@ static int solve(const struct map *map, bool fixed, struct error *error)
     if (!r)
         r = ask_all(prepared, derived, error);
     form->metric_destroy(derived);
+    derived = NULL;
+    if (!r)
+        r = metric_derive_fixed(metric, &map->imported.arcs, &changes, &derived,
+                                error);
+    if (!r)
+        r = ask_all(prepared, derived, error);
+    form->metric_destroy(derived);
     form->metric_destroy(metric);
     form->prepared_destroy(prepared);
     return r;
