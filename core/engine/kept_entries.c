@@ -143,13 +143,6 @@ static void evict(struct published_map *published, size_t at)
     published->evicted.item[published->evicted.count++] = entry;
 }
 
-static const struct map_entry *root_of(const struct map_entry *entry)
-{
-    while (entry->over)
-        entry = entry->over;
-    return entry;
-}
-
 void published_map_evict_stale(struct published_map *published)
 {
     struct entry_list *kept = &published->kept;
@@ -157,7 +150,7 @@ void published_map_evict_stale(struct published_map *published)
     pthread_mutex_lock(&published->lock);
     if (!reserve(&published->evicted, published->evicted.count + kept->count)) {
         for (size_t i = kept->count; i-- > 0;) {
-            if (root_of(kept->item[i]) != published->current)
+            if (map_entry_root(kept->item[i]) != published->current)
                 evict(published, i);
         }
     }

@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/engine/published_map_private.h"
+#include "core/weighting/weights_differing.h"
 
 /* ---- Life ---------------------------------------------------------------- */
 
@@ -77,49 +78,102 @@ struct metric *map_entry_metric_at(const struct map_entry *entry, size_t form)
                : NULL;
 }
 
-/* From the metric of the same mask over older weights. */
-static int derive(struct map_entry *entry, const struct metric *before,
-                  const struct weights *weights, struct metric **ret_metric,
-                  struct error *error)
+const struct map_entry *map_entry_root(const struct map_entry *entry)
 {
-    struct weight_changes changes;
+    while (entry->over)
+        entry = entry->over;
+    return entry;
+}
+
+/* Whether its metric will hardly be derived from again: what lies below a model
+ * or a mask does not change. */
+static bool is_fixed(const struct map_entry *entry)
+{
+    return !*entry->scenario &&
+           !weighting_may_change(map_entry_root(entry)->weighting);
+}
+
+/* If more arcs differ, a metric from scratch costs less than a derived one. */
+enum { DERIVED_SHARE = 4 };
+
+/* What differs from the weights before; NULL arcs: too much. */
+static int find_changes(const struct map_entry *entry,
+                        const struct weights *weights, uint32_t **ret_arcs,
+                        size_t *ret_count, struct error *error)
+{
     struct weights older;
-    uint32_t *arcs;
     int r = weighting_arcs(entry->before->weighting, entry->published->map,
                            &older, error);
 
-    if (r)
-        return r;
-    arcs = weights_differing(weights, &older, &changes.count);
-    if (!arcs)
-        return error_no_memory(error);
-    changes.arc = arcs;
-    r = metric_derive(before, weights, &changes, ret_metric, error);
-    array_recycle(arcs);
+    if (!r &&
+        weights_differing(weights, &older, weights->arc_count / DERIVED_SHARE,
+                          ret_arcs, ret_count))
+        r = error_no_memory(error);
     return r;
+}
+
+/* Its metric is derived from the one below, which takes less. */
+static bool is_of_area(const struct map_entry *entry)
+{
+    return entry->model && model_is_of_area(entry->model);
+}
+
+/* The first one that is derived may make what the next ones need. */
+static void note_area(struct map_form *form, uint64_t took_us)
+{
+    uint64_t before_us = atomic_load(&form->area_us);
+
+    if (!before_us || took_us < before_us)
+        atomic_store(&form->area_us, took_us);
+}
+
+/* From the metric of the same purpose over older weights, or of the weights
+ * below. */
+static int derive(const struct map_entry *entry, struct metric *before,
+                  const struct weights *weights,
+                  const struct weight_changes *changes,
+                  struct metric **ret_metric, struct error *error)
+{
+    return is_fixed(entry)
+               ? metric_derive_fixed(before, weights, changes, ret_metric,
+                                     error)
+               : metric_derive(before, weights, changes, ret_metric, error);
+}
+
+static int customize(const struct map_entry *entry, struct prepared *prepared,
+                     const struct weights *weights, struct metric **ret_metric,
+                     struct error *error)
+{
+    return is_fixed(entry)
+               ? metric_customize_fixed(prepared, weights, ret_metric, error)
+               : prepared->ops->customize(prepared, weights, ret_metric, error);
 }
 
 static int make_metric(struct map_entry *entry, size_t i,
                        struct metric **ret_metric, struct error *error)
 {
     struct map_form *form = &entry->published->form[i];
-    struct prepared *prepared = form->prepared;
     uint64_t begun_us = clock_now_us();
     struct metric *before =
         entry->before ? map_entry_metric_at(entry->before, i) : NULL;
+    uint32_t *arcs = NULL;
+    struct weight_changes changes;
     struct weights weights;
     int r = weighting_arcs(entry->weighting, entry->published->map, &weights,
                            error);
 
+    if (!r && before)
+        r = find_changes(entry, &weights, &arcs, &changes.count, error);
     if (r)
         return r;
-    if (before)
-        return derive(entry, before, &weights, ret_metric, error);
-    r = weighting_may_change(entry->weighting)
-            ? prepared->ops->customize(prepared, &weights, ret_metric, error)
-            : metric_customize_fixed(prepared, &weights, ret_metric, error);
-    if (!r)
+    changes.arc = arcs;
+    r = arcs ? derive(entry, before, &weights, &changes, ret_metric, error)
+             : customize(entry, form->prepared, &weights, ret_metric, error);
+    array_recycle(arcs);
+    if (!r && !arcs)
         atomic_store(&form->customized_us, clock_now_us() - begun_us);
+    else if (!r && is_of_area(entry))
+        note_area(form, clock_now_us() - begun_us);
     return r;
 }
 
@@ -333,11 +387,13 @@ uint64_t map_entry_wait_us(const struct map_entry *entry,
 {
     const struct published_map *published = entry->published;
     size_t i = published_map_find_form(published, form, device);
+    uint64_t area_us;
 
     if (i == published->form_count || map_entry_metric_at(entry, i) ||
         atomic_load(&entry->wanted))
         return 0;
-    return atomic_load(&published->form[i].customized_us);
+    area_us = is_of_area(entry) ? atomic_load(&published->form[i].area_us) : 0;
+    return area_us ? area_us : atomic_load(&published->form[i].customized_us);
 }
 
 void map_entry_want(struct map_entry *entry, const struct form_ops *form)

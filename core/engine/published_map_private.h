@@ -18,6 +18,8 @@ struct map_form {
     size_t uses; /* metrics made so far or being made; under `form_lock` */
     atomic_uint_fast64_t customized_us; /* how long the last metric from
                                            scratch took; 0: none yet */
+    atomic_uint_fast64_t area_us; /* the shortest time for one of a model that
+                                     changes areas alone; 0: none yet */
     atomic_bool refused; /* from then on `refusal` says why, for good */
     struct error refusal;
 };
@@ -119,6 +121,9 @@ struct map_entry *map_entry_make(struct published_map *published,
                                  struct weighting *weighting);
 
 struct metric *map_entry_metric_at(const struct map_entry *entry, size_t form);
+
+/* The entry in force that it lies over, or else itself. */
+const struct map_entry *map_entry_root(const struct map_entry *entry);
 
 /* Known bytes of its weighting and metrics, and of all in a list. */
 uint64_t map_entry_bytes(const struct map_entry *entry);

@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/parallel.h"
 #include "core/graph/import/weight_file.h"
+#include "core/weighting/weights_differing.h"
 
 /* Beyond this share of the arcs an edit sums up the whole map. */
 enum { LISTED_SHARE = 16 };
@@ -734,64 +735,6 @@ static int read_file(const struct weighting *weighting, const struct map *map,
     return 0;
 }
 
-/* Arcs that a thread compares at a time. */
-enum { COMPARED = 1 << 14 };
-
-struct comparing {
-    const struct weights *a;
-    const struct weights *b;
-    uint32_t *arc;   /* [arc_count] those of a part at its first one's index */
-    uint32_t *count; /* [parts] */
-};
-
-static int compare_part(void *context, size_t part, struct error *error)
-{
-    struct comparing *comparing = context;
-    const uint32_t *a = comparing->a->weight;
-    const uint32_t *b = comparing->b->weight;
-    uint32_t first = (uint32_t)part * COMPARED;
-    uint32_t end =
-        (uint32_t)size_min((size_t)first + COMPARED, comparing->a->arc_count);
-    uint32_t count = first;
-
-    (void)error;
-    for (uint32_t i = first; i < end; i++) {
-        comparing->arc[count] = i;
-        count += a[i] != b[i];
-    }
-    comparing->count[part] = count - first;
-    return 0;
-}
-
-uint32_t *weights_differing(const struct weights *a, const struct weights *b,
-                            size_t *ret_count)
-{
-    size_t parts = size_divide_up(a->arc_count, COMPARED);
-    struct comparing comparing = {
-        .a = a,
-        .b = b,
-        .arc = array_alloc_huge(a->arc_count, sizeof(*comparing.arc)),
-        .count = array_alloc(parts, sizeof(*comparing.count)),
-    };
-    size_t count = 0;
-
-    if (!comparing.arc || !comparing.count) {
-        free(comparing.arc);
-        free(comparing.count);
-        return NULL;
-    }
-    parallel_run(parallel_thread_count(), parts, compare_part, &comparing,
-                 NULL);
-    for (size_t i = 0; i < parts; i++) {
-        memmove(&comparing.arc[count], &comparing.arc[i * COMPARED],
-                comparing.count[i] * sizeof(*comparing.arc));
-        count += comparing.count[i];
-    }
-    free(comparing.count);
-    *ret_count = count;
-    return comparing.arc;
-}
-
 int weighting_change(const struct weighting *weighting, const struct map *map,
                      const struct weight_edits *edits,
                      struct weighting **ret_weighting, uint32_t **ret_arcs,
@@ -806,10 +749,8 @@ int weighting_change(const struct weighting *weighting, const struct map *map,
         r = error_no_memory(error);
     if (!r)
         r = weighting_edit(changed, map, &values, &delta, error);
-    if (!r)
-        *ret_arcs = weights_differing(&changed->arrays.arcs,
-                                      &weighting->arrays.arcs, ret_count);
-    if (!r && !*ret_arcs)
+    if (!r && weights_differing(&changed->arrays.arcs, &weighting->arrays.arcs,
+                                SIZE_MAX, ret_arcs, ret_count))
         r = error_no_memory(error);
     weighting_edits_finish(&values);
     if (r) {

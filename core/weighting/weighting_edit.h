@@ -94,11 +94,6 @@ int weighting_change(const struct weighting *weighting, const struct map *map,
                      struct weighting **ret_weighting, uint32_t **ret_arcs,
                      size_t *ret_count, struct error *error);
 
-/* The arcs in which the weights of two weightings of a map differ:
- * [*ret_count], free() them. NULL: no memory. */
-uint32_t *weights_differing(const struct weights *a, const struct weights *b,
-                            size_t *ret_count);
-
 void weighting_edits_finish(struct weighting_edits *edits);
 void weighting_delta_finish(struct weighting_delta *delta);
 
