@@ -304,7 +304,7 @@ static void ask_other(struct exchange *exchange)
 }
 
 /* What a loop thread prepares itself; a grammar compiles hundreds of
- * expressions. */
+ * expressions, an explanation asks which areas cover what. */
 enum { SEGMENTS_AT_ONCE = 10000, SEGMENTS_WITH_STEPS = 1000 };
 
 static void answered(struct exchange *exchange)
@@ -317,7 +317,7 @@ static void answered(struct exchange *exchange)
         ask_other(exchange);
         return;
     }
-    if (language && language->grammars)
+    if ((language && language->grammars) || state->answer.explains)
         most = 0;
     exchange_compute_if(exchange,
                         route_question_segments(&state->question) > most,

@@ -85,6 +85,12 @@ const struct map_entry *map_entry_root(const struct map_entry *entry)
     return entry;
 }
 
+/* Others are made from scratch as fast. */
+static bool derives(const struct form_ops *form)
+{
+    return form->clone;
+}
+
 /* Whether its metric will hardly be derived from again: what lies below a model
  * or a mask does not change. */
 static bool is_fixed(const struct map_entry *entry)
@@ -115,7 +121,7 @@ static int find_changes(const struct map_entry *entry,
 /* Its metric is derived from the one below, which takes less. */
 static bool is_of_area(const struct map_entry *entry)
 {
-    return entry->model && model_is_of_area(entry->model);
+    return entry->model && !entry->mask && model_is_of_area(entry->model);
 }
 
 /* The first one that is derived may make what the next ones need. */
@@ -154,8 +160,9 @@ static int make_metric(struct map_entry *entry, size_t i,
 {
     struct map_form *form = &entry->published->form[i];
     uint64_t begun_us = clock_now_us();
-    struct metric *before =
-        entry->before ? map_entry_metric_at(entry->before, i) : NULL;
+    struct metric *before = entry->before && derives(form->ops)
+                                ? map_entry_metric_at(entry->before, i)
+                                : NULL;
     uint32_t *arcs = NULL;
     struct weight_changes changes;
     struct weights weights;
@@ -210,7 +217,7 @@ static int make_first(struct map_entry *entry, size_t form, struct error *error)
         published_map_reclaim(entry->published);
         r = map_entry_customize(entry, form, error);
     }
-    if (!r) {
+    if (!r && derives(entry->published->form[form].ops)) {
         map_entry_release(entry->before);
         entry->before = NULL;
     }

@@ -88,9 +88,6 @@ static void trim_metric(void *context, struct metric *metric)
     solver->ops->trim(solver, metric);
 }
 
-/* Frees memory that no query has needed for seconds, and workspaces that no
- * query has needed for longer. Entries with other closed pieces have metrics,
- * too. */
 /* Makes the metrics that questions would have used (scheduler.h). One worker of
  * a device is enough. */
 static void make_wanted(struct worker *worker)
@@ -99,6 +96,8 @@ static void make_wanted(struct worker *worker)
         published_map_make_wanted(worker->kept[i].map, worker->queue->device);
 }
 
+/* Frees memory that no query has needed for seconds, and workspaces that no
+ * query has needed for longer. Kept entries have metrics, too. */
 static void trim(struct worker *worker)
 {
     for (size_t i = worker->kept_count; i-- > 0;) {
@@ -594,7 +593,8 @@ static void *worker_main(void *argument)
                                   memory_order_relaxed);
             break;
         case QUEUE_TRIM:
-            make_wanted(worker);
+            if (!device_queue_load(worker->queue))
+                make_wanted(worker);
             trim(worker);
             break;
         case QUEUE_ENDED:

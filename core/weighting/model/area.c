@@ -95,13 +95,14 @@ void area_finish(struct area *area)
 
 /* ---- Covering ------------------------------------------------------------ */
 
-/* A segment, and in the lowest bits the number of an area. */
-enum { AREA_BITS = 6 };
-
 /* Segments that a thread holds to a polygon at a time. */
 enum { TOUCHED = 256 };
 
 #define ELSEWHERE UINT32_MAX
+
+/* If more segments than this share are covered, all are looked through, instead
+ * of sorting those. */
+enum { SORTED_SHARE = 16 };
 
 struct covering {
     const struct roads *roads;
@@ -112,17 +113,20 @@ struct covering {
     uint64_t number;               /* of the area */
     struct index_list near; /* nodes where segments in the polygon's box begin;
                                then ELSEWHERE for those that miss it */
-    uint64_t *key;          /* [count], owned */
-    size_t count;
-    size_t capacity;
+    uint64_t *areas; /* [segment_count] bit i: area i covers it, owned; pages
+                        without any cost nothing */
+    struct index_list covered; /* those with a bit */
 };
 
-static int cover(struct covering *covering, uint64_t segment)
+static int cover(struct covering *covering, uint32_t segment)
 {
-    uint64_t key = segment << AREA_BITS | covering->number;
+    struct index_list *covered = &covering->covered;
+    bool known = covering->areas[segment];
 
-    return array_append(&covering->key, &covering->count, &covering->capacity,
-                        &key, sizeof(key));
+    covering->areas[segment] |= UINT64_C(1) << covering->number;
+    return known ? 0
+                 : array_append(&covered->at, &covered->count,
+                                &covered->capacity, &segment, sizeof(segment));
 }
 
 static int see_near(void *context, uint32_t node)
@@ -245,27 +249,36 @@ static int cover_ids(struct covering *covering)
     return r;
 }
 
-/* Makes one entry of all keys of a segment. */
-static int join(const struct covering *covering,
-                struct covered_segment **ret_covered, size_t *ret_count)
+static void list_covered(const struct covering *covering,
+                         struct covered_segment *list)
 {
-    struct covered_segment *covered =
-        array_alloc(covering->count, sizeof(*covered));
+    const struct index_list *covered = &covering->covered;
     size_t count = 0;
 
-    if (!covered)
-        return -ENOMEM;
-    for (size_t i = 0; i < covering->count; i++) {
-        uint32_t segment = (uint32_t)(covering->key[i] >> AREA_BITS);
-        uint64_t bit = UINT64_C(1) << (covering->key[i] % (1 << AREA_BITS));
-
-        if (!count || covered[count - 1].segment != segment)
-            covered[count++] = (struct covered_segment){segment, 0};
-        covered[count - 1].areas |= bit;
+    if (covered->count <= covering->roads->segment_count / SORTED_SHARE) {
+        qsort(covered->at, covered->count, sizeof(*covered->at), compare_u32);
+        for (size_t i = 0; i < covered->count; i++)
+            list[i] = (struct covered_segment){covered->at[i],
+                                               covering->areas[covered->at[i]]};
+        return;
     }
-    *ret_covered = covered;
-    *ret_count = count;
-    return 0;
+    for (uint32_t i = 0; i < covering->roads->segment_count; i++) {
+        if (covering->areas[i])
+            list[count++] = (struct covered_segment){i, covering->areas[i]};
+    }
+}
+
+static int cover_area(struct covering *covering, const struct area *area,
+                      size_t number, struct error *error)
+{
+    int r;
+
+    covering->area = area;
+    covering->number = number;
+    r = cover_polygons(covering, error);
+    if (!r && cover_ids(covering))
+        r = error_no_memory(error);
+    return r;
 }
 
 int areas_cover(const struct area *area, size_t count,
@@ -274,21 +287,28 @@ int areas_cover(const struct area *area, size_t count,
                 size_t *ret_count, struct error *error)
 {
     struct covering covering = {
-        .roads = roads, .stop = stop, .context = context};
-    int r = 0;
+        .roads = roads,
+        .stop = stop,
+        .context = context,
+        .areas = array_zero(count ? roads->segment_count : 0,
+                            sizeof(*covering.areas)),
+    };
+    struct covered_segment *list = NULL;
+    int r = covering.areas ? 0 : error_no_memory(error);
 
-    for (size_t i = 0; !r && i < count; i++) {
-        covering.area = &area[i];
-        covering.number = i;
-        r = cover_polygons(&covering, error);
-        if (!r && cover_ids(&covering))
-            r = error_no_memory(error);
+    for (size_t i = 0; !r && i < count; i++)
+        r = cover_area(&covering, &area[i], i, error);
+    if (!r) {
+        list = array_alloc(covering.covered.count, sizeof(*list));
+        r = list ? 0 : error_no_memory(error);
     }
-    if (!r && covering.count)
-        qsort(covering.key, covering.count, sizeof(*covering.key), compare_u64);
-    if (!r && join(&covering, ret_covered, ret_count))
-        r = error_no_memory(error);
+    if (!r) {
+        list_covered(&covering, list);
+        *ret_covered = list;
+        *ret_count = covering.covered.count;
+    }
     free(covering.near.at);
-    free(covering.key);
+    free(covering.covered.at);
+    free(covering.areas);
     return r;
 }

@@ -63,9 +63,9 @@ struct covered_segment {
 };
 
 /* By ascending segment: [*ret_count], free() it. At most 64 areas. Uses all
- * cores: at worst each segment in the box around a polygon is held to each of
- * its edges. `stop` is asked now and then, by any thread, whether to end with
- * -ECANCELED; NULL: never. Or -ENOMEM. */
+ * cores: at worst each segment in the box around a polygon is tested against
+ * each of its edges. `stop` is asked now and then, by any thread, whether to
+ * end with -ECANCELED; NULL: never. Or -ENOMEM. */
 int areas_cover(const struct area *area, size_t count,
                 const struct roads *roads, bool (*stop)(void *context),
                 void *context, struct covered_segment **ret_covered,

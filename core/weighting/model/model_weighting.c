@@ -17,6 +17,7 @@
 enum {
     PART = 1 << 13,    /* pieces that a thread takes at a time */
     LISTED_SHARE = 16, /* of the segments; if more change, all is summed up */
+    ASKED = 64,        /* pieces between two calls of stop() */
     VERDICTS = 512,    /* kept by a part */
     VERDICT_STEPS = 6, /* of a kept one, in both lists */
 };
@@ -30,12 +31,12 @@ struct laying {
     struct weighting *made;
     struct covered_segment *covered; /* [covered_count] */
     size_t covered_count;
-    unsigned needs;            /* of conditions and amounts */
-    bool each;                 /* segment is judged for itself */
-    bool of_area;              /* the model changes nothing elsewhere */
-    struct index_list *listed; /* [parts] items that have changed */
-    size_t listed_most;        /* of a part */
-    atomic_bool all;           /* a part has more */
+    unsigned needs;             /* of conditions and amounts */
+    bool each;                  /* segment is judged for itself */
+    bool of_area;               /* the model changes nothing elsewhere */
+    struct index_list *listed;  /* [parts] items that have changed */
+    atomic_size_t listed_count; /* of all parts that have ended */
+    atomic_bool all;            /* they are too many */
     atomic_bool closes;
     atomic_bool differs; /* a weight from its duration */
 };
@@ -72,6 +73,7 @@ struct part {
     struct index_list *listed;
     struct model_place place;
     size_t covered; /* the next covered segment */
+    uint32_t asked; /* pieces since stop() was asked */
     bool closes;    /* this and the next are the part's own: threads that write
                        to one line of the cache wait for each other */
     bool differs;
@@ -82,6 +84,15 @@ static double walk_priority(const struct part *part,
 {
     return model_walk(&verdict->step[verdict->count[MODEL_SPEED]],
                       verdict->count[MODEL_PRIORITY], &part->place, 1);
+}
+
+/* Whether to end. A rule may be long, so it is asked before parts end. */
+static bool is_over(struct part *part)
+{
+    const struct laying *laying = part->laying;
+
+    return laying->stop && part->asked++ % ASKED == 0 &&
+           laying->stop(laying->context);
 }
 
 static void judge(const struct part *part, struct verdict *verdict)
@@ -213,10 +224,6 @@ static int list_item(struct part *part, uint32_t item)
 
     if (atomic_load_explicit(&laying->all, memory_order_relaxed))
         return 0;
-    if (part->listed->count == laying->listed_most) {
-        atomic_store_explicit(&laying->all, true, memory_order_relaxed);
-        return 0;
-    }
     return array_append(&part->listed->at, &part->listed->count,
                         &part->listed->capacity, &item, sizeof(item));
 }
@@ -404,7 +411,7 @@ static int lay_pieces(struct part *part, uint32_t piece, uint32_t end)
     piece_segments(roads, piece, &first, &last);
     stretch = roads_segment_stretch(roads, first);
     for (; !r && piece < end; piece++)
-        r = lay_piece(part, piece, &stretch);
+        r = is_over(part) ? -ECANCELED : lay_piece(part, piece, &stretch);
     return r;
 }
 
@@ -429,7 +436,7 @@ static int lay_covered(struct part *part, uint32_t piece, uint32_t end)
         run.piece = piece;
         see_shape(part, piece);
         part->place.areas = covered->areas;
-        r = lay_run(part, &run);
+        r = is_over(part) ? -ECANCELED : lay_run(part, &run);
     }
     return r;
 }
@@ -459,11 +466,13 @@ static int lay_part(void *context, size_t number, struct error *error)
     };
     int r = -ENOMEM;
 
-    if (laying->stop && laying->stop(laying->context))
-        r = -ECANCELED;
-    else if (part.kept && part.step)
+    if (part.kept && part.step)
         r = laying->of_area ? lay_covered(&part, first, (uint32_t)end)
                             : lay_pieces(&part, first, (uint32_t)end);
+    if (atomic_fetch_add(&laying->listed_count, part.listed->count) +
+            part.listed->count >
+        laying->map->roads.segment_count / LISTED_SHARE)
+        atomic_store(&laying->all, true);
     if (part.closes)
         atomic_store(&laying->closes, true);
     if (part.differs)
@@ -505,8 +514,6 @@ static int lay(struct laying *laying, struct error *error)
     laying->listed = array_zero(parts, sizeof(*laying->listed));
     if (!laying->listed)
         return error_no_memory(error);
-    laying->listed_most =
-        laying->map->roads.segment_count / LISTED_SHARE / parts + 1;
     r = parallel_run(parallel_thread_count(), parts, lay_part, laying, error);
     r = r ? r : sum_up(laying, parts, error);
     laying->made->duration_differs |= atomic_load(&laying->differs);
