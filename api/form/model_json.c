@@ -149,7 +149,7 @@ static int read_block(struct model_reader *reader, const char *label,
 
     model_join_label(full, label, "do");
     if (depth == BLOCK_DEPTH)
-        return model_refuse(reader, full, "more than %d blocks in each other",
+        return model_refuse(reader, full, "blocks nested more than %d deep",
                             BLOCK_DEPTH);
     r = add_rule(reader, label, list, when, condition, ACT_BLOCK, NULL);
     r = r ? r : read_rules(reader, full, list, rules, depth + 1);
@@ -183,7 +183,7 @@ static int read_rule(struct model_reader *reader, const char *label,
             "a rule has one of 'multiply_by', 'limit_to' and 'do'");
     condition = text_of(json_object_get(rule, whens[when]), number[0]);
     if (when != WHEN_ELSE && !condition)
-        return model_refuse(reader, label, "the condition is no text");
+        return model_refuse(reader, label, "the condition must be a text");
     if (when == WHEN_ELSE)
         condition = NULL;
     value = json_object_get(rule, acts[act]);
@@ -193,7 +193,7 @@ static int read_rule(struct model_reader *reader, const char *label,
     amount = text_of(value, number[1]);
     if (!amount)
         return model_refuse(reader, label,
-                            "the amount is no number and no text");
+                            "the amount must be a number or a text");
     return add_rule(reader, label, list, (enum model_when)when, condition,
                     (enum model_act)act, amount);
 }
@@ -274,7 +274,7 @@ static int read_vehicle(struct model_reader *reader, const char *label,
         known[i] = vehicle_members[i].name;
     known[VEHICLE_MEMBERS] = NULL;
     if (!json_is_object(vehicle))
-        return model_refuse(reader, label, "it is no object");
+        return model_refuse(reader, label, "it must be an object");
     r = model_check_members(reader, label, vehicle, known);
     for (size_t i = 0; !r && i < VEHICLE_MEMBERS; i++) {
         const json_t *value = json_object_get(vehicle, known[i]);

@@ -77,11 +77,14 @@ static int fill_area(struct area *area, const json_t *shape,
 static int add_area(struct model_reader *reader, const char *label,
                     const char *name, struct area **ret_area)
 {
-    struct area *area = model_add_area(reader->model);
+    struct area *area;
 
-    if (!area)
+    if (reader->model->area_count == EXPRESSION_AREAS)
         return model_refuse(reader, label, "more than %d areas",
                             EXPRESSION_AREAS);
+    area = model_add_area(reader->model);
+    if (!area)
+        return problem_set(reader->problem, PROBLEM_FAILED, "out of memory");
     snprintf(area->name, sizeof(area->name), "%s", name);
     *ret_area = area;
     return 0;
@@ -195,7 +198,7 @@ static int read_ids(struct model_reader *reader, const char *label,
             json_integer_value(id) >= INT64_C(1) << 62)
             return model_refuse(reader, label,
                                 "an id of OpenStreetMap is a whole "
-                                "number from 0 on");
+                                "number from 0 to 2^62 - 1");
         r = area_add_id(list, json_integer_value(id), &error);
         if (r)
             return model_refuse_error(reader, label, r, &error);
@@ -303,7 +306,7 @@ int model_read_avoid(struct model_reader *reader, const char *label,
     if (!avoid)
         return 0;
     if (!json_is_object(avoid))
-        return model_refuse(reader, label, "it is no object");
+        return model_refuse(reader, label, "it must be an object");
     model_join_label(full, label, "classes");
     r = model_check_members(reader, label, avoid, known);
     r = r ? r : read_classes(reader, full, json_object_get(avoid, "classes"));
@@ -320,7 +323,7 @@ int model_read_prefer(struct model_reader *reader, const char *label,
     if (!prefer)
         return 0;
     if (!json_is_object(prefer))
-        return model_refuse(reader, label, "it is no object");
+        return model_refuse(reader, label, "it must be an object");
     r = model_check_members(reader, label, prefer, known);
     return r ? r : read_places(reader, label, preferred, prefer);
 }

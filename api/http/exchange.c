@@ -272,7 +272,7 @@ static void end_question(struct exchange *exchange)
     exchange->question = NULL;
     exchange->ended = true;
     access_add_question(exchange, question);
-    if (!exchange->hears_failures)
+    if (!exchange->hears_failures || question->outcome == OUTCOME_FAILED)
         log_failed(exchange, question);
     if (!exchange->mhd)
         return;

@@ -16,7 +16,8 @@ enum { TABLE_MODELS_MAX = 1000 };
 struct part {
     uint32_t *value[TABLE_METRICS]; /* [cells] of the metrics that were asked
                                        for; owned */
-    struct problem *problem;        /* owned; NULL: there is a table */
+    bool failed;
+    struct problem *problem; /* why, owned; NULL: memory was short */
 };
 
 struct table_models {
@@ -63,7 +64,8 @@ static int read_option(const json_t *value, size_t i,
     if (!name)
         return model_json_read(value, label, &option->model, problem);
     if (!*name || strlen(name) >= sizeof(option->name))
-        return refuse(problem, label, "is no name of 1 to 63 bytes");
+        return refuse(problem, label,
+                      "must be a name of 1 to 63 bytes, or a model");
     strcpy(option->name, name);
     return 0;
 }
@@ -132,6 +134,7 @@ static void keep_problem(struct table_state *state)
 {
     struct part *part = &state->models->part[state->models->now];
 
+    part->failed = true;
     part->problem = calloc(1, sizeof(*part->problem));
     if (part->problem)
         problem_from_question(part->problem, &state->question.base);
@@ -293,8 +296,12 @@ static bool write_matrices(struct table_state *state, const struct part *part,
 static void write_problem(const struct part *part, const char *instance,
                           struct json_writer *writer)
 {
+    struct problem short_of_memory;
+
+    problem_set(&short_of_memory, PROBLEM_FAILED, "out of memory");
     json_open_object(writer, "problem");
-    problem_write_members(part->problem, instance, writer);
+    problem_write_members(part->problem ? part->problem : &short_of_memory,
+                          instance, writer);
     json_end_object(writer);
 }
 
@@ -312,7 +319,7 @@ static bool write_part(struct exchange *exchange, const struct part *part)
             json_put_string(writer, "model", name);
     }
     models->opened = true;
-    if (part->problem)
+    if (part->failed)
         write_problem(part, exchange->target, writer);
     else if (!write_matrices(state, part, writer))
         return false;

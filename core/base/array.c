@@ -114,8 +114,11 @@ void *array_alloc_huge(size_t count, size_t size)
     bytes = (bytes + line_bytes - 1) / line_bytes * line_bytes;
     if (bytes < 2 * page)
         return aligned_alloc(line_bytes, bytes ? bytes : line_bytes);
-    if (posix_memalign(&array, page, bytes))
-        return NULL;
+    if (posix_memalign(&array, page, bytes)) {
+        array_trim();
+        if (posix_memalign(&array, page, bytes))
+            return NULL;
+    }
     madvise(array, bytes / page * page, MADV_HUGEPAGE);
     return array;
 }

@@ -55,12 +55,24 @@ static bool is_under(const struct model *model, const struct model *other)
     return model && other ? model_equal(model, other) : model == other;
 }
 
+/* Whether the same models lie below both: a question's own lies over the one
+ * that it names. */
+static bool lie_under_equals(const struct map_entry *a,
+                             const struct map_entry *b)
+{
+    for (; a && b; a = a->over, b = b->over) {
+        if (!is_under(a->model, b->model))
+            return false;
+    }
+    return !a && !b;
+}
+
 static bool is_for(const struct map_entry *entry, const struct purpose *purpose)
 {
     if (strcmp(entry->scenario, purpose->scenario) != 0 ||
         !entry->mask != !purpose->mask ||
         !is_under(entry->model, purpose->model) ||
-        !is_under(entry->over->model, purpose->over->model))
+        !lie_under_equals(entry->over, purpose->over))
         return false;
     return !purpose->mask || closed_set_equal(entry->mask, purpose->mask);
 }
@@ -198,8 +210,8 @@ static struct map_entry *make(const struct purpose *purpose,
     return made;
 }
 
-/* The caller holds the lock, and has found none; takes over both. NULL: no
- * memory. */
+/* The caller holds the lock, and has found none; takes over both. `before`: for
+ * metrics to be derived from. NULL: no memory. */
 static struct map_entry *add(const struct purpose *purpose,
                              struct weighting *weighting,
                              struct map_entry *before, struct kept_limits most,
@@ -212,7 +224,7 @@ static struct map_entry *add(const struct purpose *purpose,
         map_entry_release(before);
         return NULL;
     }
-    entry->before = useful_before(before);
+    entry->before = before;
     if (!published->current || most.count == 0) {
         map_entry_retire(entry);
     } else if (keep(published, entry, most, ret_evicted)) {
@@ -245,7 +257,7 @@ int map_entry_close(struct map_entry *entry, struct closed_set *closed,
     if (!made)
         made = add(&purpose,
                    weighting_close(purpose.over->weighting, purpose.mask),
-                   before, most, ret_evicted);
+                   useful_before(before), most, ret_evicted);
     pthread_mutex_unlock(&published->lock);
     closed_set_release(purpose.mask);
     if (!made)
@@ -286,6 +298,7 @@ static int add_found(const struct purpose *purpose, struct weighting *weighting,
     *ret_evicted = false;
     pthread_mutex_lock(&published->lock);
     made = find_kept(&published->kept, purpose, &older);
+    older = useful_before(older);
     if (!made && !older && before)
         older = map_entry_acquire(before);
     if (made)

@@ -400,7 +400,9 @@ enum outcome ask_work(struct question *question, bool is_long,
         return refuse_awaiting(question);
     if (question->min_epoch > map_entry_epoch(question->entry))
         return await_epoch(question);
-    if (!service->pool || (!is_long && !question->awaits))
+    if (!service->pool)
+        return work(question);
+    if (!is_long && !question->awaits)
         return run(question);
     return run_on_pool(question, run_work) ? OUTCOME_OK : refuse_busy(question);
 }

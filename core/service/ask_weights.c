@@ -37,9 +37,11 @@ static enum outcome find_classes(struct question *question,
     for (size_t i = 0; outcome == OUTCOME_OK && i < 2; i++) {
         uint16_t bits = 0;
 
-        if (models[i] && *models[i]->exclude)
-            outcome =
-                service_find_classes(whole, models[i]->exclude, &bits, &error);
+        if (models[i] && *models[i]->exclude &&
+            service_find_classes(whole, models[i]->exclude, &bits, &error) !=
+                OUTCOME_OK)
+            return ask_refuse(question, OUTCOME_BAD_MODEL, "avoid.classes: %s",
+                              error.text);
         avoided |= bits;
     }
     if (outcome != OUTCOME_OK)

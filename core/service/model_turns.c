@@ -84,7 +84,7 @@ enum model_turn model_turn_begin(struct question *question,
     struct model_turns *turns = turns_of(question);
     enum model_turn turn = TURN_TAKEN;
 
-    if (question->makes_model)
+    if (question->makes_model || !question->service->pool)
         return TURN_TAKEN;
     question->resume = resume;
     pthread_mutex_lock(&turns->lock);
@@ -102,14 +102,11 @@ enum model_turn model_turn_begin(struct question *question,
     return turn;
 }
 
-void model_turn_end(struct question *question)
+/* Gives the turn that has ended to the next one. */
+static void pass_on(struct model_turns *turns)
 {
-    struct model_turns *turns = turns_of(question);
     struct question *next;
 
-    if (!question->makes_model)
-        return;
-    question->makes_model = false;
     pthread_mutex_lock(&turns->lock);
     next = turns->first;
     if (next) {
@@ -121,4 +118,24 @@ void model_turn_end(struct question *question)
     pthread_mutex_unlock(&turns->lock);
     if (next)
         next->resume(next);
+}
+
+/* A question that is resumed may end its turn at once, as where the pool is
+ * full: a loop, as all that wait may do so. */
+void model_turn_end(struct question *question)
+{
+    static _Thread_local bool passing;
+    static _Thread_local size_t ended;
+    struct model_turns *turns = turns_of(question);
+
+    if (!question->makes_model)
+        return;
+    question->makes_model = false;
+    ended++;
+    if (passing)
+        return;
+    passing = true;
+    for (; ended; ended--)
+        pass_on(turns);
+    passing = false;
 }

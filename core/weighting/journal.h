@@ -10,11 +10,13 @@
  * bytes:
  *
  *     4 bytes   magic, "RJr1"
- *     4 bytes   type: 1 change, 2 note, 3 begin, 4 layer, 5 rows, 6 keys, 7
- * end, 8 model 8 bytes   length of the record in bytes, with these 40, without
- * padding 8 bytes   epoch 8 bytes   where in the file the group of records
- * began with which this one was written and synced 8 bytes   XXH3 of the
- * payload, seeded with XXH3 of the 32 bytes before
+ *     4 bytes   type: 1 change, 2 note, 3 begin, 4 layer, 5 rows, 6 keys,
+ *               7 end, 8 model
+ *     8 bytes   length of the record in bytes, with these 40, no padding
+ *     8 bytes   epoch
+ *     8 bytes   where in the file the group of records began with which this
+ *               one was written and synced
+ *     8 bytes   XXH3 of the payload, seeded with XXH3 of the 32 bytes before
  *     ...       payload: the structs in journal_format.h, then rows or text
  *
  * A change is acknowledged only after its group was synced. If the last group

@@ -14,21 +14,27 @@ void leg_reasons_finish(struct leg_reasons *reasons)
     *reasons = (struct leg_reasons){0};
 }
 
+static int add_label(struct leg_reasons *reasons, const char *label)
+{
+    return array_append(&reasons->rule, &reasons->rule_count,
+                        &reasons->rule_capacity, &label, sizeof(label));
+}
+
 /* Adds the rules of the last segment that was explained. */
 static int add_rules(struct leg_reasons *reasons,
                      const struct model_explainer *explainer)
 {
+    static const char influence[] = "distance_influence";
     int r = 0;
 
     for (int list = 0; list < MODEL_LISTS; list++) {
-        for (size_t i = 0; !r && i < explainer->count[list]; i++) {
-            const char *label =
-                model_explained_rule(explainer, (enum model_list)list, i);
-
-            r = array_append(&reasons->rule, &reasons->rule_count,
-                             &reasons->rule_capacity, &label, sizeof(label));
-        }
+        for (size_t i = 0; !r && i < explainer->count[list]; i++)
+            r = add_label(reasons, model_explained_rule(
+                                       explainer, (enum model_list)list, i));
     }
+    if (!r && explainer->model->distance_influence > 0 &&
+        !explainer->map->roads.profile.weighs_distance)
+        r = add_label(reasons, influence);
     return r;
 }
 

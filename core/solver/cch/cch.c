@@ -24,6 +24,7 @@ static void destroy(struct prepared *prepared)
     free(cch->slot);
     schedule_finish(&cch->schedule);
     hints_finish(&cch->hints);
+    pthread_mutex_destroy(&cch->making);
     free(cch);
 }
 
@@ -93,6 +94,7 @@ static int prepare(const struct device *device, const struct map *map,
         return error_no_memory(error);
     cch->base = (struct prepared){&cch_form, device, map};
     atomic_init(&cch->states, 0);
+    pthread_mutex_init(&cch->making, NULL);
     cch->first_slot = array_zero((size_t)map->hierarchy.supernode_count + 1,
                                  sizeof(*cch->first_slot));
     cch->slot = array_alloc(slots, sizeof(*cch->slot));
@@ -247,9 +249,8 @@ static int derive_fixed(struct metric *base, const struct weights *weights,
 
     if (!cch_derive_pays(base, changes))
         return customize_fixed(base->prepared, weights, ret_metric, error);
-    r = cch_make_schur(from, error);
-    if (r)
-        return r;
+    if (cch_make_schur(from, error))
+        return customize_fixed(base->prepared, weights, ret_metric, error);
     if (metric_create(base->prepared, weights, &metric))
         return error_no_memory(error);
     r = cch_derive(metric, from, changes, error);

@@ -33,6 +33,7 @@
 #ifndef RELAXD_SOLVER_CCH_CCH_H
 #define RELAXD_SOLVER_CCH_CCH_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "core/solver/cch/hints.h"
@@ -50,7 +51,9 @@ struct cch {
     uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
                              (frontal.h) for arc_by_slot[i] */
 
-    atomic_ullong states; /* counts the states of all its metrics */
+    pthread_mutex_t making; /* held while a metric gets Schur complements that
+                               others solve on */
+    atomic_ullong states;   /* counts the states of all its metrics */
 
     struct hints hints; /* for unpacking only */
 };
@@ -62,7 +65,8 @@ struct cch_metric {
     struct weights weights;
     uint32_t *basic;           /* plus ROWS_SLACK words (rows.h) */
     uint32_t *closed;          /* the same */
-    _Atomic(uint32_t *) schur; /* NULL: not changeable */
+    _Atomic(uint32_t *) schur; /* NULL: not changeable; cch_make_schur() adds
+                                  them while others solve */
     _Atomic uint64_t *dirty; /* a bit for each supernode, for customizing only;
                                 NULL if schur is */
     uint64_t state; /* unique among the metrics of the prepared form, new after

@@ -3,11 +3,11 @@
  *
  * A metric that is not changeable has no array of Schur complements. A thread
  * then writes those of a task to its scratch, which stays in its cache, and
- * only those that another task needs to a block of their own. */
+ * only those that another task needs to a block of their own. If it is derived
+ * from a metric that has them, only those that differ have a block. */
 #include "core/solver/cch/customize.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -503,11 +503,11 @@ static int make_schur(struct cch_metric *metric, struct error *error)
 
 int cch_make_schur(struct cch_metric *metric, struct error *error)
 {
-    static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+    struct cch *cch = (struct cch *)metric->base.prepared;
     int r;
 
-    pthread_mutex_lock(&making);
+    pthread_mutex_lock(&cch->making);
     r = metric->schur ? 0 : make_schur(metric, error);
-    pthread_mutex_unlock(&making);
+    pthread_mutex_unlock(&cch->making);
     return r;
 }

@@ -55,8 +55,8 @@ bool cch_derive_pays(const struct metric *metric,
 int cch_derive(struct cch_metric *metric, const struct cch_metric *from,
                const struct weight_changes *changes, struct error *error);
 
-/* Copies all panels, and Schur complements if there are any: the other metric
- * of the form then must have room for them. */
+/* Copies all panels, and Schur complements if `to` has room for them: then
+ * `from` must have them. */
 void cch_copy(struct cch_metric *to, const struct cch_metric *from);
 
 /* form_ops.catch_up. Without Schur complements in `from`, the next change will

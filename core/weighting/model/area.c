@@ -9,6 +9,8 @@
 
 /* ---- Reading ------------------------------------------------------------- */
 
+#define HALF_WAY INT64_C(1800000000)
+
 int area_add_polygon(struct area *area, struct error *error)
 {
     const struct polygon polygon = {0};
@@ -36,6 +38,10 @@ int area_add_ring(struct area *area, const struct position *point, size_t count,
                          "more than %d points: simplify the area",
                          AREA_POINTS_MAX);
     for (size_t i = 1; i < count; i++) {
+        if (llabs((int64_t)point[i].lon_e7 - point[i - 1].lon_e7) > HALF_WAY)
+            return error_set(error, -EINVAL,
+                             "a line spans more than 180 degrees: split what "
+                             "crosses the antimeridian");
         if (polygon_add(polygon, point[i - 1], point[i]))
             return error_no_memory(error);
     }

@@ -145,6 +145,11 @@ double expression_value(const struct expression *expression,
     return value_of(expression, expression->count - 1, place);
 }
 
+size_t expression_size(const struct expression *expression)
+{
+    return expression->count;
+}
+
 unsigned expression_needs(const struct expression *expression)
 {
     return expression->needs;

@@ -48,6 +48,9 @@ double expression_value(const struct expression *expression,
                         const struct model_place *place);
 
 /* What its value is made of: enum value_need. */
+/* Names, numbers and operators. */
+size_t expression_size(const struct expression *expression);
+
 unsigned expression_needs(const struct expression *expression);
 
 /* Whether it names no value and no area, so that any place will do. */

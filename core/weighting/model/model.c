@@ -118,6 +118,21 @@ static int check_amount(const struct expression *amount, struct error *error)
     return 0;
 }
 
+static int check_size(struct model *model, const struct model_rule *rule,
+                      struct error *error)
+{
+    if (rule->condition)
+        model->size += expression_size(rule->condition);
+    if (rule->amount)
+        model->size += expression_size(rule->amount);
+    return model->size <= MODEL_SIZE_MAX
+               ? 0
+               : error_set(error, -EINVAL,
+                           "the rules up to this one have more than %d names, "
+                           "numbers and operators",
+                           MODEL_SIZE_MAX);
+}
+
 int model_add_rule(struct model *model, enum model_list list,
                    enum model_when when, const char *condition,
                    enum model_act act, const char *amount,
@@ -135,6 +150,7 @@ int model_add_rule(struct model *model, enum model_list list,
     if (!r && amount)
         r = expression_read(amount, MODEL_NUMBER, names, &rule.amount, error);
     r = r ? r : check_amount(rule.amount, error);
+    r = r ? r : check_size(model, &rule, error);
     if (act != ACT_BLOCK)
         rule.block_end = rules->count + 1;
     if (!r && array_append(&rules->rule, &rules->count, &rules->capacity, &rule,

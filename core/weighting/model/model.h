@@ -34,7 +34,9 @@
 #include "core/weighting/model/expression.h"
 
 enum {
-    MODEL_RULES_MAX = 500, /* of a list */
+    MODEL_RULES_MAX = 500,  /* of a list */
+    MODEL_SIZE_MAX = 10000, /* names, numbers and operators of all rules: each
+                               may be looked at for each stretch of a map */
     MODEL_CLASSES_SIZE = 128,
     MODEL_LABEL_SIZE = 48,
 };
@@ -67,6 +69,7 @@ struct model_rules {
 struct model {
     atomic_uint references;
     struct model_rules list[MODEL_LISTS];
+    size_t size;               /* of all rules, as expression_size() */
     double distance_influence; /* s per km, at least 0 */
     struct area *area;         /* [area_count], owned */
     size_t area_count;

@@ -33,6 +33,7 @@ struct laying {
     size_t covered_count;
     unsigned needs;             /* of conditions and amounts */
     bool each;                  /* segment is judged for itself */
+    bool shaped;                /* else each piece is */
     bool of_area;               /* the model changes nothing elsewhere */
     struct index_list *listed;  /* [parts] items that have changed */
     atomic_size_t listed_count; /* of all parts that have ended */
@@ -308,13 +309,15 @@ static int lay_direction(struct part *part, const struct run *run)
     int r = 0;
 
     model_place_see_stretch(&part->place, &laying->map->roads, run->stretch);
-    if (!laying->each) {
+    if (laying->shaped) {
+        judge(part, &verdict);
+    } else if (!laying->each) {
         struct verdict_key key = key_of(part, run->piece, run->stretch);
 
         verdict = find_verdict(part, &key);
-        if (changes_nothing(laying, &verdict))
-            return 0;
     }
+    if (!laying->each && changes_nothing(laying, &verdict))
+        return 0;
     for (uint32_t s = run->first; !r && s < run->end; s++)
         r = lay_item(part, &verdict, run->piece, s);
     return r;
@@ -528,6 +531,7 @@ int weighting_model(const struct weighting *over, const struct map *map,
                     void *context, struct weighting **ret_weighting,
                     struct error *error)
 {
+    unsigned conditions = model_conditions_need(model);
     struct laying laying = {
         .over = over,
         .map = map,
@@ -535,7 +539,8 @@ int weighting_model(const struct weighting *over, const struct map *map,
         .stop = stop,
         .context = context,
         .needs = model_needs(model),
-        .each = model_conditions_need(model) & (NEEDS_SPEED | NEEDS_SHAPE),
+        .each = conditions & NEEDS_SPEED,
+        .shaped = !(conditions & NEEDS_SPEED) && conditions & NEEDS_SHAPE,
         .of_area = model_is_of_area(model),
     };
     int r;

@@ -142,10 +142,10 @@ static void texts_are_refused_where_they_are(void **state)
            "'model.speed[0]': column 2: this place takes a condition, not a "
            "number");
     refuse("{\"speed\":[{\"if\":[],\"limit_to\":1}]}", "model.speed[0]",
-           "'model.speed[0]': the condition is no text");
+           "'model.speed[0]': the condition must be a text");
     refuse("{\"speed\":[{\"if\":\"true\",\"limit_to\":null}]}",
            "model.speed[0]",
-           "'model.speed[0]': the amount is no number and no text");
+           "'model.speed[0]': the amount must be a number or a text");
     refuse("{\"speed\":[{\"if\":\"true\",\"limit_to\":-1}]}", "model.speed[0]",
            "'model.speed[0]': an amount is not below 0");
     refuse("{\"speed\":[{\"if\":\"in_a\",\"limit_to\":1}]}", "model.speed[0]",
@@ -188,8 +188,8 @@ static void there_are_not_too_many_rules(void **state)
     refuse(more, "model.speed[500]", "'model.speed[500]': more than 500 rules");
     model_release(read_model(deep));
     refuse(deeper, "model.speed[0].do[0].do[0].do[0].do[0].do",
-           "'model.speed[0].do[0].do[0].do[0].do[0].do': more than 4 blocks in "
-           "each other");
+           "'model.speed[0].do[0].do[0].do[0].do[0].do': blocks nested more "
+           "than 4 deep");
     free(most);
     free(more);
     free(deep);
@@ -408,7 +408,7 @@ static void vehicles_are_rules_that_close(void **state)
 static void vehicles_are_checked(void **state)
 {
     refuse("{\"vehicle\":5}", "model.vehicle",
-           "'model.vehicle': it is no object");
+           "'model.vehicle': it must be an object");
     refuse("{\"vehicle\":{\"hight\":3}}", "model.vehicle",
            "'model.vehicle': no member 'hight'; did you mean 'height'?");
     refuse("{\"vehicle\":{\"height\":\"3.8\"}}", "model.vehicle.height",
@@ -477,7 +477,7 @@ static void places_are_checked(void **state)
         snprintf(text, sizeof(text), "{\"prefer\":{\"ways\":%s}}", ids[i]);
         refuse(text, "model.prefer.ways",
                "'model.prefer.ways': an id of OpenStreetMap is a whole number "
-               "from 0 on");
+               "from 0 to 2^62 - 1");
     }
 }
 
@@ -485,7 +485,7 @@ static void members_of_places_are_checked(void **state)
 {
     refuse("{\"avoid\":{\"nodes\":5}}", "model.avoid.nodes",
            "'model.avoid.nodes': ids are an array");
-    refuse("{\"avoid\":[]}", "model.avoid", "'model.avoid': it is no object");
+    refuse("{\"avoid\":[]}", "model.avoid", "'model.avoid': it must be an object");
     refuse("{\"prefer\":{\"classes\":[\"toll\"]}}", "model.prefer",
            "'model.prefer': no member 'classes'; there are polygons, ways, "
            "rectangle, nodes");

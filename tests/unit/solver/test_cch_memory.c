@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
@@ -54,6 +55,7 @@ static size_t bytes_given_back(const struct map *map)
     before = atomic_load(&freed_bytes);
     cch_form.metric_destroy(metric);
     cch_form.prepared_destroy(prepared);
+    array_trim(); /* what is recycled is not given back yet */
     return atomic_load(&freed_bytes) - before;
 }
 
@@ -160,6 +162,7 @@ static double words_given_back(const struct map *map)
     cch_solver.destroy(solver);
     cch_form.metric_destroy(metric);
     cch_form.prepared_destroy(prepared);
+    array_trim();
     return (double)(atomic_load(&freed_bytes) - before) / sizeof(uint32_t);
 }
 

@@ -456,6 +456,42 @@ static void a_model_asks_for_facts_only_where_it_names_them(void **state)
     bench_finish(&bench);
 }
 
+struct patience {
+    int asked;
+    int most; /* after so many times it ends */
+};
+
+static bool is_out(void *context)
+{
+    struct patience *patience = context;
+
+    return ++patience->asked > patience->most;
+}
+
+static void what_nobody_waits_for_ends(void **state)
+{
+    struct bench bench = bench_of(BY_DURATION, true);
+    struct patience patience = {0, 0};
+    struct model_draft draft = {0};
+    struct model *model;
+    struct error error;
+
+    model_draft_if(&draft, MODEL_SPEED, "true", ACT_MULTIPLY, "0.5");
+    assert_int_equal(model_draft_make(&draft, &model, NULL), 0);
+    assert_int_equal(weighting_model(bench.over, bench.map, model, is_out,
+                                     &patience, &bench.made, &error),
+                     -ECANCELED);
+    assert_null(bench.made);
+    assert_int_equal(patience.asked, 1);
+    patience.most = 1000;
+    assert_int_equal(weighting_model(bench.over, bench.map, model, is_out,
+                                     &patience, &bench.made, &error),
+                     0);
+    assert_in_range(patience.asked, 2, 1000);
+    model_release(model);
+    bench_finish(&bench);
+}
+
 /* ---- Areas --------------------------------------------------------------- */
 
 /* A place in metres from the first junction. */
@@ -591,6 +627,7 @@ int main(void)
         cmocka_unit_test(an_empty_model_changes_nothing),
         cmocka_unit_test(what_is_closed_stays_closed),
         cmocka_unit_test(a_model_asks_for_facts_only_where_it_names_them),
+        cmocka_unit_test(what_nobody_waits_for_ends),
         cmocka_unit_test(areas_cover_what_touches_them),
         cmocka_unit_test(areas_have_holes_and_several_polygons),
         cmocka_unit_test(areas_have_ways_and_nodes),
