@@ -259,16 +259,15 @@ static void list_covered(const struct covering *covering,
                          struct covered_segment *list)
 {
     const struct index_list *covered = &covering->covered;
+    bool few = covered->count <= covering->roads->segment_count / SORTED_SHARE;
     size_t count = 0;
 
-    if (covered->count <= covering->roads->segment_count / SORTED_SHARE) {
+    if (few && covered->count)
         qsort(covered->at, covered->count, sizeof(*covered->at), compare_u32);
-        for (size_t i = 0; i < covered->count; i++)
-            list[i] = (struct covered_segment){covered->at[i],
-                                               covering->areas[covered->at[i]]};
-        return;
-    }
-    for (uint32_t i = 0; i < covering->roads->segment_count; i++) {
+    for (size_t i = 0; few && i < covered->count; i++)
+        list[i] = (struct covered_segment){covered->at[i],
+                                           covering->areas[covered->at[i]]};
+    for (uint32_t i = 0; !few && i < covering->roads->segment_count; i++) {
         if (covering->areas[i])
             list[count++] = (struct covered_segment){i, covering->areas[i]};
     }

@@ -485,7 +485,8 @@ static void members_of_places_are_checked(void **state)
 {
     refuse("{\"avoid\":{\"nodes\":5}}", "model.avoid.nodes",
            "'model.avoid.nodes': ids are an array");
-    refuse("{\"avoid\":[]}", "model.avoid", "'model.avoid': it must be an object");
+    refuse("{\"avoid\":[]}", "model.avoid",
+           "'model.avoid': it must be an object");
     refuse("{\"prefer\":{\"classes\":[\"toll\"]}}", "model.prefer",
            "'model.prefer': no member 'classes'; there are polygons, ways, "
            "rectangle, nodes");
