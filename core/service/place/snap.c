@@ -8,6 +8,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
+#include "core/service/place/island.h"
 
 /* ---- Web mercator ------------------------------------------------------- */
 
@@ -136,12 +137,28 @@ static bool is_aside(const struct roads *roads, uint32_t piece)
              (ROAD_RESTRICTED | ROAD_LOW_PRIORITY));
 }
 
+/* The component of a road; of one that what is closed cuts off, a small one of
+ * its own. */
+static uint32_t component_of(const struct roads *roads,
+                             const struct snap_options *options, uint32_t piece)
+{
+    uint32_t component = roads->component[piece];
+    bool looks =
+        options->closed && options->topology && component < roads->large_count;
+    uint32_t island =
+        looks ? island_of(roads, options->topology, options->closed, piece)
+              : ISLAND_NONE;
+
+    return island == ISLAND_NONE ? component : UINT32_MAX - island;
+}
+
 static bool piece_suits(const struct roads *roads,
                         const struct snap_options *options, uint32_t piece)
 {
-    if (options->large_only && roads->component[piece] >= roads->large_count)
+    if (roads_attributes(roads, piece)->class_bits & options->exclude)
         return false;
-    return !(roads_attributes(roads, piece)->class_bits & options->exclude);
+    return !options->large_only ||
+           component_of(roads, options, piece) < roads->large_count;
 }
 
 /* Bearings are compared to the nearest degree. */
@@ -435,40 +452,59 @@ uint32_t snap_place(const struct roads *roads,
 
 /* ---- Several stops ------------------------------------------------------ */
 
-static bool has_component(const struct roads *roads, const struct snap *snaps,
-                          uint32_t count, uint32_t component)
+static bool has_component(const struct roads *roads,
+                          const struct snap_options *options,
+                          const struct snap *snaps, uint32_t count,
+                          uint32_t component)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (roads->component[snaps[i].piece] == component)
+        if (component_of(roads, options, snaps[i].piece) == component)
             return true;
     return false;
 }
 
-static bool has_small(const struct roads *roads, const struct snap *snaps,
-                      uint32_t count)
+static bool has_small(const struct roads *roads,
+                      const struct snap_options *options,
+                      const struct snap *snaps, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (roads->component[snaps[i].piece] >= roads->large_count)
+        if (component_of(roads, options, snaps[i].piece) >= roads->large_count)
             return true;
     return false;
 }
 
 /* Whether all stops share a component. */
-static bool share_component(const struct roads *roads, const struct snap *snaps,
-                            const uint32_t *counts, size_t stops,
-                            uint32_t count)
+static bool share_component(const struct roads *roads,
+                            const struct snap_options *options,
+                            const struct snap *snaps, const uint32_t *counts,
+                            size_t stops, uint32_t count)
 {
     for (uint32_t c = 0; c < counts[0]; c++) {
-        uint32_t component = roads->component[snaps[c].piece];
+        uint32_t component = component_of(roads, options, snaps[c].piece);
         size_t stop = 1;
 
-        while (stop < stops && has_component(roads, snaps + stop * count,
-                                             counts[stop], component))
+        while (stop < stops &&
+               has_component(roads, &options[stop], snaps + stop * count,
+                             counts[stop], component))
             stop++;
         if (stop == stops)
             return true;
     }
     return false;
+}
+
+/* What is closed may leave nothing but islands, of which each road is looked
+ * at. */
+static const double off_island_m = 2000;
+
+static double large_radius_m(const struct roads *roads,
+                             const struct snap_options *options,
+                             const struct snap *snap)
+{
+    bool small = roads->component[snap->piece] >= roads->large_count;
+
+    return small ? options->radius_m
+                 : fmin(options->radius_m, snap->distance_m + off_island_m);
 }
 
 /* Snaps stops on small components again, to large ones. */
@@ -482,11 +518,13 @@ static bool snap_large(const struct roads *roads,
         struct snap_options large = options[i];
         uint32_t found;
 
-        if (!has_small(roads, ret_snaps + i * count, ret_counts[i]))
+        if (!has_small(roads, &options[i], ret_snaps + i * count,
+                       ret_counts[i]))
             continue;
         if (cancel_due(cancel))
             return false;
         large.large_only = true;
+        large.radius_m = large_radius_m(roads, &large, ret_snaps + i * count);
         found = snap_place(roads, &large, count, ret_snaps + i * count);
         if (found > 0)
             ret_counts[i] = found;
@@ -506,8 +544,8 @@ bool snap_together(const struct roads *roads,
             snap_place(roads, &options[i], count, ret_snaps + i * count);
     }
     return position_count == 0 ||
-           share_component(roads, ret_snaps, ret_counts, position_count,
-                           count) ||
+           share_component(roads, options, ret_snaps, ret_counts,
+                           position_count, count) ||
            snap_large(roads, options, position_count, count, cancel, ret_snaps,
                       ret_counts);
 }

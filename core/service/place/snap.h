@@ -36,6 +36,8 @@ struct snap_options {
     enum approach approach;
     uint16_t exclude;                /* class bits of unwanted roads */
     const struct closed_set *closed; /* closed edges; NULL: none */
+    const struct topology *topology; /* the map's, to see what `closed` cuts
+                                        off; NULL: that is not looked at */
     bool mercator;         /* projects the position to a road in web mercator
                               (foot_in_mercator), not on the ground; distances
                               on the ground still decide which road is

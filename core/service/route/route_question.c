@@ -119,6 +119,8 @@ static enum outcome find_nodes(struct route_question *question,
     double radius_max_m = radius_max_m_of(question);
     const struct closed_set *closed =
         map_entry_weighting(question->base.entry)->closed;
+    const struct topology *topology =
+        &map_entry_map(question->base.entry)->topology;
 
     for (size_t i = 0; i < question->stop_count; i++) {
         const struct route_stop *stop = &question->stops[i];
@@ -127,6 +129,7 @@ static enum outcome find_nodes(struct route_question *question,
         options[i] = stop->options;
         options[i].radius_m = fmin(stop->options.radius_m, radius_max_m);
         options[i].closed = closed;
+        options[i].topology = topology;
         if (!stop->has_node)
             continue;
         outcome = ask_node(&question->base, name_of(question, i),
@@ -135,6 +138,7 @@ static enum outcome find_nodes(struct route_question *question,
             return outcome;
         options[i] = snap_options_of(ret_places[i].position);
         options[i].closed = closed;
+        options[i].topology = topology;
     }
     return OUTCOME_OK;
 }

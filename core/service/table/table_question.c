@@ -280,13 +280,17 @@ static enum outcome find_places(struct table_question *question)
     size_t count = question->place_count;
     size_t most = snaps_bytes(count, PLACE_SNAPS_MAX * count);
     const struct weighting *weighting = map_entry_weighting(base->entry);
+    const struct topology *topology = &map_entry_map(base->entry)->topology;
     enum outcome outcome = ask_memory(base, most);
 
+    if (outcome != OUTCOME_OK)
+        return outcome;
     question->sums |= question->durations && weighting->duration_differs;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         question->places[i].closed = weighting->closed;
-    if (outcome == OUTCOME_OK)
-        outcome = ask_snaps(base, question->places, count, &question->snaps);
+        question->places[i].topology = topology;
+    }
+    outcome = ask_snaps(base, question->places, count, &question->snaps);
     if (outcome != OUTCOME_OK)
         return outcome;
     service_return_memory(base->service, &base->memory,

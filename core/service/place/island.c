@@ -1,0 +1,60 @@
+#include "core/service/place/island.h"
+
+#include <stdbool.h>
+
+enum { SLOTS = 512 }; /* a power of two, above twice ISLAND_MOST */
+
+struct reached {
+    uint32_t slot[SLOTS];         /* vertex + 1; 0: free */
+    uint32_t vertex[ISLAND_MOST]; /* [count] */
+    uint32_t count;
+};
+
+/* False: there are enough. */
+static bool add(struct reached *reached, uint32_t vertex)
+{
+    uint32_t at = vertex * UINT32_C(2654435761) % SLOTS;
+
+    while (reached->slot[at] && reached->slot[at] != vertex + 1)
+        at = (at + 1) % SLOTS;
+    if (reached->slot[at])
+        return true;
+    reached->slot[at] = vertex + 1;
+    reached->vertex[reached->count++] = vertex;
+    return reached->count < ISLAND_MOST;
+}
+
+static bool add_heads(struct reached *reached, const struct roads *roads,
+                      const struct topology *topology,
+                      const struct closed_set *closed, uint32_t vertex)
+{
+    for (uint32_t arc = topology->first_out[vertex];
+         arc < topology->first_out[vertex + 1]; arc++) {
+        uint32_t edge = roads->arc_edge[arc];
+
+        if (edge_is_open(roads, edge) && !closed_set_has(closed, edge) &&
+            !closed_set_lists_arc(closed, arc) &&
+            !add(reached, topology->head[arc]))
+            return false;
+    }
+    return true;
+}
+
+uint32_t island_of(const struct roads *roads, const struct topology *topology,
+                   const struct closed_set *closed, uint32_t piece)
+{
+    struct reached reached = {.count = 0};
+    uint32_t least = ISLAND_NONE;
+
+    for (uint32_t edge = 2 * piece; edge < 2 * piece + 2; edge++) {
+        if (edge_is_open(roads, edge) && !closed_set_has(closed, edge))
+            add(&reached, roads->end_vertex[edge]);
+    }
+    for (uint32_t i = 0; i < reached.count; i++) {
+        if (!add_heads(&reached, roads, topology, closed, reached.vertex[i]))
+            return ISLAND_NONE;
+        if (reached.vertex[i] < least)
+            least = reached.vertex[i];
+    }
+    return least;
+}
