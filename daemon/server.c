@@ -13,7 +13,6 @@
 #include "api/dialects.h"
 #include "api/http/listener.h"
 #include "api/http/sockets.h"
-#include "core/base/array.h"
 #include "core/base/log.h"
 #include "core/engine/engine.h"
 #include "daemon/loops.h"
@@ -93,7 +92,6 @@ static void on_trim(uv_timer_t *timer)
         if (!trim->turns)
             registry_trim(engine_registry(trim->engine));
         if (!works || ++trim->busy == BUSY_TURNS) {
-            array_trim();
             malloc_trim(0);
             trim->busy = 0;
         }

@@ -92,12 +92,23 @@ void array_recycle(void *array)
         free(array);
 }
 
+/* NULL: there is none. */
+static void *take_last(void)
+{
+    void *array;
+
+    pthread_mutex_lock(&recycled.lock);
+    array = recycled.count ? take_recycled(recycled.count - 1) : NULL;
+    pthread_mutex_unlock(&recycled.lock);
+    return array;
+}
+
 void array_trim(void)
 {
-    pthread_mutex_lock(&recycled.lock);
-    while (recycled.count)
-        free(take_recycled(recycled.count - 1));
-    pthread_mutex_unlock(&recycled.lock);
+    void *array;
+
+    while ((array = take_last()))
+        free(array);
 }
 
 void *array_alloc_huge(size_t count, size_t size)

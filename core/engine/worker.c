@@ -593,8 +593,10 @@ static void *worker_main(void *argument)
                                   memory_order_relaxed);
             break;
         case QUEUE_TRIM:
-            if (!device_queue_load(worker->queue))
+            if (!device_queue_load(worker->queue)) {
                 make_wanted(worker);
+                array_trim();
+            }
             trim(worker);
             break;
         case QUEUE_ENDED:
