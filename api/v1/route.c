@@ -317,10 +317,11 @@ static void answered(struct exchange *exchange)
         ask_other(exchange);
         return;
     }
-    if ((language && language->grammars) || state->answer.explains)
+    if (language && language->grammars)
         most = 0;
     exchange_compute_if(exchange,
-                        route_question_segments(&state->question) > most,
+                        state->answer.explains ||
+                            route_question_segments(&state->question) > most,
                         make_answer, send_answer);
 }
 
