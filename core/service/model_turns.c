@@ -120,8 +120,8 @@ static void pass_on(struct model_turns *turns)
         next->resume(next);
 }
 
-/* A question that is resumed may end its turn at once, as where the pool is
- * full: a loop, as all that wait may do so. */
+/* A resumed question may end its turn at once, for instance because the pool is
+ * full, and so may all that wait: a loop takes no stack for each. */
 void model_turn_end(struct question *question)
 {
     static _Thread_local bool passing;

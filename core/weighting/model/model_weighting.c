@@ -87,7 +87,7 @@ static double walk_priority(const struct part *part,
                       verdict->count[MODEL_PRIORITY], &part->place, 1);
 }
 
-/* Whether to end. A rule may be long, so it is asked before parts end. */
+/* Whether stop() says so. Rules may be long, so it is asked often. */
 static bool is_over(struct part *part)
 {
     const struct laying *laying = part->laying;

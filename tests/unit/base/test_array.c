@@ -55,7 +55,7 @@ static void huge_arrays_hold_what_is_written(void **state)
     }
 }
 
-/* Whether the pages of an array are there, whoever owns it. */
+/* Whether all pages of an array are in memory. It may have been recycled. */
 static bool is_resident(const void *array, size_t bytes)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
