@@ -15,32 +15,37 @@
 /* OSRM stores the steps of a segment in 22 bits, all set for none. */
 #define ROAD_STEPS_MAX ((UINT32_C(1) << 22) - 2)
 
-/* The rounded cost, clamped to [0, ROAD_COST_MAX]; half a unit goes up. Without
- * floor() and its like, which are calls on plain x86-64: an import and a new
- * weighting do this for each segment. */
+/* All of these are selections and conversions of signed numbers, without a
+ * branch, a call or floor(): an import and a new weighting do this for each
+ * segment, and compilers make vectors of it. */
+
+/* The rounded cost, clamped to [0, ROAD_COST_MAX]; half a unit goes up. */
 static inline uint32_t cost_rounded(double cost)
 {
-    if (cost >= ROAD_COST_MAX)
-        return ROAD_COST_MAX;
-    return cost > 0 ? (uint32_t)(cost + 0.5) : 0;
+    double least = cost > 0 ? cost : 0;
+    double clamped = least < ROAD_COST_MAX ? least : ROAD_COST_MAX;
+
+    return (uint32_t)(int32_t)(clamped + 0.5);
 }
 
 /* The nearest multiple of `step`, which is at least 1; if it is more, at most
  * ROAD_STEPS_MAX of them. */
 static inline uint32_t cost_in_steps(double cost, uint32_t step)
 {
-    if (step == 1)
-        return cost_rounded(cost);
-    return cost_rounded(fmin(floor(cost / step + 0.5), ROAD_STEPS_MAX) * step);
+    double steps = cost / step + 0.5;
+    double least = steps > 0 ? steps : 0;
+    double clamped = least < ROAD_STEPS_MAX ? least : ROAD_STEPS_MAX;
+
+    return cost_rounded(step == 1 ? cost : (double)(int32_t)clamped * step);
 }
 
 /* A segment that takes so many ms: at least a step unless its length is 0. */
 static inline uint32_t segment_takes_ms(double length_mm, double takes_ms,
                                         uint32_t step_ms)
 {
-    bool least = length_mm > 0 && !(takes_ms > step_ms);
+    double least = takes_ms > step_ms ? takes_ms : step_ms;
 
-    return cost_in_steps(least ? step_ms : takes_ms, step_ms);
+    return cost_in_steps(length_mm > 0 ? least : takes_ms, step_ms);
 }
 
 /* A segment at a speed, which is above 0. */

@@ -27,6 +27,17 @@ void model_place_see_piece(struct model_place *place, const struct roads *roads,
 void model_place_see_stretch(struct model_place *place,
                              const struct roads *roads, uint32_t stretch);
 
+/* From one direction of a piece to the other; the stretch is to be seen anew.
+ */
+static inline void model_place_turn_round(struct model_place *place)
+{
+    bool open = place->open;
+
+    place->backward = !place->backward;
+    place->open = place->opposite_open;
+    place->opposite_open = open;
+}
+
 double piece_curvature(const struct roads *roads, uint32_t piece);
 
 /* Infinite where either is 0: some segments take time without a length, as

@@ -10,7 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
-#include "core/graph/roads/road_cost.h"
+#include "core/weighting/model/segment_batch.h"
 #include "core/weighting/row_value.h"
 #include "core/weighting/weighting_edit.h"
 
@@ -57,8 +57,8 @@ struct verdict {
     struct verdict_key key;
     struct model_step *step; /* first those of speed, then of priority */
     size_t count[MODEL_LISTS];
-    double priority;  /* wherever no step of it needs speed or shape */
-    bool weighs_each; /* else */
+    bool walks_each; /* step needs the speed or the shape of its segment */
+    double priority; /* else */
 };
 
 struct kept_verdict {
@@ -69,23 +69,19 @@ struct kept_verdict {
 struct part {
     struct laying *laying;
     struct kept_verdict *kept; /* [VERDICTS] */
-    struct model_step *step;   /* [2 * MODEL_RULES_MAX] of the last that is not
-                                  kept */
+    struct verdict last;       /* that is not kept */
+    struct model_step *step;   /* [2 * MODEL_RULES_MAX] of that */
     struct index_list *listed;
     struct model_place place;
-    size_t covered; /* the next covered segment */
+    struct segment_batch batch;
+    const struct verdict *verdict[SEGMENT_BATCH]; /* kept; NULL: the segment has
+                                                     been walked */
+    size_t covered;                               /* the next covered segment */
     uint32_t asked; /* pieces since stop() was asked */
     bool closes;    /* this and the next are the part's own: threads that write
                        to one line of the cache wait for each other */
     bool differs;
 };
-
-static double walk_priority(const struct part *part,
-                            const struct verdict *verdict)
-{
-    return model_walk(&verdict->step[verdict->count[MODEL_SPEED]],
-                      verdict->count[MODEL_PRIORITY], &part->place, 1);
-}
 
 /* Whether stop() says so. Rules may be long, so it is asked often. */
 static bool is_over(struct part *part)
@@ -96,9 +92,28 @@ static bool is_over(struct part *part)
            laying->stop(laying->context);
 }
 
-static void judge(const struct part *part, struct verdict *verdict)
+static size_t step_count(const struct verdict *verdict)
+{
+    return verdict->count[MODEL_SPEED] + verdict->count[MODEL_PRIORITY];
+}
+
+static double walk_priority(const struct verdict *verdict,
+                            const struct model_place *place)
+{
+    return model_walk(&verdict->step[verdict->count[MODEL_SPEED]],
+                      verdict->count[MODEL_PRIORITY], place, 1);
+}
+
+static double walk_speed(const struct verdict *verdict,
+                         const struct model_place *place, double speed)
+{
+    return model_walk(verdict->step, verdict->count[MODEL_SPEED], place, speed);
+}
+
+static const struct verdict *judge(struct part *part)
 {
     const struct model *model = part->laying->model;
+    struct verdict *verdict = &part->last;
     size_t *count = verdict->count;
 
     verdict->step = part->step;
@@ -106,11 +121,12 @@ static void judge(const struct part *part, struct verdict *verdict)
         model_steps(model, MODEL_SPEED, &part->place, verdict->step);
     count[MODEL_PRIORITY] = model_steps(model, MODEL_PRIORITY, &part->place,
                                         &verdict->step[count[MODEL_SPEED]]);
-    verdict->weighs_each = false;
-    for (size_t i = 0; i < count[MODEL_PRIORITY]; i++)
-        verdict->weighs_each |=
-            verdict->step[count[MODEL_SPEED] + i].expression != NULL;
-    verdict->priority = verdict->weighs_each ? 0 : walk_priority(part, verdict);
+    verdict->walks_each = false;
+    for (size_t i = 0; i < step_count(verdict); i++)
+        verdict->walks_each |= verdict->step[i].expression != NULL;
+    if (!verdict->walks_each)
+        verdict->priority = walk_priority(verdict, &part->place);
+    return verdict;
 }
 
 static size_t slot_of(const struct verdict_key *key)
@@ -127,122 +143,136 @@ static bool is_of(const struct verdict *verdict, const struct verdict_key *key)
     return verdict->step && !memcmp(&verdict->key, key, sizeof(*key));
 }
 
+static void finish_batch(struct part *part);
+
 /* The verdict of a place that conditions see by the key alone. */
-static struct verdict find_verdict(struct part *part,
-                                   const struct verdict_key *key)
+static const struct verdict *find_verdict(struct part *part,
+                                          const struct verdict_key *key)
 {
     struct kept_verdict *kept = &part->kept[slot_of(key)];
-    struct verdict verdict = {.key = *key};
-    size_t steps;
+    const struct verdict *last;
 
     if (is_of(&kept->verdict, key))
-        return kept->verdict;
-    judge(part, &verdict);
-    steps = verdict.count[MODEL_SPEED] + verdict.count[MODEL_PRIORITY];
-    if (steps > VERDICT_STEPS)
-        return verdict;
-    memcpy(kept->step, verdict.step, steps * sizeof(*kept->step));
-    verdict.step = kept->step;
-    kept->verdict = verdict;
-    return verdict;
+        return &kept->verdict;
+    last = judge(part);
+    if (step_count(last) > VERDICT_STEPS)
+        return last;
+    if (kept->verdict.step) /* the batch may have it */
+        finish_batch(part);
+    kept->verdict = *last;
+    kept->verdict.key = *key;
+    kept->verdict.step = kept->step;
+    memcpy(kept->step, last->step, step_count(last) * sizeof(*kept->step));
+    return &kept->verdict;
 }
 
 /* ---- Segments ------------------------------------------------------------ */
 
-static uint32_t step_ms(const struct road_profile *profile)
+/* Without memory for a list all is summed up. */
+static void list_item(struct part *part, uint32_t item)
 {
-    return profile->step_ms ? profile->step_ms : 1;
+    atomic_bool *all = &part->laying->all;
+
+    if (!atomic_load_explicit(all, memory_order_relaxed) &&
+        array_append(&part->listed->at, &part->listed->count,
+                     &part->listed->capacity, &item, sizeof(item)))
+        atomic_store(all, true);
 }
 
-/* Most are not: only others need the piece. */
-static uint32_t cut(const struct roads *roads, uint32_t piece, uint32_t segment,
-                    uint32_t cost, uint32_t before, uint32_t step)
+/* Puts what has changed. */
+static void put(struct part *part)
 {
-    return cost <= 1.5 * before
-               ? cost
-               : segment_cut(roads, piece, segment, cost, before, step);
+    const struct segment_batch *batch = &part->batch;
+    const struct weight_copies *copies = &part->laying->made->copies;
+    bool closes = false;
+    bool differs = false;
+
+    for (size_t i = 0; i < batch->count; i++) {
+        int32_t weight = batch->new_weight[i];
+        int32_t duration_ms = batch->new_duration_ms[i];
+
+        if (weight == batch->weight[i] && duration_ms == batch->duration_ms[i])
+            continue;
+        copies->segment[batch->item[i]] = (uint32_t)weight;
+        copies->segment_duration_ms[batch->item[i]] = (uint32_t)duration_ms;
+        closes |= !batch->open[i];
+        differs |= batch->open[i] && weight != duration_ms;
+        list_item(part, batch->item[i]);
+    }
+    part->closes |= closes;
+    part->differs |= differs;
 }
 
-static uint32_t new_duration_ms(const struct map *map, uint32_t piece,
-                                uint32_t segment, double mm, double speed,
-                                uint32_t before_ms)
-{
-    uint32_t step = step_ms(&map->roads.profile);
-
-    return cut(&map->roads, piece, segment, segment_speed_ms(mm, speed, step),
-               before_ms, step);
-}
-
-/* Where priority and speed are above 0. */
-static uint32_t new_weight(const struct laying *laying, uint32_t piece,
-                           uint32_t segment, double mm, double priority,
-                           struct row_value before, uint32_t duration_ms)
-{
-    const struct roads *roads = &laying->map->roads;
-    bool weighs_distance = roads->profile.weighs_distance;
-    uint32_t step = weighs_distance ? 1 : step_ms(&roads->profile);
-    double influence = weighs_distance ? 0 : laying->model->distance_influence;
-    double weight = before.weight;
-
-    if (influence == 0 && priority == 1 &&
-        (weighs_distance || duration_ms == before.duration_ms))
-        return before.weight;
-    if (!weighs_distance && duration_ms != before.duration_ms)
-        weight *= (double)duration_ms / before.duration_ms;
-    weight = weight / priority + influence * mm / 1000;
-    return cut(roads, piece, segment, segment_takes_ms(mm, weight, step),
-               before.weight, step);
-}
-
-static struct row_value value_of(const struct part *part,
-                                 const struct verdict *verdict, uint32_t piece,
-                                 uint32_t segment, double mm,
-                                 struct row_value before)
+static void finish_batch(struct part *part)
 {
     const struct laying *laying = part->laying;
-    double speed = part->place.speed_kmh;
-    double walked = model_walk(verdict->step, verdict->count[MODEL_SPEED],
-                               &part->place, speed);
-    double priority =
-        verdict->weighs_each ? walk_priority(part, verdict) : verdict->priority;
-    struct row_value value = before;
+    struct segment_batch *batch = &part->batch;
 
-    if (!(walked > 0) || !(priority > 0)) {
-        value.weight = WEIGHT_CLOSED;
-        return value;
+    segment_batch_speeds(batch);
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct verdict *verdict = part->verdict[i];
+
+        if (verdict)
+            segment_batch_walk(
+                batch, i, walk_speed(verdict, &part->place, batch->speed[i]),
+                verdict->priority);
     }
-    if (mm > 0 && before.duration_ms && walked != speed)
-        value.duration_ms = new_duration_ms(laying->map, piece, segment, mm,
-                                            walked, before.duration_ms);
-    value.weight = new_weight(laying, piece, segment, mm, priority, before,
-                              value.duration_ms);
-    return value;
+    segment_batch_values(batch, laying->map, laying->model->distance_influence);
+    put(part);
+    batch->count = 0;
 }
 
-static int list_item(struct part *part, uint32_t item)
+/* Its place is known now, and later only what a kept verdict has. */
+static void walk_now(struct part *part, const struct verdict *verdict, size_t i)
 {
-    struct laying *laying = part->laying;
+    struct segment_batch *batch = &part->batch;
+    struct model_place *place = &part->place;
+    double speed =
+        segment_speed_kmh(batch->mm[i], (uint32_t)batch->duration_ms[i]);
 
-    if (atomic_load_explicit(&laying->all, memory_order_relaxed))
-        return 0;
-    return array_append(&part->listed->at, &part->listed->count,
-                        &part->listed->capacity, &item, sizeof(item));
+    place->speed_kmh = speed;
+    batch->speed[i] = speed;
+    if (!verdict)
+        verdict = judge(part);
+    segment_batch_walk(batch, i, walk_speed(verdict, place, speed),
+                       walk_priority(verdict, place));
 }
 
-static int put(struct part *part, uint32_t item, struct row_value before,
-               struct row_value value)
-{
-    struct weighting *made = part->laying->made;
+/* Segments [first, end) of a stretch of a piece, all in the same areas. */
+struct run {
+    uint32_t piece;
+    int32_t share; /* of EDGE_TAKES_MAX */
+    uint32_t stretch;
+    uint32_t first;
+    uint32_t end;
+};
 
-    if (value.weight == before.weight &&
-        value.duration_ms == before.duration_ms)
-        return 0;
-    made->copies.segment[item] = value.weight;
-    made->copies.segment_duration_ms[item] = value.duration_ms;
-    part->closes |= value.weight == WEIGHT_CLOSED;
-    part->differs |=
-        value.weight != WEIGHT_CLOSED && value.weight != value.duration_ms;
-    return list_item(part, item);
+/* NULL verdict: it is judged for itself. */
+static void lay_item(struct part *part, const struct verdict *verdict,
+                     const struct run *run, uint32_t segment)
+{
+    const struct laying *laying = part->laying;
+    struct segment_batch *batch = &part->batch;
+    uint32_t item = 2 * segment + part->place.backward;
+    uint32_t weight = laying->over->arrays.segment[item];
+    size_t i = batch->count;
+    bool waits;
+
+    if (weight == WEIGHT_CLOSED)
+        return;
+    batch->item[i] = item;
+    batch->piece[i] = run->piece;
+    batch->share[i] = run->share;
+    batch->mm[i] = (double)roads_segment_mm(&laying->map->roads, segment);
+    batch->weight[i] = (int32_t)weight;
+    batch->duration_ms[i] =
+        (int32_t)laying->over->arrays.segment_duration_ms[item];
+    waits = verdict && verdict != &part->last && !verdict->walks_each;
+    part->verdict[i] = waits ? verdict : NULL;
+    if (!waits)
+        walk_now(part, verdict, i);
+    if (++batch->count == SEGMENT_BATCH)
+        finish_batch(part);
 }
 
 /* ---- Pieces -------------------------------------------------------------- */
@@ -264,76 +294,42 @@ static struct verdict_key key_of(const struct part *part, uint32_t piece,
     };
 }
 
-/* Segments [first, end) of a stretch of a piece, all in the same areas. */
-struct run {
-    uint32_t piece;
-    uint32_t stretch;
-    uint32_t first;
-    uint32_t end;
-};
-
-static int lay_item(struct part *part, const struct verdict *verdict,
-                    uint32_t piece, uint32_t segment)
-{
-    struct laying *laying = part->laying;
-    const struct roads *roads = &laying->map->roads;
-    uint32_t item = 2 * segment + part->place.backward;
-    double mm = (double)roads_segment_mm(roads, segment);
-    struct row_value before =
-        item_value(&laying->over->arrays, WEIGHT_SEGMENTS, item);
-    struct verdict own = {0};
-
-    if (before.weight == WEIGHT_CLOSED)
-        return 0;
-    part->place.speed_kmh = segment_speed_kmh(mm, before.duration_ms);
-    if (laying->each) {
-        judge(part, &own);
-        verdict = &own;
-    }
-    return put(part, item, before,
-               value_of(part, verdict, piece, segment, mm, before));
-}
-
 static bool changes_nothing(const struct laying *laying,
                             const struct verdict *verdict)
 {
-    return verdict->count[MODEL_SPEED] + verdict->count[MODEL_PRIORITY] == 0 &&
-           laying->model->distance_influence == 0;
+    return step_count(verdict) == 0 && laying->model->distance_influence == 0;
 }
 
 /* In a direction that is open. */
-static int lay_direction(struct part *part, const struct run *run)
+static void lay_direction(struct part *part, const struct run *run)
 {
     const struct laying *laying = part->laying;
-    struct verdict verdict = {0};
-    int r = 0;
+    const struct verdict *verdict = NULL;
 
     model_place_see_stretch(&part->place, &laying->map->roads, run->stretch);
     if (laying->shaped) {
-        judge(part, &verdict);
+        verdict = judge(part);
     } else if (!laying->each) {
         struct verdict_key key = key_of(part, run->piece, run->stretch);
 
         verdict = find_verdict(part, &key);
     }
-    if (!laying->each && changes_nothing(laying, &verdict))
-        return 0;
-    for (uint32_t s = run->first; !r && s < run->end; s++)
-        r = lay_item(part, &verdict, run->piece, s);
-    return r;
+    if (verdict && changes_nothing(laying, verdict))
+        return;
+    for (uint32_t s = run->first; s < run->end; s++)
+        lay_item(part, verdict, run, s);
 }
 
-static int lay_run(struct part *part, const struct run *run)
+static void lay_run(struct part *part, const struct run *run)
 {
-    int r = 0;
+    struct model_place *place = &part->place;
 
-    for (unsigned direction = 0; !r && direction < 2; direction++) {
-        model_place_see_piece(&part->place, &part->laying->map->roads,
-                              run->piece, direction);
-        if (part->place.open)
-            r = lay_direction(part, run);
-    }
-    return r;
+    model_place_see_piece(place, &part->laying->map->roads, run->piece, false);
+    if (place->open)
+        lay_direction(part, run);
+    model_place_turn_round(place);
+    if (place->open)
+        lay_direction(part, run);
 }
 
 /* The areas of a segment, and up to where the next ones have the same; segments
@@ -367,30 +363,36 @@ static void see_shape(struct part *part, uint32_t piece)
         part->place.curvature = piece_curvature(&laying->map->roads, piece);
 }
 
-/* The segments [first, end) of a piece on one stretch. */
-static int lay_stretch(struct part *part, struct run run)
+static int32_t share_of(const struct roads *roads, uint32_t piece)
 {
-    uint32_t end = run.end;
-    int r = 0;
+    uint32_t first, end;
 
-    for (; !r && run.first < end; run.first = run.end) {
-        run.end = end;
-        part->place.areas = areas_of(part, run.first, &run.end);
-        r = lay_run(part, &run);
-    }
-    return r;
+    piece_segments(roads, piece, &first, &end);
+    return (int32_t)(EDGE_TAKES_MAX / (end - first));
 }
 
-static int lay_piece(struct part *part, uint32_t piece, uint32_t *stretch)
+/* The segments [first, end) of a piece on one stretch. */
+static void lay_stretch(struct part *part, struct run run)
+{
+    uint32_t end = run.end;
+
+    for (; run.first < end; run.first = run.end) {
+        run.end = end;
+        part->place.areas = areas_of(part, run.first, &run.end);
+        lay_run(part, &run);
+    }
+}
+
+static void lay_piece(struct part *part, uint32_t piece, uint32_t *stretch)
 {
     const struct roads *roads = &part->laying->map->roads;
+    int32_t share = share_of(roads, piece);
     uint32_t first, end;
-    int r = 0;
 
     piece_segments(roads, piece, &first, &end);
     see_shape(part, piece);
-    while (!r && first < end) {
-        struct run run = {.piece = piece, .first = first};
+    while (first < end) {
+        struct run run = {piece, share, 0, first, 0};
 
         while (roads->first_of_stretch[*stretch + 1] <= first)
             ++*stretch;
@@ -398,10 +400,9 @@ static int lay_piece(struct part *part, uint32_t piece, uint32_t *stretch)
         run.end = roads->first_of_stretch[*stretch + 1];
         if (run.end > end)
             run.end = end;
-        r = lay_stretch(part, run);
+        lay_stretch(part, run);
         first = run.end;
     }
-    return r;
 }
 
 static int lay_pieces(struct part *part, uint32_t piece, uint32_t end)
@@ -409,13 +410,16 @@ static int lay_pieces(struct part *part, uint32_t piece, uint32_t end)
     const struct roads *roads = &part->laying->map->roads;
     uint32_t first, last;
     uint32_t stretch;
-    int r = 0;
 
     piece_segments(roads, piece, &first, &last);
     stretch = roads_segment_stretch(roads, first);
-    for (; !r && piece < end; piece++)
-        r = is_over(part) ? -ECANCELED : lay_piece(part, piece, &stretch);
-    return r;
+    for (; piece < end; piece++) {
+        if (is_over(part))
+            return -ECANCELED;
+        lay_piece(part, piece, &stretch);
+    }
+    finish_batch(part);
+    return 0;
 }
 
 /* The covered segments of pieces before `end` alone. */
@@ -423,9 +427,8 @@ static int lay_covered(struct part *part, uint32_t piece, uint32_t end)
 {
     const struct laying *laying = part->laying;
     const struct roads *roads = &laying->map->roads;
-    int r = 0;
 
-    for (; !r && part->covered < laying->covered_count; part->covered++) {
+    for (; part->covered < laying->covered_count; part->covered++) {
         const struct covered_segment *covered = &laying->covered[part->covered];
         struct run run = {
             .stretch = roads_segment_stretch(roads, covered->segment),
@@ -437,11 +440,15 @@ static int lay_covered(struct part *part, uint32_t piece, uint32_t end)
         if (piece >= end)
             break;
         run.piece = piece;
+        run.share = share_of(roads, piece);
         see_shape(part, piece);
         part->place.areas = covered->areas;
-        r = is_over(part) ? -ECANCELED : lay_run(part, &run);
+        if (is_over(part))
+            return -ECANCELED;
+        lay_run(part, &run);
     }
-    return r;
+    finish_batch(part);
+    return 0;
 }
 
 static size_t first_covered(const struct laying *laying, uint32_t piece)
