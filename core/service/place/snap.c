@@ -1,10 +1,8 @@
 /* snap: filters the segment tree's nearest segments by the options. */
 #include "core/service/place/snap.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
@@ -137,10 +135,8 @@ static bool is_aside(const struct roads *roads, uint32_t piece)
              (ROAD_RESTRICTED | ROAD_LOW_PRIORITY));
 }
 
-/* The component of a road; of one that what is closed cuts off, a small one of
- * its own. */
-static uint32_t component_of(const struct roads *roads,
-                             const struct snap_options *options, uint32_t piece)
+uint32_t snap_component(const struct roads *roads,
+                        const struct snap_options *options, uint32_t piece)
 {
     uint32_t component = roads->component[piece];
     bool looks =
@@ -158,7 +154,7 @@ static bool piece_suits(const struct roads *roads,
     if (roads_attributes(roads, piece)->class_bits & options->exclude)
         return false;
     return !options->large_only ||
-           component_of(roads, options, piece) < roads->large_count;
+           snap_component(roads, options, piece) < roads->large_count;
 }
 
 /* Bearings are compared to the nearest degree. */
@@ -448,149 +444,4 @@ uint32_t snap_place(const struct roads *roads,
     there.radius_m = fmin(options->radius_m, first_m + same_place_m);
     search.place = &first.position;
     return snap_all(&search, count, ret_snaps);
-}
-
-/* ---- Several stops ------------------------------------------------------ */
-
-static bool has_component(const struct roads *roads,
-                          const struct snap_options *options,
-                          const struct snap *snaps, uint32_t count,
-                          uint32_t component)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (component_of(roads, options, snaps[i].piece) == component)
-            return true;
-    return false;
-}
-
-static bool has_small(const struct roads *roads,
-                      const struct snap_options *options,
-                      const struct snap *snaps, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (component_of(roads, options, snaps[i].piece) >= roads->large_count)
-            return true;
-    return false;
-}
-
-/* Whether all stops share a component. */
-static bool share_component(const struct roads *roads,
-                            const struct snap_options *options,
-                            const struct snap *snaps, const uint32_t *counts,
-                            size_t stops, uint32_t count)
-{
-    for (uint32_t c = 0; c < counts[0]; c++) {
-        uint32_t component = component_of(roads, options, snaps[c].piece);
-        size_t stop = 1;
-
-        while (stop < stops &&
-               has_component(roads, &options[stop], snaps + stop * count,
-                             counts[stop], component))
-            stop++;
-        if (stop == stops)
-            return true;
-    }
-    return false;
-}
-
-/* What is closed may leave nothing but islands, of which each road is looked
- * at. */
-static const double off_island_m = 2000;
-
-static double large_radius_m(const struct roads *roads,
-                             const struct snap_options *options,
-                             const struct snap *snap)
-{
-    bool small = roads->component[snap->piece] >= roads->large_count;
-
-    return small ? options->radius_m
-                 : fmin(options->radius_m, snap->distance_m + off_island_m);
-}
-
-/* Snaps stops on small components again, to large ones. */
-static bool snap_large(const struct roads *roads,
-                       const struct snap_options *options,
-                       size_t position_count, uint32_t count,
-                       struct cancel *cancel, struct snap *ret_snaps,
-                       uint32_t *ret_counts)
-{
-    for (size_t i = 0; i < position_count; i++) {
-        struct snap_options large = options[i];
-        uint32_t found;
-
-        if (!has_small(roads, &options[i], ret_snaps + i * count,
-                       ret_counts[i]))
-            continue;
-        if (cancel_due(cancel))
-            return false;
-        large.large_only = true;
-        large.radius_m = large_radius_m(roads, &large, ret_snaps + i * count);
-        found = snap_place(roads, &large, count, ret_snaps + i * count);
-        if (found > 0)
-            ret_counts[i] = found;
-    }
-    return true;
-}
-
-bool snap_together(const struct roads *roads,
-                   const struct snap_options *options, size_t position_count,
-                   uint32_t count, struct cancel *cancel,
-                   struct snap *ret_snaps, uint32_t *ret_counts)
-{
-    for (size_t i = 0; i < position_count; i++) {
-        if (cancel_due(cancel))
-            return false;
-        ret_counts[i] =
-            snap_place(roads, &options[i], count, ret_snaps + i * count);
-    }
-    return position_count == 0 ||
-           share_component(roads, options, ret_snaps, ret_counts,
-                           position_count, count) ||
-           snap_large(roads, options, position_count, count, cancel, ret_snaps,
-                      ret_counts);
-}
-
-/* ---- Snaps of several positions ------------------------------------------ */
-
-void snaps_finish(struct snaps *snaps)
-{
-    free(snaps->list);
-    free(snaps->first);
-    *snaps = (struct snaps){0};
-}
-
-/* Moves the snaps of all positions together; first[i + 1] says how many
- * position i has. */
-static int pack(struct snaps *snaps, size_t count)
-{
-    struct snap *list = snaps->list;
-    uint32_t *first = snaps->first;
-
-    first[0] = 0;
-    for (size_t i = 0; i < count; i++) {
-        memmove(list + first[i], list + i * PLACE_SNAPS_MAX,
-                first[i + 1] * sizeof(*list));
-        first[i + 1] += first[i];
-    }
-    list = realloc(list, size_max(first[count], 1) * sizeof(*list));
-    if (!list)
-        return -ENOMEM;
-    snaps->list = list;
-    return 0;
-}
-
-int snaps_find(struct snaps *snaps, const struct roads *roads,
-               const struct snap_options *options, size_t count,
-               struct cancel *cancel)
-{
-    *snaps = (struct snaps){
-        .list = array_alloc(count, PLACE_SNAPS_MAX * sizeof(*snaps->list)),
-        .first = array_alloc(count + 1, sizeof(*snaps->first)),
-    };
-    if (!snaps->list || !snaps->first)
-        return -ENOMEM;
-    if (!snap_together(roads, options, count, PLACE_SNAPS_MAX, cancel,
-                       snaps->list, snaps->first + 1))
-        return -ECANCELED;
-    return pack(snaps, count);
 }

@@ -79,13 +79,18 @@ uint32_t snap_place(const struct roads *roads,
                     const struct snap_options *options, uint32_t count,
                     struct snap *ret_snaps);
 
+/* The component of a road (roads.h); of one that what is closed cuts off
+ * (island.h), a small one of its own. */
+uint32_t snap_component(const struct roads *roads,
+                        const struct snap_options *options, uint32_t piece);
+
 /* The nearest place of each stop of one route, chosen so that a route exists
  * between them if possible: if at their nearest places all stops share a
  * component, however small, those; else places on large components, and the
  * nearest one for a stop without any. The snaps of position i, as snap_place()
  * returns them, begin at ret_snaps[i * count], ret_counts[i] in number. False,
  * without results, if `cancel`, which may be NULL, is due before all are
- * found. */
+ * found. Uses all cores. */
 bool snap_together(const struct roads *roads,
                    const struct snap_options *options, size_t position_count,
                    uint32_t count, struct cancel *cancel,

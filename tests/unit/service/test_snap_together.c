@@ -109,6 +109,34 @@ static void a_stop_without_a_road_has_none(void **state)
     assert_together("1000 5000, 1000 10100", 20, "- 2");
 }
 
+/* More than a thread takes at a time. Those on small components go to the large
+ * one that is nearest, all others stay. */
+static void many_stops_are_each_as_one(void **state)
+{
+    enum { MANY = 101 };
+    struct drawn_roads *drawn = islands();
+    struct snap_options options[MANY];
+    struct snap snaps[MANY * SNAPS];
+    uint32_t counts[MANY];
+
+    for (int i = 0; i < MANY; i++)
+        options[i] = snap_options_of((struct position){50 * i, i % 5 * 10000});
+    assert_true(snap_together(&drawn->roads, options, MANY, SNAPS, NULL, snaps,
+                              counts));
+    for (int i = 0; i < MANY; i++) {
+        struct snap alone[SNAPS];
+
+        options[i].large_only = true;
+        assert_int_equal(counts[i], 1);
+        assert_int_equal(snap_place(&drawn->roads, &options[i], SNAPS, alone),
+                         1);
+        assert_int_equal(snaps[i * SNAPS].piece, alone->piece);
+        assert_true(snaps[i * SNAPS].fraction == alone->fraction);
+    }
+    drawn_roads_destroy(drawn);
+    (void)state;
+}
+
 static void what_is_cancelled_is_not_looked_for(void **state)
 {
     struct drawn_roads *drawn = islands();
@@ -135,6 +163,7 @@ int main(void)
         cmocka_unit_test(where_roads_meet_one_shared_component_is_enough),
         cmocka_unit_test(a_stop_without_a_large_component_stays),
         cmocka_unit_test(a_stop_without_a_road_has_none),
+        cmocka_unit_test(many_stops_are_each_as_one),
         cmocka_unit_test(what_is_cancelled_is_not_looked_for),
     };
 
