@@ -121,24 +121,47 @@ void json_write_bool(struct json_writer *writer, bool value)
     literal(writer, value ? "true" : "false");
 }
 
-/* Writes digits, at least `width`, into the room already made. Two at a time:
- * large answers are mostly digits. */
+static unsigned count_digits(uint64_t value)
+{
+    unsigned count = 1;
+
+    for (uint64_t least = 10; value >= least; count++) {
+        if (count == 19)
+            return 20;
+        least *= 10;
+    }
+    return count;
+}
+
+/* Writes digits, at least `width`, two at a time: large answers are mostly
+ * digits. */
 static void digits(struct json_writer *writer, uint64_t value, size_t width)
 {
-    char text[20];
-    size_t first = sizeof(text);
+    static const char pairs[] = "00010203040506070809"
+                                "10111213141516171819"
+                                "20212223242526272829"
+                                "30313233343536373839"
+                                "40414243444546474849"
+                                "50515253545556575859"
+                                "60616263646566676869"
+                                "70717273747576777879"
+                                "80818283848586878889"
+                                "90919293949596979899";
+    size_t count = size_max(count_digits(value), width);
+    char *begin;
+    char *at;
 
-    for (; value >= 100; value /= 100) {
-        unsigned pair = value % 100;
-
-        text[--first] = (char)('0' + pair % 10);
-        text[--first] = (char)('0' + pair / 10);
+    if (!reserve(writer, count))
+        return;
+    begin = writer->text + writer->length;
+    at = begin + count;
+    for (; at > begin + 1; value /= 100) {
+        at -= 2;
+        memcpy(at, pairs + 2 * (value % 100), 2);
     }
-    while (value || sizeof(text) - first < width) {
-        text[--first] = (char)('0' + value % 10);
-        value /= 10;
-    }
-    json_writer_raw(writer, text + first, sizeof(text) - first);
+    if (at > begin)
+        *begin = (char)('0' + value % 10);
+    writer->length += count;
 }
 
 void json_write_number(struct json_writer *writer, uint64_t value)
