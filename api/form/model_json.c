@@ -224,19 +224,21 @@ static int add_priority(struct model_reader *reader, const char *label,
 
 /* ---- The vehicle --------------------------------------------------------- */
 
+enum { NO_SIZE = -1 };
+
 static const struct {
     const char *name;
     const char *condition; /* with its size behind it, or whole */
-    bool is_size;
+    int limit;             /* enum road_limit; NO_SIZE */
 } vehicle_members[] = {
-    {"height", "max_height < ", true},
-    {"width", "max_width < ", true},
-    {"length", "max_length < ", true},
-    {"weight", "max_weight < ", true},
-    {"axle_load", "max_axle_load < ", true},
-    {"hazmat", "hazmat == NO", false},
-    {"hazmat_water", "hazmat_water == NO", false},
-    {"hgv", "hgv == NO", false},
+    {"height", "max_height < ", LIMIT_HEIGHT},
+    {"width", "max_width < ", LIMIT_WIDTH},
+    {"length", "max_length < ", LIMIT_LENGTH},
+    {"weight", "max_weight < ", LIMIT_WEIGHT},
+    {"axle_load", "max_axle_load < ", LIMIT_AXLE_LOAD},
+    {"hazmat", "hazmat == NO", NO_SIZE},
+    {"hazmat_water", "hazmat_water == NO", NO_SIZE},
+    {"hgv", "hgv == NO", NO_SIZE},
 };
 
 enum { VEHICLE_MEMBERS = sizeof(vehicle_members) / sizeof(*vehicle_members) };
@@ -244,11 +246,12 @@ enum { VEHICLE_MEMBERS = sizeof(vehicle_members) / sizeof(*vehicle_members) };
 static int read_vehicle_member(struct model_reader *reader, const char *label,
                                size_t member, const json_t *value)
 {
+    int limit = vehicle_members[member].limit;
     char condition[80];
     char full[MODEL_JSON_LABEL_SIZE];
 
     model_join_label(full, label, vehicle_members[member].name);
-    if (!vehicle_members[member].is_size) {
+    if (limit == NO_SIZE) {
         if (!json_is_boolean(value))
             return model_refuse(reader, full, "it is true or false");
         return json_is_true(value)
@@ -261,6 +264,7 @@ static int read_vehicle_member(struct model_reader *reader, const char *label,
                             "it is a number from 0 on, in metres or tonnes");
     snprintf(condition, sizeof(condition), "%s%.17g",
              vehicle_members[member].condition, json_number_value(value));
+    reader->model->vehicle_size[limit] = json_number_value(value);
     return add_priority(reader, full, condition, "0");
 }
 

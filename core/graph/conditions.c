@@ -181,18 +181,22 @@ static void closing_finish(struct closing *closing)
     free(closing->attributes);
 }
 
-/* Pieces share attributes, so one that is closed gets its own. */
+/* Pieces share attributes, so one that is closed gets its own: without limits,
+ * as no vehicle is small enough to open it. */
 static void close_edge(struct closing *closing, const struct roads *roads,
                        uint32_t edge)
 {
     uint32_t *at = &closing->piece_attributes[edge_piece(edge)];
+    struct road_attributes *attributes;
 
     if (*at < roads->attributes_count) {
         closing->attributes[closing->attributes_count] = roads->attributes[*at];
         *at = closing->attributes_count++;
     }
-    closing->attributes[*at].flags |=
-        edge_is_forward(edge) ? ROAD_CLOSED : ROAD_CLOSED_BACK;
+    attributes = &closing->attributes[*at];
+    attributes->flags |= edge_is_forward(edge) ? ROAD_CLOSED : ROAD_CLOSED_BACK;
+    memset(attributes->limit[!edge_is_forward(edge)], 0,
+           sizeof(*attributes->limit));
 }
 
 static void close_all(struct closing *closing, const struct map *map,

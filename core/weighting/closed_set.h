@@ -5,6 +5,9 @@
  * two sets is quick. Sets with the same edges and arcs are equal, whether made
  * from road classes or edge by edge.
  *
+ * Most sets only add to what the profile closes. A whole one lists that, too,
+ * and edges that it does not list are open, whatever the profile says.
+ *
  * Immutable once another thread sees it; reference-counted, for any thread. */
 #ifndef RELAXD_WEIGHTING_CLOSED_SET_H
 #define RELAXD_WEIGHTING_CLOSED_SET_H
@@ -21,6 +24,7 @@ struct closed_set {
     atomic_uint references;
     uint32_t edge_count; /* twice the map's pieces */
     uint64_t hash;       /* of the words and arcs */
+    bool is_whole;
     uint32_t arc_count;
     uint32_t *arc;   /* [arc_count] ascending, owned; NULL: none */
     uint64_t word[]; /* bit e % 64 of word e / 64: edge e is closed */
@@ -42,7 +46,8 @@ void class_sets_finish(struct class_sets *sets);
 struct closed_set *closed_set_of_classes(const struct class_sets *sets,
                                          uint16_t classes);
 
-/* The union of both. The caller's reference; NULL: no memory. */
+/* The union of both; whole if one is. The caller's reference; NULL: no memory.
+ */
 struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b);
 
 /* Edges, and arcs, ascending, each once; copied. The caller's reference; NULL:
@@ -57,7 +62,7 @@ struct closed_set *closed_set_of_items(uint32_t edge_count,
 struct closed_set *closed_set_create(uint32_t edge_count);
 
 /* Closes in `to`, one with as many edges, those that `from` closes and no
- * others. For sets without arcs. */
+ * others, and is as whole. For sets without arcs. */
 void closed_set_copy_edges(struct closed_set *to,
                            const struct closed_set *from);
 
@@ -80,6 +85,19 @@ bool closed_set_equal(const struct closed_set *a, const struct closed_set *b);
 static inline bool closed_set_has(const struct closed_set *set, uint32_t edge)
 {
     return set->word[edge / 64] >> (edge % 64) & 1;
+}
+
+/* Whether one may travel on the edge: as the profile says and the set, NULL for
+ * none, has it closed or open. */
+static inline bool closed_set_lets_pass(const struct closed_set *set,
+                                        const struct roads *roads,
+                                        uint32_t edge)
+{
+    if (!set)
+        return edge_is_open(roads, edge);
+    return !closed_set_has(set, edge) &&
+           (set->is_whole ? edge_is_in_graph(roads, edge)
+                          : edge_is_open(roads, edge));
 }
 
 /* Whether `arc` is one of its arcs, whether or not the edge that it enters is

@@ -110,13 +110,13 @@ static inline bool weighting_edge_is_closed(const struct weighting *weighting,
     return weighting->closed && closed_set_has(weighting->closed, edge);
 }
 
-/* Whether the profile may use the edge and the edge is not closed. */
+/* Whether the profile may use the edge, or the weighting opens it, and it is
+ * not closed. */
 static inline bool weighting_edge_is_open(const struct weighting *weighting,
                                           const struct roads *roads,
                                           uint32_t edge)
 {
-    return edge_is_open(roads, edge) &&
-           !weighting_edge_is_closed(weighting, edge);
+    return closed_set_lets_pass(weighting->closed, roads, edge);
 }
 
 /* The weight of one arc of a map with roads; WEIGHT_CLOSED if it is closed, or

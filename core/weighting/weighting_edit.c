@@ -245,15 +245,24 @@ static int refuse_edge(const struct roads *roads, uint32_t edge,
                      (uint32_t)WEIGHT_MAX);
 }
 
-/* A closed segment makes it WEIGHT_CLOSED; no change opens an edge that is not
- * open to the profile. */
-static uint32_t edge_weight(const struct roads *roads, const uint32_t *segment,
-                            uint32_t edge)
+/* Whether it is not open to the profile, and no whole set opens it. */
+static bool profile_closes(const struct weighting *weighting,
+                           const struct roads *roads, uint32_t edge)
 {
+    return !edge_is_open(roads, edge) &&
+           !(weighting->closed && weighting->closed->is_whole &&
+             weighting_edge_is_open(weighting, roads, edge));
+}
+
+/* A closed segment makes it WEIGHT_CLOSED. */
+static uint32_t edge_weight(const struct weighting *weighting,
+                            const struct roads *roads, uint32_t edge)
+{
+    const uint32_t *segment = weighting->arrays.segment;
     uint32_t weight = 0;
     uint32_t first, end;
 
-    if (!edge_is_open(roads, edge))
+    if (profile_closes(weighting, roads, edge))
         return WEIGHT_CLOSED;
     piece_segments(roads, edge_piece(edge), &first, &end);
     for (uint32_t s = first; s < end; s++)
@@ -264,16 +273,19 @@ static uint32_t edge_weight(const struct roads *roads, const uint32_t *segment,
 static int sum_edge(const struct weighting *weighting, const struct map *map,
                     uint32_t edge, uint32_t *ret_weight, struct error *error)
 {
-    *ret_weight = edge_weight(&map->roads, weighting->arrays.segment, edge);
+    *ret_weight = edge_weight(weighting, &map->roads, edge);
     return *ret_weight == COST_OVERFLOW ? refuse_edge(&map->roads, edge, error)
                                         : 0;
 }
 
-/* A set of closed edges lists none that is not open to the profile anyway. */
-static bool changes_close(const struct roads *roads, uint32_t edge,
-                          uint32_t weight)
+/* Notes in the set of closed edges whether it is one of them. Unless the set is
+ * whole it lists none that is not open to the profile anyway. */
+static void note_closed(struct closed_set *closed, const struct roads *roads,
+                        uint32_t edge, uint32_t weight)
 {
-    return weight == WEIGHT_CLOSED && edge_is_open(roads, edge);
+    bool listed = closed->is_whole || edge_is_open(roads, edge);
+
+    closed_set_put(closed, edge, weight == WEIGHT_CLOSED && listed);
 }
 
 static int put_arc(struct weighting *weighting, const struct map *map,
@@ -368,8 +380,7 @@ static int update_edge(struct editing *editing, uint32_t edge)
     int r = sum_edge(weighting, editing->map, edge, &weight, editing->error);
 
     if (!r && weighting->closed)
-        closed_set_put(weighting->closed, edge,
-                       changes_close(roads, edge, weight));
+        note_closed(weighting->closed, roads, edge, weight);
     for (uint32_t i = roads->first_leaving[junction];
          !r && i < roads->first_leaving[junction + 1]; i++) {
         uint32_t before = edge_reverse(roads->leaving[i]);
@@ -523,9 +534,8 @@ static int sum_edges_part(void *context, size_t part, struct error *error)
         r = sum_edge(summing->weighting, summing->map, (uint32_t)e,
                      &summing->edge[e], error);
         if (!r && closed) /* parts share no word of it */
-            closed_set_put(closed, (uint32_t)e,
-                           changes_close(&summing->map->roads, (uint32_t)e,
-                                         summing->edge[e]));
+            note_closed(closed, &summing->map->roads, (uint32_t)e,
+                        summing->edge[e]);
     }
     return r;
 }

@@ -236,7 +236,8 @@ static void go_on(struct search *search, uint32_t vertex)
             cost_add(at.spent, measure_turn(measure, weighting, a))};
         uint32_t arc_weight = weighting_arc(weighting, &map->roads, a);
 
-        if (arc_weight == WEIGHT_CLOSED || !edge_is_open(&map->roads, edge))
+        if (arc_weight == WEIGHT_CLOSED ||
+            !weighting_edge_is_open(weighting, &map->roads, edge))
             continue;
         enter_edge(search, edge, turned);
         label_vertex(

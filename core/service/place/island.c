@@ -8,6 +8,7 @@ struct reached {
     uint32_t slot[SLOTS];         /* vertex + 1; 0: free */
     uint32_t vertex[ISLAND_MOST]; /* [count] */
     uint32_t count;
+    uint32_t mainland; /* the largest component so far */
 };
 
 /* False: there are enough. */
@@ -24,6 +25,13 @@ static bool add(struct reached *reached, uint32_t vertex)
     return reached->count < ISLAND_MOST;
 }
 
+static void see_piece(struct reached *reached, const struct roads *roads,
+                      uint32_t piece)
+{
+    if (roads->component[piece] < reached->mainland)
+        reached->mainland = roads->component[piece];
+}
+
 static bool add_heads(struct reached *reached, const struct roads *roads,
                       const struct topology *topology,
                       const struct closed_set *closed, uint32_t vertex)
@@ -32,29 +40,35 @@ static bool add_heads(struct reached *reached, const struct roads *roads,
          arc < topology->first_out[vertex + 1]; arc++) {
         uint32_t edge = roads->arc_edge[arc];
 
-        if (edge_is_open(roads, edge) && !closed_set_has(closed, edge) &&
-            !closed_set_lists_arc(closed, arc) &&
-            !add(reached, topology->head[arc]))
+        if (!closed_set_lets_pass(closed, roads, edge) ||
+            closed_set_lists_arc(closed, arc))
+            continue;
+        see_piece(reached, roads, edge_piece(edge));
+        if (!add(reached, topology->head[arc]))
             return false;
     }
     return true;
 }
 
 uint32_t island_of(const struct roads *roads, const struct topology *topology,
-                   const struct closed_set *closed, uint32_t piece)
+                   const struct closed_set *closed, uint32_t piece,
+                   uint32_t *ret_mainland)
 {
-    struct reached reached = {.count = 0};
+    struct reached reached = {.mainland = roads->component[piece]};
     uint32_t least = ISLAND_NONE;
 
     for (uint32_t edge = 2 * piece; edge < 2 * piece + 2; edge++) {
-        if (edge_is_open(roads, edge) && !closed_set_has(closed, edge))
+        if (closed_set_lets_pass(closed, roads, edge))
             add(&reached, roads->end_vertex[edge]);
     }
     for (uint32_t i = 0; i < reached.count; i++) {
-        if (!add_heads(&reached, roads, topology, closed, reached.vertex[i]))
-            return ISLAND_NONE;
+        if (!add_heads(&reached, roads, topology, closed, reached.vertex[i])) {
+            least = ISLAND_NONE;
+            break;
+        }
         if (reached.vertex[i] < least)
             least = reached.vertex[i];
     }
+    *ret_mainland = reached.mainland;
     return least;
 }

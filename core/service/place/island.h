@@ -15,9 +15,10 @@ enum { ISLAND_MOST = 200 }; /* vertices; what has as many is none */
 
 #define ISLAND_NONE UINT32_MAX
 
-/* The island of a piece, by its least vertex, or ISLAND_NONE. Time by the
- * vertices it sees. */
+/* The island of a piece, by its least vertex, or ISLAND_NONE. *ret_mainland:
+ * the largest component that it leads to. Time by the vertices it sees. */
 uint32_t island_of(const struct roads *roads, const struct topology *topology,
-                   const struct closed_set *closed, uint32_t piece);
+                   const struct closed_set *closed, uint32_t piece,
+                   uint32_t *ret_mainland);
 
 #endif

@@ -121,10 +121,7 @@ static struct vector segment_vector(const struct roads *roads,
 
 static bool is_open(const struct search *search, uint32_t edge)
 {
-    const struct closed_set *closed = search->options->closed;
-
-    return edge_is_open(search->roads, edge) &&
-           !(closed && closed_set_has(closed, edge));
+    return closed_set_lets_pass(search->options->closed, search->roads, edge);
 }
 
 /* Whether a road is a track, drive or parking lane for people with business
@@ -138,14 +135,18 @@ static bool is_aside(const struct roads *roads, uint32_t piece)
 uint32_t snap_component(const struct roads *roads,
                         const struct snap_options *options, uint32_t piece)
 {
+    const struct closed_set *closed = options->closed;
     uint32_t component = roads->component[piece];
-    bool looks =
-        options->closed && options->topology && component < roads->large_count;
-    uint32_t island =
-        looks ? island_of(roads, options->topology, options->closed, piece)
-              : ISLAND_NONE;
+    bool is_large = component < roads->large_count;
+    uint32_t mainland;
+    uint32_t island;
 
-    return island == ISLAND_NONE ? component : UINT32_MAX - island;
+    if (!closed || !options->topology || !(is_large || closed->is_whole))
+        return component;
+    island = island_of(roads, options->topology, closed, piece, &mainland);
+    if (island != ISLAND_NONE)
+        return UINT32_MAX - island;
+    return is_large ? component : mainland;
 }
 
 static bool piece_suits(const struct roads *roads,

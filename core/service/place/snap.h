@@ -80,7 +80,8 @@ uint32_t snap_place(const struct roads *roads,
                     struct snap *ret_snaps);
 
 /* The component of a road (roads.h); of one that what is closed cuts off
- * (island.h), a small one of its own. */
+ * (island.h), a small one of its own; of one from which what is opened leads to
+ * others, the largest of theirs. */
 uint32_t snap_component(const struct roads *roads,
                         const struct snap_options *options, uint32_t piece);
 

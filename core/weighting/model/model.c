@@ -1,6 +1,7 @@
 #include "core/weighting/model/model.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,11 @@ struct model *model_create(void)
 {
     struct model *model = calloc(1, sizeof(*model));
 
-    if (model)
-        atomic_init(&model->references, 1);
+    if (!model)
+        return NULL;
+    atomic_init(&model->references, 1);
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++)
+        model->vehicle_size[i] = INFINITY;
     return model;
 }
 
@@ -219,11 +223,65 @@ static bool rules_are_of_area(const struct model_rules *rules)
     return true;
 }
 
+static bool says_no_size(const struct model *model)
+{
+    int i = 0;
+
+    while (i < ROAD_LIMIT_COUNT && model->vehicle_size[i] == INFINITY)
+        i++;
+    return i == ROAD_LIMIT_COUNT;
+}
+
 bool model_is_of_area(const struct model *model)
 {
-    return model->distance_influence == 0 &&
+    return model->distance_influence == 0 && says_no_size(model) &&
            rules_are_of_area(&model->list[MODEL_SPEED]) &&
            rules_are_of_area(&model->list[MODEL_PRIORITY]);
+}
+
+/* ---- What is open -------------------------------------------------------- */
+
+bool model_opens(const struct model *model,
+                 const struct road_attributes *attributes, bool backward)
+{
+    bool limited = false;
+
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
+        double most = road_limit_of(attributes, backward, (enum road_limit)i);
+
+        if (most == INFINITY)
+            continue;
+        if (model->vehicle_size[i] > most)
+            return false;
+        limited = true;
+    }
+    return limited;
+}
+
+/* Only a whole set or the model opens what the profile closes. */
+static bool lets_pass(const struct model *model, const struct roads *roads,
+                      const struct closed_set *closed, uint32_t edge)
+{
+    const struct road_attributes *attributes =
+        roads_attributes(roads, edge_piece(edge));
+
+    if (!edge_is_in_graph(roads, edge))
+        return false;
+    return !flags_close(attributes->flags, edge) ||
+           (closed && closed->is_whole && !closed_set_has(closed, edge)) ||
+           model_opens(model, attributes, !edge_is_forward(edge));
+}
+
+void model_see_piece(const struct model *model, const struct roads *roads,
+                     const struct closed_set *closed, uint32_t piece,
+                     bool backward, struct model_place *place)
+{
+    uint32_t edge = 2 * piece + backward;
+
+    place->attributes = roads_attributes(roads, piece);
+    place->backward = backward;
+    place->open = lets_pass(model, roads, closed, edge);
+    place->opposite_open = lets_pass(model, roads, closed, edge_reverse(edge));
 }
 
 /* ---- Applying them ------------------------------------------------------- */

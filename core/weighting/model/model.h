@@ -30,6 +30,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/weighting/closed_set.h"
 #include "core/weighting/model/area.h"
 #include "core/weighting/model/expression.h"
 
@@ -71,7 +72,8 @@ struct model {
     struct model_rules list[MODEL_LISTS];
     size_t size;               /* of all rules, as expression_size() */
     double distance_influence; /* s per km, at least 0 */
-    struct area *area;         /* [area_count], owned */
+    double vehicle_size[ROAD_LIMIT_COUNT]; /* in m and t; INFINITY: not said */
+    struct area *area;                     /* [area_count], owned */
     size_t area_count;
     size_t area_capacity;
     char exclude[MODEL_CLASSES_SIZE]; /* "toll,ferry": classes of the profile
@@ -116,6 +118,18 @@ unsigned model_needs(const struct model *model);
 
 /* Whether it changes nothing outside its areas. */
 bool model_is_of_area(const struct model *model);
+
+/* Whether its vehicle opens a direction of a road that sizes of the profile
+ * close: the signs on it limit only sizes that the model says, and those fit.
+ */
+bool model_opens(const struct model *model,
+                 const struct road_attributes *attributes, bool backward);
+
+/* Sees a piece in a direction of travel. `closed`: under the weighting that the
+ * model lies over; NULL: nothing. */
+void model_see_piece(const struct model *model, const struct roads *roads,
+                     const struct closed_set *closed, uint32_t piece,
+                     bool backward, struct model_place *place);
 
 /* What a rule whose condition holds does to a value. */
 struct model_step {

@@ -56,7 +56,8 @@ void model_explain(struct model_explainer *explainer, uint32_t item)
             explainer->over->arrays.segment_duration_ms[item]),
     };
 
-    model_place_see_piece(&place, roads, piece, item % 2);
+    model_see_piece(explainer->model, roads, explainer->over->closed, piece,
+                    item % 2, &place);
     model_place_see_stretch(&place, roads,
                             roads_segment_stretch(roads, segment));
     for (int list = 0; list < MODEL_LISTS; list++)

@@ -2,13 +2,13 @@
 
 #include "core/graph/roads/ground.h"
 
-void model_place_see_piece(struct model_place *place, const struct roads *roads,
-                           uint32_t piece, bool backward)
+double road_limit_of(const struct road_attributes *attributes, bool backward,
+                     enum road_limit limit)
 {
-    place->attributes = roads_attributes(roads, piece);
-    place->backward = backward;
-    place->open = edge_is_open(roads, 2 * piece + backward);
-    place->opposite_open = edge_is_open(roads, 2 * piece + !backward);
+    uint16_t most = attributes->limit[backward][limit];
+    double units = limit < LIMIT_WEIGHT ? 1000 : 100;
+
+    return most && most != UINT16_MAX ? most / units : INFINITY;
 }
 
 void model_place_see_stretch(struct model_place *place,

@@ -14,16 +14,15 @@ struct model_place {
     const struct road_attributes *attributes; /* of its piece */
     bool backward;                            /* travel is against the piece */
     bool against_way;                         /* travel is against the way */
-    bool open;          /* the profile may travel on the edge */
+    bool open;          /* the traveller may use the edge */
     bool opposite_open; /* ... and on the one back */
     double speed_kmh;   /* under the weighting that the model lies over */
     double curvature;   /* straight line / length of the piece, 0 to 1 */
     uint64_t areas;     /* bit i: it lies in area i of the model */
 };
 
-/* Each fills a part of a place; the curvature is left to the caller. */
-void model_place_see_piece(struct model_place *place, const struct roads *roads,
-                           uint32_t piece, bool backward);
+/* Fills what it has of a stretch. model_see_piece() fills what it has of a
+ * piece, but not the curvature. */
 void model_place_see_stretch(struct model_place *place,
                              const struct roads *roads, uint32_t stretch);
 
@@ -37,6 +36,10 @@ static inline void model_place_turn_round(struct model_place *place)
     place->open = place->opposite_open;
     place->opposite_open = open;
 }
+
+/* What a sign allows at most, in m or t; INFINITY: anything. */
+double road_limit_of(const struct road_attributes *attributes, bool backward,
+                     enum road_limit limit);
 
 double piece_curvature(const struct roads *roads, uint32_t piece);
 

@@ -65,38 +65,34 @@ static double curvature(const struct model_place *place)
 
 /* ---- Limits -------------------------------------------------------------- */
 
-/* Without a sign anything passes. */
-static double limit_of(const struct model_place *place, enum road_limit limit,
-                       double units)
+static double limit_of(const struct model_place *place, enum road_limit limit)
 {
-    uint16_t most = place->attributes->limit[place->backward][limit];
-
-    return most && most != UINT16_MAX ? most / units : INFINITY;
+    return road_limit_of(place->attributes, place->backward, limit);
 }
 
 static double max_height(const struct model_place *place)
 {
-    return limit_of(place, LIMIT_HEIGHT, 1000);
+    return limit_of(place, LIMIT_HEIGHT);
 }
 
 static double max_width(const struct model_place *place)
 {
-    return limit_of(place, LIMIT_WIDTH, 1000);
+    return limit_of(place, LIMIT_WIDTH);
 }
 
 static double max_length(const struct model_place *place)
 {
-    return limit_of(place, LIMIT_LENGTH, 1000);
+    return limit_of(place, LIMIT_LENGTH);
 }
 
 static double max_weight(const struct model_place *place)
 {
-    return limit_of(place, LIMIT_WEIGHT, 100);
+    return limit_of(place, LIMIT_WEIGHT);
 }
 
 static double max_axle_load(const struct model_place *place)
 {
-    return limit_of(place, LIMIT_AXLE_LOAD, 100);
+    return limit_of(place, LIMIT_AXLE_LOAD);
 }
 
 /* ---- What the profile makes of a road ------------------------------------ */

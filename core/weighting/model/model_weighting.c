@@ -39,6 +39,7 @@ struct laying {
     atomic_size_t listed_count; /* of all parts that have ended */
     atomic_bool all;            /* they are too many */
     atomic_bool closes;
+    atomic_bool opens;   /* what the profile closes */
     atomic_bool differs; /* a weight from its duration */
 };
 
@@ -81,6 +82,7 @@ struct part {
     bool closes;    /* this and the next are the part's own: threads that write
                        to one line of the cache wait for each other */
     bool differs;
+    bool opens;
 };
 
 /* Whether stop() says so. Rules may be long, so it is asked often. */
@@ -320,16 +322,35 @@ static void lay_direction(struct part *part, const struct run *run)
         lay_item(part, verdict, run, s);
 }
 
+/* Its edge is summed up anew, whatever rules make of it. */
+static void note_opened(struct part *part, const struct run *run)
+{
+    part->opens = true;
+    finish_batch(part);
+    list_item(part, 2 * run->first + part->place.backward);
+}
+
+static void lay_open(struct part *part, const struct run *run)
+{
+    const struct model_place *place = &part->place;
+
+    if (!place->open)
+        return;
+    if (flags_close(place->attributes->flags, place->backward) &&
+        model_opens(part->laying->model, place->attributes, place->backward))
+        note_opened(part, run);
+    lay_direction(part, run);
+}
+
 static void lay_run(struct part *part, const struct run *run)
 {
-    struct model_place *place = &part->place;
+    const struct laying *laying = part->laying;
 
-    model_place_see_piece(place, &part->laying->map->roads, run->piece, false);
-    if (place->open)
-        lay_direction(part, run);
-    model_place_turn_round(place);
-    if (place->open)
-        lay_direction(part, run);
+    model_see_piece(laying->model, &laying->map->roads, laying->over->closed,
+                    run->piece, false, &part->place);
+    lay_open(part, run);
+    model_place_turn_round(&part->place);
+    lay_open(part, run);
 }
 
 /* The areas of a segment, and up to where the next ones have the same; segments
@@ -487,6 +508,8 @@ static int lay_part(void *context, size_t number, struct error *error)
         atomic_store(&laying->closes, true);
     if (part.differs)
         atomic_store(&laying->differs, true);
+    if (part.opens)
+        atomic_store(&laying->opens, true);
     free(part.kept);
     free(part.step);
     return r == -ECANCELED ? error_set(error, r, "no longer waited for")
@@ -495,6 +518,44 @@ static int lay_part(void *context, size_t number, struct error *error)
 }
 
 /* ---- The whole ----------------------------------------------------------- */
+
+/* Of pieces whose edges share no word of the set with others'. */
+static int close_part(void *context, size_t number, struct error *error)
+{
+    const struct laying *laying = context;
+    const struct roads *roads = &laying->map->roads;
+    size_t end = size_min((number + 1) * PART, roads->piece_count);
+    struct model_place place;
+
+    (void)error;
+    for (uint32_t p = (uint32_t)(number * PART); p < end; p++) {
+        for (unsigned backward = 0; backward < 2; backward++) {
+            uint32_t edge = 2 * p + backward;
+
+            if (edge_is_open(roads, edge))
+                continue;
+            model_see_piece(laying->model, roads, laying->over->closed, p,
+                            backward, &place);
+            closed_set_put(laying->made->closed, edge, !place.open);
+        }
+    }
+    return 0;
+}
+
+/* Lists what stays closed, so that what the model opens is open. */
+static int make_whole(struct laying *laying, size_t parts, struct error *error)
+{
+    const struct roads *roads = &laying->map->roads;
+    struct closed_set **closed = &laying->made->closed;
+
+    if (!*closed)
+        *closed = closed_set_create(2 * roads->piece_count);
+    if (!*closed)
+        return error_no_memory(error);
+    (*closed)->is_whole = true;
+    return parallel_run(parallel_thread_count(), parts, close_part, laying,
+                        error);
+}
 
 /* Sums up what the segments have become. */
 static int sum_up(struct laying *laying, size_t parts, struct error *error)
@@ -525,6 +586,8 @@ static int lay(struct laying *laying, struct error *error)
     if (!laying->listed)
         return error_no_memory(error);
     r = parallel_run(parallel_thread_count(), parts, lay_part, laying, error);
+    if (!r && atomic_load(&laying->opens))
+        r = make_whole(laying, parts, error);
     r = r ? r : sum_up(laying, parts, error);
     laying->made->duration_differs |= atomic_load(&laying->differs);
     for (size_t i = 0; i < parts; i++)

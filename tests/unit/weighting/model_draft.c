@@ -124,6 +124,10 @@ int model_draft_make(const struct model_draft *draft, struct model **ret_model,
     int r;
 
     assert_non_null(model);
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
+        if (draft->vehicle_size[i] > 0)
+            model->vehicle_size[i] = draft->vehicle_size[i];
+    }
     r = add_all(draft, model, error);
     if (r)
         model_release(model);

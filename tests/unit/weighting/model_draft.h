@@ -49,6 +49,7 @@ struct model_draft {
     struct draft_rule rule[MODEL_LISTS][DRAFT_RULES];
     size_t rule_count[MODEL_LISTS];
     double distance_influence;
+    double vehicle_size[ROAD_LIMIT_COUNT]; /* 0: not said */
     struct draft_area area[DRAFT_AREAS];
     size_t area_count;
     const char *parameter[DRAFT_PARAMETERS];

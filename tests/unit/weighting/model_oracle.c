@@ -287,7 +287,7 @@ static void sum_edges(struct model_oracle *oracle, const struct map *map,
 
             duration_ms[e] += item.duration_ms;
             if (item.weight == WEIGHT_CLOSED)
-                oracle->edge_closed[e] = edge_is_open(roads, e);
+                oracle->edge_open[e] = false;
             else
                 weight[e] += item.weight;
         }
@@ -302,12 +302,11 @@ static void sum_arcs(struct model_oracle *oracle, const struct map *map,
 
     for (uint32_t a = 0; a < map->topology.arc_count; a++) {
         uint32_t edge = roads->arc_edge[a];
-        bool closed = oracle->edge_closed[edge] || !edge_is_open(roads, edge) ||
-                      over->arrays.turn[a] == WEIGHT_CLOSED;
+        bool open =
+            oracle->edge_open[edge] && over->arrays.turn[a] != WEIGHT_CLOSED;
 
-        oracle->arc[a] = closed
-                             ? WEIGHT_CLOSED
-                             : (uint32_t)(over->arrays.turn[a] + weight[edge]);
+        oracle->arc[a] = open ? (uint32_t)(over->arrays.turn[a] + weight[edge])
+                              : WEIGHT_CLOSED;
         oracle->arc_ms[a] =
             (uint32_t)(over->arrays.turn_duration_ms[a] + duration_ms[edge]);
     }
@@ -325,11 +324,11 @@ void model_oracle_init(struct model_oracle *oracle,
 
     *oracle = (struct model_oracle){
         array_zero(2 * (size_t)roads->segment_count, sizeof(*oracle->item)),
-        array_zero(edges, sizeof(*oracle->edge_closed)),
+        array_zero(edges, sizeof(*oracle->edge_open)),
         array_zero(arcs, sizeof(*oracle->arc)),
         array_zero(arcs, sizeof(*oracle->arc_ms)),
     };
-    assert_true(weight && duration_ms && oracle->item && oracle->edge_closed &&
+    assert_true(weight && duration_ms && oracle->item && oracle->edge_open &&
                 oracle->arc && oracle->arc_ms);
     for (uint32_t item = 0; item < 2 * roads->segment_count; item++) {
         const struct oracle_place place =
@@ -341,6 +340,8 @@ void model_oracle_init(struct model_oracle *oracle,
                                  ? new_value(&place, before)
                                  : before;
     }
+    for (uint32_t e = 0; e < edges; e++)
+        oracle->edge_open[e] = oracle_edge_is_open(draft, map, over, e);
     sum_edges(oracle, map, weight, duration_ms);
     sum_arcs(oracle, map, over, weight, duration_ms);
     free(weight);
@@ -350,7 +351,7 @@ void model_oracle_init(struct model_oracle *oracle,
 void model_oracle_finish(struct model_oracle *oracle)
 {
     free(oracle->item);
-    free(oracle->edge_closed);
+    free(oracle->edge_open);
     free(oracle->arc);
     free(oracle->arc_ms);
 }
@@ -386,8 +387,8 @@ void model_oracle_check(const struct model_oracle *oracle,
     assert_int_equal(weighting_arcs(made, map, &arcs, NULL), 0);
     check_items(oracle, map, made);
     for (uint32_t e = 0; e < 2 * map->roads.piece_count; e++)
-        assert_int_equal(weighting_edge_is_closed(made, e),
-                         oracle->edge_closed[e]);
+        assert_int_equal(weighting_edge_is_open(made, &map->roads, e),
+                         oracle->edge_open[e]);
     for (uint32_t a = 0; a < map->topology.arc_count; a++) {
         assert_int_equal(arcs.weight[a], oracle->arc[a]);
         assert_int_equal(weighting_arc(made, &map->roads, a), oracle->arc[a]);

@@ -14,7 +14,7 @@
 /* What travel costs under the model. */
 struct model_oracle {
     struct row_value *item; /* [2 * segment_count] */
-    bool *edge_closed;      /* [2 * piece_count] */
+    bool *edge_open;        /* [2 * piece_count] */
     uint32_t *arc;          /* [arc_count] weights */
     uint32_t *arc_ms;       /* [arc_count] durations */
 };

@@ -135,6 +135,39 @@ bool model_oracle_covers(const struct draft_area *area,
 
 /* ---- Values -------------------------------------------------------------- */
 
+/* Each sign on the road limits a size that the vehicle has, and it is no
+ * larger; without a sign nobody knows why the road is closed. */
+static bool vehicle_fits(const struct model_draft *draft,
+                         const struct road_attributes *attributes,
+                         unsigned direction)
+{
+    static const double units[ROAD_LIMIT_COUNT] = {1000, 1000, 1000, 100, 100};
+    unsigned signs = 0;
+
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
+        unsigned sign = attributes->limit[direction][i];
+        double size = draft->vehicle_size[i];
+
+        if (!sign || sign == UINT16_MAX)
+            continue;
+        if (size == 0 || sign / units[i] < size)
+            return false;
+        signs++;
+    }
+    return signs;
+}
+
+bool oracle_edge_is_open(const struct model_draft *draft, const struct map *map,
+                         const struct weighting *over, uint32_t edge)
+{
+    const struct roads *roads = &map->roads;
+
+    return weighting_edge_is_open(over, roads, edge) ||
+           edge_is_open(roads, edge) ||
+           (edge_is_in_graph(roads, edge) &&
+            vehicle_fits(draft, roads_attributes(roads, edge / 2), edge % 2));
+}
+
 struct oracle_place oracle_place_at(const struct model_draft *draft,
                                     const struct map *map,
                                     const struct weighting *over, uint32_t item)
@@ -146,6 +179,7 @@ struct oracle_place oracle_place_at(const struct model_draft *draft,
     struct oracle_place place = {
         .draft = draft,
         .map = map,
+        .over = over,
         .facts = roads->facts ? &roads->facts[roads->stretch_facts[stretch]]
                               : &nothing,
         .segment = item / 2,
@@ -154,7 +188,8 @@ struct oracle_place oracle_place_at(const struct model_draft *draft,
         .mm = (double)roads_segment_mm(roads, item / 2),
     };
 
-    place.open = edge_is_open(roads, 2 * place.piece + place.direction);
+    place.open = oracle_edge_is_open(draft, map, over,
+                                     2 * place.piece + place.direction);
     place.against_way = (roads->stretch_way[stretch] + item) % 2;
     place.speed_kmh = ms && place.mm > 0 ? place.mm * 3.6 / ms : INFINITY;
     return place;
@@ -293,7 +328,8 @@ double oracle_place_number(const struct oracle_place *place, const char *name)
     if (!strncmp(name, "in_", 3) || !strncmp(name, "p_", 2))
         return of_model(place, name);
     if (!strncmp(name, "backward_", 9))
-        return edge_is_open(roads, edge_reverse(edge));
+        return oracle_edge_is_open(place->draft, place->map, place->over,
+                                   edge_reverse(edge));
     if (ends_with(name, "_access"))
         return place->open;
     if (ends_with(name, "_average_speed") || is(name, "ferry_speed"))

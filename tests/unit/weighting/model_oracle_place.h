@@ -8,6 +8,7 @@
 struct oracle_place {
     const struct model_draft *draft;
     const struct map *map;
+    const struct weighting *over;
     const struct way_facts *facts;
     uint32_t segment;
     uint32_t piece;
@@ -17,6 +18,11 @@ struct oracle_place {
     double mm;
     double speed_kmh;
 };
+
+/* Whether one may travel on an edge as far as the profile, the weighting and
+ * the vehicle say. */
+bool oracle_edge_is_open(const struct model_draft *draft, const struct map *map,
+                         const struct weighting *over, uint32_t edge);
 
 struct oracle_place oracle_place_at(const struct model_draft *draft,
                                     const struct map *map,

@@ -89,6 +89,25 @@ static void draw_attributes(struct growing *town)
     }
 }
 
+/* As if the profile's vehicle were too large for some. */
+static void close_some(struct growing *town)
+{
+    struct road_network *network = town->network;
+
+    for (uint32_t a = 0; a < network->attributes_count; a++) {
+        if (!below(town, 4))
+            network->attributes[a].flags |=
+                (uint8_t)((1 + below(town, 3)) * ROAD_CLOSED);
+    }
+    for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
+        uint32_t attributes = network->piece_attributes[edge_piece(e)];
+
+        if (network->edge_access[e] == EDGE_OPEN &&
+            flags_close(network->attributes[attributes].flags, e))
+            network->edge_access[e] = EDGE_CLOSED;
+    }
+}
+
 static struct way_facts draw_facts(struct growing *town)
 {
     struct way_facts facts = {
@@ -193,6 +212,7 @@ struct map *model_town(uint32_t side, uint64_t seed, enum town_facts facts)
     move_nodes(&town);
     draw_costs(&town);
     draw_attributes(&town);
+    close_some(&town);
     add_facts(&town, facts);
     if (road_map_make(&network, &settings, &map, &error))
         fail_msg("%s", error.text);

@@ -344,6 +344,14 @@ static void draw_rules(struct drawing *drawing, enum model_list list,
     }
 }
 
+static void draw_vehicle(struct drawing *drawing)
+{
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
+        if (below(drawing, 6))
+            drawing->draft.vehicle_size[i] = (1 + below(drawing, 60)) / 20.0;
+    }
+}
+
 static void forget(struct drawing *drawing)
 {
     for (size_t i = 0; i < drawing->text_count; i++)
@@ -366,6 +374,8 @@ static void draw_all(struct drawing *drawing)
         draw_rules(drawing, (enum model_list)list, below(drawing, 5), 0);
     if (!drawing->of_area && below(drawing, 3) == 0)
         drawing->draft.distance_influence = 0.5 + below(drawing, 200);
+    if (!drawing->of_area && below(drawing, 2))
+        draw_vehicle(drawing);
 }
 
 /* Amounts below 0 are refused, so it draws until none is. */
@@ -383,8 +393,10 @@ static struct model *draw_model(struct drawing *drawing)
     return model;
 }
 
-static void compare(struct drawing *drawing, const struct weighting *over,
-                    const struct model *model)
+/* The caller's weighting. */
+static struct weighting *compare(struct drawing *drawing,
+                                 const struct weighting *over,
+                                 const struct model *model)
 {
     struct model_oracle oracle;
     struct weighting *made;
@@ -395,12 +407,25 @@ static void compare(struct drawing *drawing, const struct weighting *over,
     model_oracle_init(&oracle, &drawing->draft, drawing->map, over);
     model_oracle_check(&oracle, drawing->map, made);
     model_oracle_finish(&oracle);
-    weighting_release(made);
+    return made;
+}
+
+/* Edges that one weighting has open and the other does not. */
+static size_t count_opened(const struct map *map,
+                           const struct weighting *weighting,
+                           const struct weighting *below)
+{
+    size_t count = 0;
+
+    for (uint32_t e = 0; e < 2 * map->roads.piece_count; e++)
+        count += weighting_edge_is_open(weighting, &map->roads, e) &&
+                 !weighting_edge_is_open(below, &map->roads, e);
+    return count;
 }
 
 static void any_model_is_that_of_the_oracle(void **state)
 {
-    size_t of_area = 0;
+    size_t of_area = 0, opened = 0;
 
     for (uint64_t seed = 1; seed <= TOWNS; seed++) {
         struct map *map = model_town(SIDE + seed % 3, seed, TOWN_SOME_FACTS);
@@ -411,16 +436,24 @@ static void any_model_is_that_of_the_oracle(void **state)
             struct weighting *over = model_town_edited(map, &drawing.random,
                                                        below(&drawing, 3) * 20);
             struct model *model = draw_model(&drawing);
+            struct weighting *made = compare(&drawing, over, model);
+            struct weighting *above;
 
             of_area += model_is_of_area(model);
-            compare(&drawing, over, model);
-            model_release(model);
+            opened += count_opened(map, made, over);
             weighting_release(over);
+            model_release(model);
+            model = draw_model(&drawing);
+            above = compare(&drawing, made, model);
+            weighting_release(above);
+            weighting_release(made);
+            model_release(model);
         }
         forget(&drawing);
         map_destroy(map);
     }
     assert_in_range(of_area, TOWNS * MODELS / 4, TOWNS * MODELS * 3 / 4);
+    assert_in_range(opened, TOWNS, SIZE_MAX);
 }
 
 /* What a part keeps of one kind of road must not be taken for that of another
@@ -441,7 +474,7 @@ static void roads_of_many_kinds_are_told_apart(void **state)
         model_draft_if(&drawing.draft, MODEL_PRIORITY, NULL, ACT_MULTIPLY,
                        "1 / (2 + mtb_rating)");
         assert_int_equal(model_draft_make(&drawing.draft, &model, NULL), 0);
-        compare(&drawing, over, model);
+        weighting_release(compare(&drawing, over, model));
         model_release(model);
         weighting_release(over);
         map_destroy(map);
