@@ -70,6 +70,7 @@ struct kept_verdict {
 struct part {
     struct laying *laying;
     struct kept_verdict *kept; /* [VERDICTS] */
+    struct verdict *recent[2]; /* kept, forward and backward; or NULL */
     struct verdict last;       /* that is not kept */
     struct model_step *step;   /* [2 * MODEL_RULES_MAX] of that */
     struct index_list *listed;
@@ -151,9 +152,14 @@ static void finish_batch(struct part *part);
 static const struct verdict *find_verdict(struct part *part,
                                           const struct verdict_key *key)
 {
-    struct kept_verdict *kept = &part->kept[slot_of(key)];
+    struct verdict **recent = &part->recent[part->place.backward];
+    struct kept_verdict *kept;
     const struct verdict *last;
 
+    if (*recent && is_of(*recent, key)) /* most are as the one before */
+        return *recent;
+    kept = &part->kept[slot_of(key)];
+    *recent = &kept->verdict;
     if (is_of(&kept->verdict, key))
         return &kept->verdict;
     last = judge(part);
@@ -279,21 +285,32 @@ static void lay_item(struct part *part, const struct verdict *verdict,
 
 /* ---- Pieces -------------------------------------------------------------- */
 
-static struct verdict_key key_of(const struct part *part, uint32_t piece,
-                                 uint32_t stretch)
+/* Whether conditions see a road by its attributes. Most have no limits. */
+static bool stands_out(const struct model_place *place)
+{
+    static const uint16_t none[ROAD_LIMIT_COUNT];
+
+    return place->attributes->mode[place->backward] == MODE_PUSHING_BIKE ||
+           memcmp(place->attributes->limit[place->backward], none,
+                  sizeof(none)) != 0;
+}
+
+static struct verdict_key key_of(const struct part *part, const struct run *run)
 {
     const struct roads *roads = &part->laying->map->roads;
     const struct model_place *place = &part->place;
-
-    return (struct verdict_key){
-        .facts = roads->stretch_facts ? roads->stretch_facts[stretch] : 0,
-        .attributes = part->laying->needs & NEEDS_ATTRIBUTES
-                          ? roads->piece_attributes[piece]
-                          : 0,
+    unsigned needs = part->laying->needs;
+    struct verdict_key key = {
         .areas = place->areas,
         .way = (uint32_t)(place->backward + 2 * place->against_way +
                           4 * place->open + 8 * place->opposite_open),
     };
+
+    if (needs & NEEDS_FACTS)
+        key.facts = roads->stretch_facts[run->stretch];
+    if (needs & NEEDS_ATTRIBUTES && stands_out(place))
+        key.attributes = 1 + roads->piece_attributes[run->piece];
+    return key;
 }
 
 static bool changes_nothing(const struct laying *laying,
@@ -308,11 +325,13 @@ static void lay_direction(struct part *part, const struct run *run)
     const struct laying *laying = part->laying;
     const struct verdict *verdict = NULL;
 
-    model_place_see_stretch(&part->place, &laying->map->roads, run->stretch);
+    if (laying->needs & NEEDS_FACTS)
+        model_place_see_stretch(&part->place, &laying->map->roads,
+                                run->stretch);
     if (laying->shaped) {
         verdict = judge(part);
     } else if (!laying->each) {
-        struct verdict_key key = key_of(part, run->piece, run->stretch);
+        struct verdict_key key = key_of(part, run);
 
         verdict = find_verdict(part, &key);
     }
