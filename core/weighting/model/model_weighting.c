@@ -11,6 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/parallel.h"
 #include "core/weighting/model/segment_batch.h"
+#include "core/weighting/model/verdicts.h"
 #include "core/weighting/row_value.h"
 #include "core/weighting/weighting_edit.h"
 
@@ -18,8 +19,6 @@ enum {
     PART = 1 << 13,    /* pieces that a thread takes at a time */
     LISTED_SHARE = 16, /* of the segments; if more change, all is summed up */
     ASKED = 64,        /* pieces between two calls of stop() */
-    VERDICTS = 512,    /* kept by a part */
-    VERDICT_STEPS = 6, /* of a kept one, in both lists */
 };
 
 struct laying {
@@ -31,7 +30,6 @@ struct laying {
     struct weighting *made;
     struct covered_segment *covered; /* [covered_count] */
     size_t covered_count;
-    unsigned needs;             /* of conditions and amounts */
     bool each;                  /* segment is judged for itself */
     bool shaped;                /* else each piece is */
     bool of_area;               /* the model changes nothing elsewhere */
@@ -43,36 +41,9 @@ struct laying {
     atomic_bool differs; /* a weight from its duration */
 };
 
-/* ---- What rules do in a place -------------------------------------------- */
-
-/* What conditions without speed and shape can see. */
-struct verdict_key {
-    uint32_t facts;
-    uint32_t attributes;
-    uint64_t areas;
-    uint32_t way; /* backward, against the way, open, and back */
-    uint32_t reserved;
-};
-
-struct verdict {
-    struct verdict_key key;
-    struct model_step *step; /* first those of speed, then of priority */
-    size_t count[MODEL_LISTS];
-    bool walks_each; /* step needs the speed or the shape of its segment */
-    double priority; /* else */
-};
-
-struct kept_verdict {
-    struct verdict verdict;
-    struct model_step step[VERDICT_STEPS];
-};
-
 struct part {
     struct laying *laying;
-    struct kept_verdict *kept; /* [VERDICTS] */
-    struct verdict *recent[2]; /* kept, forward and backward; or NULL */
-    struct verdict last;       /* that is not kept */
-    struct model_step *step;   /* [2 * MODEL_RULES_MAX] of that */
+    struct verdicts verdicts;
     struct index_list *listed;
     struct model_place place;
     struct segment_batch batch;
@@ -93,85 +64,6 @@ static bool is_over(struct part *part)
 
     return laying->stop && part->asked++ % ASKED == 0 &&
            laying->stop(laying->context);
-}
-
-static size_t step_count(const struct verdict *verdict)
-{
-    return verdict->count[MODEL_SPEED] + verdict->count[MODEL_PRIORITY];
-}
-
-static double walk_priority(const struct verdict *verdict,
-                            const struct model_place *place)
-{
-    return model_walk(&verdict->step[verdict->count[MODEL_SPEED]],
-                      verdict->count[MODEL_PRIORITY], place, 1);
-}
-
-static double walk_speed(const struct verdict *verdict,
-                         const struct model_place *place, double speed)
-{
-    return model_walk(verdict->step, verdict->count[MODEL_SPEED], place, speed);
-}
-
-static const struct verdict *judge(struct part *part)
-{
-    const struct model *model = part->laying->model;
-    struct verdict *verdict = &part->last;
-    size_t *count = verdict->count;
-
-    verdict->step = part->step;
-    count[MODEL_SPEED] =
-        model_steps(model, MODEL_SPEED, &part->place, verdict->step);
-    count[MODEL_PRIORITY] = model_steps(model, MODEL_PRIORITY, &part->place,
-                                        &verdict->step[count[MODEL_SPEED]]);
-    verdict->walks_each = false;
-    for (size_t i = 0; i < step_count(verdict); i++)
-        verdict->walks_each |= verdict->step[i].expression != NULL;
-    if (!verdict->walks_each)
-        verdict->priority = walk_priority(verdict, &part->place);
-    return verdict;
-}
-
-static size_t slot_of(const struct verdict_key *key)
-{
-    uint64_t hash = key->facts * UINT64_C(0x9e3779b97f4a7c15) ^
-                    key->attributes * UINT64_C(0xc2b2ae3d27d4eb4f) ^
-                    key->areas * UINT64_C(0x165667b19e3779f9) ^ key->way;
-
-    return (hash ^ hash >> 32) % VERDICTS;
-}
-
-static bool is_of(const struct verdict *verdict, const struct verdict_key *key)
-{
-    return verdict->step && !memcmp(&verdict->key, key, sizeof(*key));
-}
-
-static void finish_batch(struct part *part);
-
-/* The verdict of a place that conditions see by the key alone. */
-static const struct verdict *find_verdict(struct part *part,
-                                          const struct verdict_key *key)
-{
-    struct verdict **recent = &part->recent[part->place.backward];
-    struct kept_verdict *kept;
-    const struct verdict *last;
-
-    if (*recent && is_of(*recent, key)) /* most are as the one before */
-        return *recent;
-    kept = &part->kept[slot_of(key)];
-    *recent = &kept->verdict;
-    if (is_of(&kept->verdict, key))
-        return &kept->verdict;
-    last = judge(part);
-    if (step_count(last) > VERDICT_STEPS)
-        return last;
-    if (kept->verdict.step) /* the batch may have it */
-        finish_batch(part);
-    kept->verdict = *last;
-    kept->verdict.key = *key;
-    kept->verdict.step = kept->step;
-    memcpy(kept->step, last->step, step_count(last) * sizeof(*kept->step));
-    return &kept->verdict;
 }
 
 /* ---- Segments ------------------------------------------------------------ */
@@ -222,7 +114,7 @@ static void finish_batch(struct part *part)
 
         if (verdict)
             segment_batch_walk(
-                batch, i, walk_speed(verdict, &part->place, batch->speed[i]),
+                batch, i, verdict_speed(verdict, &part->place, batch->speed[i]),
                 verdict->priority);
     }
     segment_batch_values(batch, laying->map, laying->model->distance_influence);
@@ -241,9 +133,9 @@ static void walk_now(struct part *part, const struct verdict *verdict, size_t i)
     place->speed_kmh = speed;
     batch->speed[i] = speed;
     if (!verdict)
-        verdict = judge(part);
-    segment_batch_walk(batch, i, walk_speed(verdict, place, speed),
-                       walk_priority(verdict, place));
+        verdict = verdicts_judge(&part->verdicts, place);
+    segment_batch_walk(batch, i, verdict_speed(verdict, place, speed),
+                       verdict_priority(verdict, place));
 }
 
 /* Segments [first, end) of a stretch of a piece, all in the same areas. */
@@ -275,7 +167,7 @@ static void lay_item(struct part *part, const struct verdict *verdict,
     batch->weight[i] = (int32_t)weight;
     batch->duration_ms[i] =
         (int32_t)laying->over->arrays.segment_duration_ms[item];
-    waits = verdict && verdict != &part->last && !verdict->walks_each;
+    waits = verdict && verdict->is_kept && !verdict->walks_each;
     part->verdict[i] = waits ? verdict : NULL;
     if (!waits)
         walk_now(part, verdict, i);
@@ -285,38 +177,26 @@ static void lay_item(struct part *part, const struct verdict *verdict,
 
 /* ---- Pieces -------------------------------------------------------------- */
 
-/* Whether conditions see a road by its attributes. Most have no limits. */
-static bool stands_out(const struct model_place *place)
+/* The verdict of a place that conditions see by its key alone. */
+static const struct verdict *find_verdict(struct part *part,
+                                          const struct run *run)
 {
-    static const uint16_t none[ROAD_LIMIT_COUNT];
+    struct verdict_key key =
+        verdict_key_of(&part->verdicts, &part->place, &part->laying->map->roads,
+                       run->piece, run->stretch);
+    const struct verdict *verdict = verdicts_find(&part->verdicts, &key);
 
-    return place->attributes->mode[place->backward] == MODE_PUSHING_BIKE ||
-           memcmp(place->attributes->limit[place->backward], none,
-                  sizeof(none)) != 0;
-}
-
-static struct verdict_key key_of(const struct part *part, const struct run *run)
-{
-    const struct roads *roads = &part->laying->map->roads;
-    const struct model_place *place = &part->place;
-    unsigned needs = part->laying->needs;
-    struct verdict_key key = {
-        .areas = place->areas,
-        .way = (uint32_t)(place->backward + 2 * place->against_way +
-                          4 * place->open + 8 * place->opposite_open),
-    };
-
-    if (needs & NEEDS_FACTS)
-        key.facts = roads->stretch_facts[run->stretch];
-    if (needs & NEEDS_ATTRIBUTES && stands_out(place))
-        key.attributes = 1 + roads->piece_attributes[run->piece];
-    return key;
+    if (verdict)
+        return verdict;
+    finish_batch(part); /* it may have the verdict that makes room */
+    return verdicts_add(&part->verdicts, &key, &part->place);
 }
 
 static bool changes_nothing(const struct laying *laying,
                             const struct verdict *verdict)
 {
-    return step_count(verdict) == 0 && laying->model->distance_influence == 0;
+    return verdict_steps(verdict) == 0 &&
+           laying->model->distance_influence == 0;
 }
 
 /* In a direction that is open. */
@@ -325,16 +205,13 @@ static void lay_direction(struct part *part, const struct run *run)
     const struct laying *laying = part->laying;
     const struct verdict *verdict = NULL;
 
-    if (laying->needs & NEEDS_FACTS)
+    if (part->verdicts.needs & NEEDS_FACTS)
         model_place_see_stretch(&part->place, &laying->map->roads,
                                 run->stretch);
-    if (laying->shaped) {
-        verdict = judge(part);
-    } else if (!laying->each) {
-        struct verdict_key key = key_of(part, run);
-
-        verdict = find_verdict(part, &key);
-    }
+    if (laying->shaped)
+        verdict = verdicts_judge(&part->verdicts, &part->place);
+    else if (!laying->each)
+        verdict = find_verdict(part, run);
     if (verdict && changes_nothing(laying, verdict))
         return;
     for (uint32_t s = run->first; s < run->end; s++)
@@ -397,10 +274,9 @@ static uint64_t areas_of(struct part *part, uint32_t segment, uint32_t *end)
 
 static void see_shape(struct part *part, uint32_t piece)
 {
-    const struct laying *laying = part->laying;
-
-    if (laying->needs & NEEDS_SHAPE)
-        part->place.curvature = piece_curvature(&laying->map->roads, piece);
+    if (part->verdicts.needs & NEEDS_SHAPE)
+        part->place.curvature =
+            piece_curvature(&part->laying->map->roads, piece);
 }
 
 static int32_t share_of(const struct roads *roads, uint32_t piece)
@@ -508,15 +384,12 @@ static int lay_part(void *context, size_t number, struct error *error)
     uint32_t first = (uint32_t)(number * PART);
     struct part part = {
         .laying = laying,
-        .kept = array_zero(VERDICTS, sizeof(*part.kept)),
-        .step = array_alloc((size_t)MODEL_LISTS * MODEL_RULES_MAX,
-                            sizeof(*part.step)),
         .listed = &laying->listed[number],
         .covered = first_covered(laying, first),
     };
-    int r = -ENOMEM;
+    int r = verdicts_init(&part.verdicts, laying->model);
 
-    if (part.kept && part.step)
+    if (!r)
         r = laying->of_area ? lay_covered(&part, first, (uint32_t)end)
                             : lay_pieces(&part, first, (uint32_t)end);
     if (atomic_fetch_add(&laying->listed_count, part.listed->count) +
@@ -529,8 +402,7 @@ static int lay_part(void *context, size_t number, struct error *error)
         atomic_store(&laying->differs, true);
     if (part.opens)
         atomic_store(&laying->opens, true);
-    free(part.kept);
-    free(part.step);
+    verdicts_finish(&part.verdicts);
     return r == -ECANCELED ? error_set(error, r, "no longer waited for")
            : r             ? error_no_memory(error)
                            : 0;
@@ -627,14 +499,13 @@ int weighting_model(const struct weighting *over, const struct map *map,
         .model = model,
         .stop = stop,
         .context = context,
-        .needs = model_needs(model),
         .each = conditions & NEEDS_SPEED,
         .shaped = !(conditions & NEEDS_SPEED) && conditions & NEEDS_SHAPE,
         .of_area = model_is_of_area(model),
     };
     int r;
 
-    if (laying.needs & NEEDS_FACTS && !map->roads.stretch_facts)
+    if (model_needs(model) & NEEDS_FACTS && !map->roads.stretch_facts)
         return error_set(error, -EINVAL,
                          "the map was imported by an older relaxctl, which did "
                          "not keep what ways say: import it again");
