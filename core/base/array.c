@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "core/base/clock.h"
+
 /* Those of x86-64; wrong values elsewhere cost nothing. */
 static const size_t huge_page_bytes = (size_t)2 << 20;
 static const size_t line_bytes = 64;
@@ -37,6 +39,7 @@ static struct {
     void *array[RECYCLED_ARRAYS]; /* [count] */
     size_t count;
     size_t bytes;
+    uint64_t used_us; /* when an array last came or went */
 } recycled = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* The caller holds the lock. */
@@ -45,6 +48,7 @@ static void *take_recycled(size_t i)
     void *array = recycled.array[i];
 
     recycled.bytes -= malloc_usable_size(array);
+    recycled.used_us = clock_now_us();
     recycled.array[i] = recycled.array[--recycled.count];
     return array;
 }
@@ -81,6 +85,7 @@ static bool keep_recycled(void *array)
     if (keeps) {
         recycled.array[recycled.count++] = array;
         recycled.bytes += bytes;
+        recycled.used_us = clock_now_us();
     }
     pthread_mutex_unlock(&recycled.lock);
     return keeps;
@@ -109,6 +114,17 @@ void array_trim(void)
 
     while ((array = take_last()))
         free(array);
+}
+
+void array_trim_unused(void)
+{
+    bool unused;
+
+    pthread_mutex_lock(&recycled.lock);
+    unused = clock_now_us() - recycled.used_us > 1000000;
+    pthread_mutex_unlock(&recycled.lock);
+    if (unused)
+        array_trim();
 }
 
 void *array_alloc_huge(size_t count, size_t size)

@@ -25,6 +25,9 @@ void array_recycle(void *array);
 /* Gives back to the system what array_recycle() keeps. Any thread. */
 void array_trim(void);
 
+/* The same, unless one was recycled or used again within the last second. */
+void array_trim_unused(void);
+
 /* array_alloc(), all bytes zero. */
 void *array_zero(size_t count, size_t size);
 

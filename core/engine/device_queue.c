@@ -362,17 +362,21 @@ enum queue_news device_queue_next(struct device_queue *queue,
 
     pthread_mutex_lock(&queue->lock);
     while (!has_work(queue, batch) && !queue->ended &&
-           queue->trims == batch->trims_seen)
+           queue->trims == batch->trims_seen &&
+           queue->retirements == batch->retirements_seen)
         wait_for_news(queue, batch);
     if (queue->trims != batch->trims_seen) {
-        batch->trims_seen = queue->trims;
         news = QUEUE_TRIM;
+    } else if (queue->retirements != batch->retirements_seen) {
+        news = QUEUE_RETIRED;
     } else if (has_work(queue, batch)) {
         form_batch(queue, batch);
         news = QUEUE_BATCH;
     } else {
         news = QUEUE_ENDED;
     }
+    batch->trims_seen = queue->trims;
+    batch->retirements_seen = queue->retirements;
     pthread_mutex_unlock(&queue->lock);
     return news;
 }
@@ -393,6 +397,14 @@ void device_queue_trim(struct device_queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
     queue->trims++;
+    wake_all(queue);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void device_queue_note_retired(struct device_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->retirements++;
     wake_all(queue);
     pthread_mutex_unlock(&queue->lock);
 }

@@ -47,15 +47,16 @@ struct device_queue {
     unsigned started;
 
     pthread_mutex_t lock; /* guards from here to `ended`, and jobs as above */
-    pthread_cond_t news;  /* wakes workers: a job, a call to trim, the end */
+    pthread_cond_t news;  /* wakes workers: any of enum queue_news */
     pthread_cond_t spare_news; /* the same for the spare one */
     struct job *first;
     struct job **end; /* where to append the next job */
     size_t length;
-    unsigned idle;  /* workers waiting on `news` */
-    unsigned trims; /* counts up */
-    bool refusing;  /* refuses new jobs */
-    bool ended;     /* workers exit once it is empty */
+    unsigned idle;        /* workers waiting on `news` */
+    unsigned trims;       /* counts up, as does the next */
+    unsigned retirements; /* of maps and weights */
+    bool refusing;        /* refuses new jobs */
+    bool ended;           /* workers exit once it is empty */
 
     atomic_bool out_of_use; /* permanent; `failure` is written before */
     struct error failure;
@@ -101,6 +102,7 @@ struct job_batch {
     bool is_spare;  /* of the spare worker */
     bool was_short; /* its first job */
     unsigned trims_seen;
+    unsigned retirements_seen;
 
     /* The long job taken from last. It may have been freed and its address
      * reused, so the kind of its queries is kept, too. */
@@ -132,6 +134,7 @@ enum queue_news {
                     and map */
     QUEUE_TRIM,  /* device_queue_trim() was called since this worker's last
                     call */
+    QUEUE_RETIRED, /* the same of device_queue_note_retired() */
     QUEUE_ENDED,
 };
 
@@ -148,6 +151,9 @@ void device_queue_withdraw(struct device_queue *queue, struct job *job);
 
 /* Every worker gets QUEUE_TRIM once. */
 void device_queue_trim(struct device_queue *queue);
+
+/* Every worker gets QUEUE_RETIRED once, or QUEUE_TRIM. */
+void device_queue_note_retired(struct device_queue *queue);
 
 void device_queue_refuse(struct device_queue *queue);
 void device_queue_end(struct device_queue *queue);

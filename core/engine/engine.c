@@ -31,10 +31,13 @@ void engine_trim(struct engine *engine)
         device_queue_trim(&engine->queues[i]);
 }
 
-/* After a map is replaced, idle workers must release it too. */
-static void trim_retired(void *engine)
+/* After a map or weights were replaced, idle workers must release them, too. */
+static void note_retired(void *context)
 {
-    engine_trim(engine);
+    struct engine *engine = context;
+
+    for (size_t i = 0; i < engine->queue_count; i++)
+        device_queue_note_retired(&engine->queues[i]);
 }
 
 static int find_preferred(const struct catalog *catalog, const char *name,
@@ -165,7 +168,7 @@ int engine_create(const struct engine_settings *settings,
         engine_destroy(engine);
         return r;
     }
-    registry_on_retired(registry, trim_retired, engine);
+    registry_on_retired(registry, note_retired, engine);
     engine->listening = true;
     *ret_engine = engine;
     return 0;

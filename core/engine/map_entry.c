@@ -124,13 +124,15 @@ static bool is_of_area(const struct map_entry *entry)
     return entry->model && !entry->mask && model_is_of_area(entry->model);
 }
 
-/* The first one that is derived may make what the next ones need. */
-static void note_area(struct map_form *form, uint64_t took_us)
+/* One that took long by chance, as where memory was new, must not make jobs
+ * shun the form, after which nobody would learn better: the time grows by a
+ * quarter at most. */
+static void note_time(atomic_uint_fast64_t *time_us, uint64_t took_us)
 {
-    uint64_t before_us = atomic_load(&form->area_us);
+    uint64_t before_us = atomic_load(time_us);
+    uint64_t most_us = before_us + before_us / 4;
 
-    if (!before_us || took_us < before_us)
-        atomic_store(&form->area_us, took_us);
+    atomic_store(time_us, before_us && took_us > most_us ? most_us : took_us);
 }
 
 /* From the metric of the same purpose over older weights, or of the weights
@@ -178,9 +180,9 @@ static int make_metric(struct map_entry *entry, size_t i,
              : customize(entry, form->prepared, &weights, ret_metric, error);
     array_recycle(arcs);
     if (!r && !arcs)
-        atomic_store(&form->customized_us, clock_now_us() - begun_us);
+        note_time(&form->customized_us, clock_now_us() - begun_us);
     else if (!r && is_of_area(entry))
-        note_area(form, clock_now_us() - begun_us);
+        note_time(&form->area_us, clock_now_us() - begun_us);
     return r;
 }
 
@@ -394,13 +396,13 @@ uint64_t map_entry_wait_us(const struct map_entry *entry,
 {
     const struct published_map *published = entry->published;
     size_t i = published_map_find_form(published, form, device);
-    uint64_t area_us;
 
     if (i == published->form_count || map_entry_metric_at(entry, i) ||
         atomic_load(&entry->wanted))
         return 0;
-    area_us = is_of_area(entry) ? atomic_load(&published->form[i].area_us) : 0;
-    return area_us ? area_us : atomic_load(&published->form[i].customized_us);
+    return is_of_area(entry) && derives(form)
+               ? atomic_load(&published->form[i].area_us)
+               : atomic_load(&published->form[i].customized_us);
 }
 
 void map_entry_want(struct map_entry *entry, const struct form_ops *form)

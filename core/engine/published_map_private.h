@@ -16,10 +16,10 @@ struct map_form {
     _Atomic(struct prepared *) prepared; /* owned; NULL: waits for its first
                                             query */
     size_t uses; /* metrics made so far or being made; under `form_lock` */
-    atomic_uint_fast64_t customized_us; /* how long the last metric from
-                                           scratch took; 0: none yet */
-    atomic_uint_fast64_t area_us; /* the shortest time for one of a model that
-                                     changes areas alone; 0: none yet */
+    atomic_uint_fast64_t customized_us; /* what a metric from scratch takes; 0:
+                                           there was none yet */
+    atomic_uint_fast64_t area_us; /* the same for one of a model that changes
+                                     areas alone: the first is tried */
     atomic_bool refused; /* from then on `refusal` says why, for good */
     struct error refusal;
 };

@@ -595,9 +595,11 @@ static void *worker_main(void *argument)
         case QUEUE_TRIM:
             if (!device_queue_load(worker->queue)) {
                 make_wanted(worker);
-                array_trim();
+                array_trim_unused();
             }
             trim(worker);
+            break;
+        case QUEUE_RETIRED: /* drop_stale() is all there is to do */
             break;
         case QUEUE_ENDED:
             /* Here, not in join: the device's own thread must free its

@@ -105,6 +105,26 @@ static void recycled_arrays_keep_their_pages(void **state)
     array_trim();
 }
 
+static void arrays_that_were_used_stay(void **state)
+{
+    const size_t bytes = (size_t)24 << 20;
+    uint8_t *array;
+
+#ifdef __SANITIZE_ADDRESS__
+    print_message("under the address sanitizer nothing is recycled\n");
+    skip();
+#endif
+    array = array_alloc_huge(bytes, 1);
+    assert_non_null(array);
+    memset(array, 0x5a, bytes);
+    array_recycle(array);
+    array_trim_unused();
+    assert_true(is_resident(array, bytes));
+    usleep(1100000);
+    array_trim_unused();
+    assert_false(is_resident(array, bytes));
+}
+
 static void recycled_arrays_have_an_owner_each(void **state)
 {
     enum { ARRAYS = 90 };
@@ -178,6 +198,7 @@ int main(void)
         cmocka_unit_test(refuses_a_size_that_overflows),
         cmocka_unit_test(huge_arrays_hold_what_is_written),
         cmocka_unit_test(recycled_arrays_keep_their_pages),
+        cmocka_unit_test(arrays_that_were_used_stay),
         cmocka_unit_test(recycled_arrays_have_an_owner_each),
         cmocka_unit_test(keeps_what_was_there_when_it_grows),
         cmocka_unit_test(lists_items_by_group),
