@@ -401,11 +401,32 @@ static int read_members(struct model_reader *reader, const char *label,
     return r;
 }
 
+static char *write_text(const json_t *object, size_t digits)
+{
+    return json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS |
+                                  JSON_REAL_PRECISION(digits));
+}
+
+/* 15 digits give 0.3 back as people write it; 17 keep any number. NULL: no
+ * memory. */
+static char *shortest_text(const json_t *object)
+{
+    char *text = write_text(object, 15);
+    json_t *again = text ? json_loads(text, 0, NULL) : NULL;
+
+    if (text && !json_equal(object, again)) {
+        free(text);
+        text = write_text(object, 17);
+    }
+    json_decref(again);
+    return text;
+}
+
 /* Models with the same members, in any order, are the same. */
 static int seal(struct model_reader *reader, const char *label,
                 const json_t *object)
 {
-    char *text = json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS);
+    char *text = shortest_text(object);
     int r = 0;
 
     if (text && strlen(text) > TEXT_MAX)
