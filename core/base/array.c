@@ -34,6 +34,8 @@ static const size_t recycled_most = (size_t)1 << 30; /* bytes of all */
 #endif
 static const size_t recycled_least = (size_t)1 << 20; /* bytes of one */
 
+enum { UNUSED_US = 1000000 }; /* for so long: array_trim_unused() frees it */
+
 static struct {
     pthread_mutex_t lock;
     void *array[RECYCLED_ARRAYS]; /* [count] */
@@ -121,7 +123,7 @@ void array_trim_unused(void)
     bool unused;
 
     pthread_mutex_lock(&recycled.lock);
-    unused = clock_now_us() - recycled.used_us > 1000000;
+    unused = clock_now_us() - recycled.used_us > UNUSED_US;
     pthread_mutex_unlock(&recycled.lock);
     if (unused)
         array_trim();

@@ -124,9 +124,9 @@ static bool is_of_area(const struct map_entry *entry)
     return entry->model && !entry->mask && model_is_of_area(entry->model);
 }
 
-/* One that took long by chance, as where memory was new, must not make jobs
- * shun the form, after which nobody would learn better: the time grows by a
- * quarter at most. */
+/* A metric that took long by chance, say because its memory was new, must not
+ * make `auto` avoid the form for good: nobody would measure it again. So the
+ * time grows by at most a quarter. */
 static void note_time(atomic_uint_fast64_t *time_us, uint64_t took_us)
 {
     uint64_t before_us = atomic_load(time_us);
@@ -181,7 +181,7 @@ static int make_metric(struct map_entry *entry, size_t i,
     array_recycle(arcs);
     if (!r && !arcs)
         note_time(&form->customized_us, clock_now_us() - begun_us);
-    else if (!r && is_of_area(entry))
+    if (!r && is_of_area(entry))
         note_time(&form->area_us, clock_now_us() - begun_us);
     return r;
 }

@@ -141,7 +141,7 @@ struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
         return NULL;
     for (size_t i = 0; i < word_count(a->edge_count); i++)
         both->word[i] = a->word[i] | b->word[i];
-    both->is_whole = a->is_whole || b->is_whole;
+    both->overrides_profile = a->overrides_profile || b->overrides_profile;
     if (!unite_arcs(both, a, b)) {
         closed_set_release(both);
         return NULL;
@@ -154,7 +154,7 @@ void closed_set_copy_edges(struct closed_set *to, const struct closed_set *from)
 {
     memcpy(to->word, from->word,
            word_count(to->edge_count) * sizeof(*to->word));
-    to->is_whole = from->is_whole;
+    to->overrides_profile = from->overrides_profile;
 }
 
 struct closed_set *closed_set_acquire(struct closed_set *set)
@@ -175,7 +175,8 @@ bool closed_set_equal(const struct closed_set *a, const struct closed_set *b)
 {
     return a == b ||
            (a->hash && a->hash == b->hash && a->edge_count == b->edge_count &&
-            a->arc_count == b->arc_count && a->is_whole == b->is_whole &&
+            a->arc_count == b->arc_count &&
+            a->overrides_profile == b->overrides_profile &&
             !memcmp(a->word, b->word,
                     word_count(a->edge_count) * sizeof(*a->word)) &&
             (!a->arc_count ||

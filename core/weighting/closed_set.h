@@ -2,11 +2,12 @@
  * all travel, and arcs, turns that are forbidden.
  *
  * One bit for each edge, a list of arcs, and a hash of both so that comparing
- * two sets is quick. Sets with the same edges and arcs are equal, whether made
- * from road classes or edge by edge.
+ * two sets is quick. Sets with the same edges and arcs that both override the
+ * profile, or both do not, are equal, whether made from road classes or edge by
+ * edge.
  *
- * Most sets only add to what the profile closes. A whole one lists that, too,
- * and edges that it does not list are open, whatever the profile says.
+ * Most sets only add to what the profile closes. One that overrides the profile
+ * lists that, too: what it does not list is open.
  *
  * Immutable once another thread sees it; reference-counted, for any thread. */
 #ifndef RELAXD_WEIGHTING_CLOSED_SET_H
@@ -24,7 +25,7 @@ struct closed_set {
     atomic_uint references;
     uint32_t edge_count; /* twice the map's pieces */
     uint64_t hash;       /* of the words and arcs */
-    bool is_whole;
+    bool overrides_profile;
     uint32_t arc_count;
     uint32_t *arc;   /* [arc_count] ascending, owned; NULL: none */
     uint64_t word[]; /* bit e % 64 of word e / 64: edge e is closed */
@@ -46,7 +47,8 @@ void class_sets_finish(struct class_sets *sets);
 struct closed_set *closed_set_of_classes(const struct class_sets *sets,
                                          uint16_t classes);
 
-/* The union of both; whole if one is. The caller's reference; NULL: no memory.
+/* The union of both, which overrides the profile if one of them does. The
+ * caller's reference; NULL: no memory.
  */
 struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b);
 
@@ -62,7 +64,7 @@ struct closed_set *closed_set_of_items(uint32_t edge_count,
 struct closed_set *closed_set_create(uint32_t edge_count);
 
 /* Closes in `to`, one with as many edges, those that `from` closes and no
- * others, and is as whole. For sets without arcs. */
+ * others, and overrides the profile if that does. For sets without arcs. */
 void closed_set_copy_edges(struct closed_set *to,
                            const struct closed_set *from);
 
@@ -87,17 +89,22 @@ static inline bool closed_set_has(const struct closed_set *set, uint32_t edge)
     return set->word[edge / 64] >> (edge % 64) & 1;
 }
 
-/* Whether one may travel on the edge: as the profile says and the set, NULL for
- * none, has it closed or open. */
+/* Whether a set, which may be NULL, opens an edge even if the profile closes
+ * it. */
+static inline bool closed_set_opens(const struct closed_set *set, uint32_t edge)
+{
+    return set && set->overrides_profile && !closed_set_has(set, edge);
+}
+
+/* Whether one may travel on the edge, after what the profile and the set, which
+ * may be NULL, close and open. */
 static inline bool closed_set_lets_pass(const struct closed_set *set,
                                         const struct roads *roads,
                                         uint32_t edge)
 {
-    if (!set)
-        return edge_is_open(roads, edge);
-    return !closed_set_has(set, edge) &&
-           (set->is_whole ? edge_is_in_graph(roads, edge)
-                          : edge_is_open(roads, edge));
+    if (closed_set_opens(set, edge))
+        return edge_is_in_graph(roads, edge);
+    return edge_is_open(roads, edge) && !(set && closed_set_has(set, edge));
 }
 
 /* Whether `arc` is one of its arcs, whether or not the edge that it enters is

@@ -245,13 +245,13 @@ static int refuse_edge(const struct roads *roads, uint32_t edge,
                      (uint32_t)WEIGHT_MAX);
 }
 
-/* Whether it is not open to the profile, and no whole set opens it. */
-static bool profile_closes(const struct weighting *weighting,
-                           const struct roads *roads, uint32_t edge)
+/* Whether no change of segments opens it. */
+static bool stays_closed(const struct weighting *weighting,
+                         const struct roads *roads, uint32_t edge)
 {
     return !edge_is_open(roads, edge) &&
-           !(weighting->closed && weighting->closed->is_whole &&
-             weighting_edge_is_open(weighting, roads, edge));
+           !(edge_is_in_graph(roads, edge) &&
+             closed_set_opens(weighting->closed, edge));
 }
 
 /* A closed segment makes it WEIGHT_CLOSED. */
@@ -262,7 +262,7 @@ static uint32_t edge_weight(const struct weighting *weighting,
     uint32_t weight = 0;
     uint32_t first, end;
 
-    if (profile_closes(weighting, roads, edge))
+    if (stays_closed(weighting, roads, edge))
         return WEIGHT_CLOSED;
     piece_segments(roads, edge_piece(edge), &first, &end);
     for (uint32_t s = first; s < end; s++)
@@ -278,12 +278,13 @@ static int sum_edge(const struct weighting *weighting, const struct map *map,
                                         : 0;
 }
 
-/* Notes in the set of closed edges whether it is one of them. Unless the set is
- * whole it lists none that is not open to the profile anyway. */
+/* Notes in the set of closed edges whether it is one of them. Unless it
+ * overrides the profile, the set lists none that is not open to the profile
+ * anyway. */
 static void note_closed(struct closed_set *closed, const struct roads *roads,
                         uint32_t edge, uint32_t weight)
 {
-    bool listed = closed->is_whole || edge_is_open(roads, edge);
+    bool listed = closed->overrides_profile || edge_is_open(roads, edge);
 
     closed_set_put(closed, edge, weight == WEIGHT_CLOSED && listed);
 }

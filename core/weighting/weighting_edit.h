@@ -61,7 +61,8 @@ struct weighting *weighting_copy(const struct weighting *weighting,
 
 /* Makes a weighting equal to the newest, of which it is an older one; `delta`
  * is what has changed since. Both were made by weighting_copy(), or copied by
- * it. 0 or -ENOMEM, after which the weighting is of no use. */
+ * it, and neither by weighting_model(). 0 or -ENOMEM, after which the weighting
+ * is of no use. */
 int weighting_follow(struct weighting *weighting, const struct map *map,
                      const struct weighting *newest,
                      const struct weighting_delta *delta);

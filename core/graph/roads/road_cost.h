@@ -22,8 +22,8 @@
 /* The rounded cost, clamped to [0, ROAD_COST_MAX]; half a unit goes up. */
 static inline uint32_t cost_rounded(double cost)
 {
-    double least = cost > 0 ? cost : 0;
-    double clamped = least < ROAD_COST_MAX ? least : ROAD_COST_MAX;
+    double positive = cost > 0 ? cost : 0;
+    double clamped = positive < ROAD_COST_MAX ? positive : ROAD_COST_MAX;
 
     return (uint32_t)(int32_t)(clamped + 0.5);
 }
@@ -33,8 +33,8 @@ static inline uint32_t cost_rounded(double cost)
 static inline uint32_t cost_in_steps(double cost, uint32_t step)
 {
     double steps = cost / step + 0.5;
-    double least = steps > 0 ? steps : 0;
-    double clamped = least < ROAD_STEPS_MAX ? least : ROAD_STEPS_MAX;
+    double positive = steps > 0 ? steps : 0;
+    double clamped = positive < ROAD_STEPS_MAX ? positive : ROAD_STEPS_MAX;
 
     return cost_rounded(step == 1 ? cost : (double)(int32_t)clamped * step);
 }

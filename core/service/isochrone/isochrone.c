@@ -200,6 +200,7 @@ static enum outcome find_snap(struct isochrone_question *question, size_t index,
     uint32_t count;
 
     options.closed = weighting->closed;
+    options.topology = &map_entry_map(question->base.entry)->topology;
     if (limits->snap_radius_m)
         options.radius_m =
             fmin(options.radius_m, (double)limits->snap_radius_m);

@@ -7,12 +7,14 @@ enum { SLOTS = 512 }; /* a power of two, above twice ISLAND_MOST */
 struct reached {
     uint32_t slot[SLOTS];         /* vertex + 1; 0: free */
     uint32_t vertex[ISLAND_MOST]; /* [count] */
+    bool opened[ISLAND_MOST];     /* the way there has an edge that the profile
+                                     closes */
     uint32_t count;
     uint32_t mainland; /* the largest component so far */
 };
 
 /* False: there are enough. */
-static bool add(struct reached *reached, uint32_t vertex)
+static bool add(struct reached *reached, uint32_t vertex, bool opened)
 {
     uint32_t at = vertex * UINT32_C(2654435761) % SLOTS;
 
@@ -21,6 +23,7 @@ static bool add(struct reached *reached, uint32_t vertex)
     if (reached->slot[at])
         return true;
     reached->slot[at] = vertex + 1;
+    reached->opened[reached->count] = opened;
     reached->vertex[reached->count++] = vertex;
     return reached->count < ISLAND_MOST;
 }
@@ -34,17 +37,21 @@ static void see_piece(struct reached *reached, const struct roads *roads,
 
 static bool add_heads(struct reached *reached, const struct roads *roads,
                       const struct topology *topology,
-                      const struct closed_set *closed, uint32_t vertex)
+                      const struct closed_set *closed, uint32_t i)
 {
+    uint32_t vertex = reached->vertex[i];
+
     for (uint32_t arc = topology->first_out[vertex];
          arc < topology->first_out[vertex + 1]; arc++) {
         uint32_t edge = roads->arc_edge[arc];
+        bool opened = reached->opened[i] || !edge_is_open(roads, edge);
 
         if (!closed_set_lets_pass(closed, roads, edge) ||
             closed_set_lists_arc(closed, arc))
             continue;
-        see_piece(reached, roads, edge_piece(edge));
-        if (!add(reached, topology->head[arc]))
+        if (opened)
+            see_piece(reached, roads, edge_piece(edge));
+        if (!add(reached, topology->head[arc], opened))
             return false;
     }
     return true;
@@ -59,10 +66,10 @@ uint32_t island_of(const struct roads *roads, const struct topology *topology,
 
     for (uint32_t edge = 2 * piece; edge < 2 * piece + 2; edge++) {
         if (closed_set_lets_pass(closed, roads, edge))
-            add(&reached, roads->end_vertex[edge]);
+            add(&reached, roads->end_vertex[edge], !edge_is_open(roads, edge));
     }
     for (uint32_t i = 0; i < reached.count; i++) {
-        if (!add_heads(&reached, roads, topology, closed, reached.vertex[i])) {
+        if (!add_heads(&reached, roads, topology, closed, i)) {
             least = ISLAND_NONE;
             break;
         }

@@ -141,7 +141,8 @@ uint32_t snap_component(const struct roads *roads,
     uint32_t mainland;
     uint32_t island;
 
-    if (!closed || !options->topology || !(is_large || closed->is_whole))
+    if (!closed || !options->topology ||
+        !(is_large || closed->overrides_profile))
         return component;
     island = island_of(roads, options->topology, closed, piece, &mainland);
     if (island != ISLAND_NONE)

@@ -3,7 +3,7 @@
  * meet roads.
  *
  * Directions are those of the edges of a segment's piece, forward at 0. Nothing
- * here allocates; any thread may call. */
+ * but snaps_find() allocates; any thread may call. */
 #ifndef RELAXD_SERVICE_PLACE_SNAP_H
 #define RELAXD_SERVICE_PLACE_SNAP_H
 
@@ -35,7 +35,8 @@ struct snap_options {
                                  Segments without length match no bearing */
     enum approach approach;
     uint16_t exclude;                /* class bits of unwanted roads */
-    const struct closed_set *closed; /* closed edges; NULL: none */
+    const struct closed_set *closed; /* what is closed, or opened, beside the
+                                        profile; NULL: nothing */
     const struct topology *topology; /* the map's, to see what `closed` cuts
                                         off; NULL: that is not looked at */
     bool mercator;         /* projects the position to a road in web mercator

@@ -223,18 +223,18 @@ static bool rules_are_of_area(const struct model_rules *rules)
     return true;
 }
 
-static bool says_no_size(const struct model *model)
+static bool gives_no_size(const struct model *model)
 {
-    int i = 0;
-
-    while (i < ROAD_LIMIT_COUNT && model->vehicle_size[i] == INFINITY)
-        i++;
-    return i == ROAD_LIMIT_COUNT;
+    for (int i = 0; i < ROAD_LIMIT_COUNT; i++) {
+        if (model->vehicle_size[i] != INFINITY)
+            return false;
+    }
+    return true;
 }
 
 bool model_is_of_area(const struct model *model)
 {
-    return model->distance_influence == 0 && says_no_size(model) &&
+    return model->distance_influence == 0 && gives_no_size(model) &&
            rules_are_of_area(&model->list[MODEL_SPEED]) &&
            rules_are_of_area(&model->list[MODEL_PRIORITY]);
 }
@@ -258,7 +258,7 @@ bool model_opens(const struct model *model,
     return limited;
 }
 
-/* Only a whole set or the model opens what the profile closes. */
+/* Only a model below or this one opens what the profile closes. */
 static bool lets_pass(const struct model *model, const struct roads *roads,
                       const struct closed_set *closed, uint32_t edge)
 {
@@ -268,7 +268,7 @@ static bool lets_pass(const struct model *model, const struct roads *roads,
     if (!edge_is_in_graph(roads, edge))
         return false;
     return !flags_close(attributes->flags, edge) ||
-           (closed && closed->is_whole && !closed_set_has(closed, edge)) ||
+           closed_set_opens(closed, edge) ||
            model_opens(model, attributes, !edge_is_forward(edge));
 }
 

@@ -72,7 +72,7 @@ struct model {
     struct model_rules list[MODEL_LISTS];
     size_t size;               /* of all rules, as expression_size() */
     double distance_influence; /* s per km, at least 0 */
-    double vehicle_size[ROAD_LIMIT_COUNT]; /* in m and t; INFINITY: not said */
+    double vehicle_size[ROAD_LIMIT_COUNT]; /* in m and t; INFINITY: not given */
     struct area *area;                     /* [area_count], owned */
     size_t area_count;
     size_t area_capacity;
@@ -119,14 +119,15 @@ unsigned model_needs(const struct model *model);
 /* Whether it changes nothing outside its areas. */
 bool model_is_of_area(const struct model *model);
 
-/* Whether its vehicle opens a direction of a road that sizes of the profile
- * close: the signs on it limit only sizes that the model says, and those fit.
- */
+/* Whether its vehicle opens a direction of a road that the profile's sizes
+ * close: the signs there limit only sizes that the model gives, and these
+ * fit. */
 bool model_opens(const struct model *model,
                  const struct road_attributes *attributes, bool backward);
 
-/* Sees a piece in a direction of travel. `closed`: under the weighting that the
- * model lies over; NULL: nothing. */
+/* Fills in what rules see of a piece in a direction of travel, but for its
+ * curvature. `closed`: under the weighting that the model lies over; NULL:
+ * nothing. */
 void model_see_piece(const struct model *model, const struct roads *roads,
                      const struct closed_set *closed, uint32_t piece,
                      bool backward, struct model_place *place);

@@ -15,14 +15,14 @@ struct model_place {
     bool backward;                            /* travel is against the piece */
     bool against_way;                         /* travel is against the way */
     bool open;          /* the traveller may use the edge */
-    bool opposite_open; /* ... and on the one back */
+    bool opposite_open; /* and the one back */
     double speed_kmh;   /* under the weighting that the model lies over */
     double curvature;   /* straight line / length of the piece, 0 to 1 */
     uint64_t areas;     /* bit i: it lies in area i of the model */
 };
 
-/* Fills what it has of a stretch. model_see_piece() fills what it has of a
- * piece, but not the curvature. */
+/* Fills in what rules see of a stretch; model_see_piece() does so for a
+ * piece. */
 void model_place_see_stretch(struct model_place *place,
                              const struct roads *roads, uint32_t stretch);
 

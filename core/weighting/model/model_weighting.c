@@ -4,9 +4,7 @@
 #include "core/weighting/model/model_weighting.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
@@ -37,7 +35,7 @@ struct laying {
     atomic_size_t listed_count; /* of all parts that have ended */
     atomic_bool all;            /* they are too many */
     atomic_bool closes;
-    atomic_bool opens;   /* what the profile closes */
+    atomic_bool opens;   /* an edge that the profile closes */
     atomic_bool differs; /* a weight from its duration */
 };
 
@@ -51,8 +49,8 @@ struct part {
                                                      been walked */
     size_t covered;                               /* the next covered segment */
     uint32_t asked; /* pieces since stop() was asked */
-    bool closes;    /* this and the next are the part's own: threads that write
-                       to one line of the cache wait for each other */
+    bool closes;    /* this and what follows are the part's own: threads that
+                       write to one line of the cache wait for each other */
     bool differs;
     bool opens;
 };
@@ -188,7 +186,7 @@ static const struct verdict *find_verdict(struct part *part,
 
     if (verdict)
         return verdict;
-    finish_batch(part); /* it may have the verdict that makes room */
+    finish_batch(part); /* it may point to the verdict that is replaced */
     return verdicts_add(&part->verdicts, &key, &part->place);
 }
 
@@ -218,7 +216,8 @@ static void lay_direction(struct part *part, const struct run *run)
         lay_item(part, verdict, run, s);
 }
 
-/* Its edge is summed up anew, whatever rules make of it. */
+/* Its edge is summed up anew, whatever rules make of it. The batch goes first,
+ * so that items are listed by piece. */
 static void note_opened(struct part *part, const struct run *run)
 {
     part->opens = true;
@@ -226,14 +225,22 @@ static void note_opened(struct part *part, const struct run *run)
     list_item(part, 2 * run->first + part->place.backward);
 }
 
+/* Whether the model is the first one that opens the edge. */
+static bool opens(const struct part *part, uint32_t edge)
+{
+    const struct laying *laying = part->laying;
+    const struct road_attributes *attributes = part->place.attributes;
+
+    return flags_close(attributes->flags, edge) &&
+           model_opens(laying->model, attributes, !edge_is_forward(edge)) &&
+           !closed_set_opens(laying->over->closed, edge);
+}
+
 static void lay_open(struct part *part, const struct run *run)
 {
-    const struct model_place *place = &part->place;
-
-    if (!place->open)
+    if (!part->place.open)
         return;
-    if (flags_close(place->attributes->flags, place->backward) &&
-        model_opens(part->laying->model, place->attributes, place->backward))
+    if (opens(part, 2 * run->piece + part->place.backward))
         note_opened(part, run);
     lay_direction(part, run);
 }
@@ -410,8 +417,8 @@ static int lay_part(void *context, size_t number, struct error *error)
 
 /* ---- The whole ----------------------------------------------------------- */
 
-/* Of pieces whose edges share no word of the set with others'. */
-static int close_part(void *context, size_t number, struct error *error)
+/* Parts share no word of the set. */
+static int list_part(void *context, size_t number, struct error *error)
 {
     const struct laying *laying = context;
     const struct roads *roads = &laying->map->roads;
@@ -434,7 +441,8 @@ static int close_part(void *context, size_t number, struct error *error)
 }
 
 /* Lists what stays closed, so that what the model opens is open. */
-static int make_whole(struct laying *laying, size_t parts, struct error *error)
+static int override_profile(struct laying *laying, size_t parts,
+                            struct error *error)
 {
     const struct roads *roads = &laying->map->roads;
     struct closed_set **closed = &laying->made->closed;
@@ -443,8 +451,8 @@ static int make_whole(struct laying *laying, size_t parts, struct error *error)
         *closed = closed_set_create(2 * roads->piece_count);
     if (!*closed)
         return error_no_memory(error);
-    (*closed)->is_whole = true;
-    return parallel_run(parallel_thread_count(), parts, close_part, laying,
+    (*closed)->overrides_profile = true;
+    return parallel_run(parallel_thread_count(), parts, list_part, laying,
                         error);
 }
 
@@ -478,7 +486,7 @@ static int lay(struct laying *laying, struct error *error)
         return error_no_memory(error);
     r = parallel_run(parallel_thread_count(), parts, lay_part, laying, error);
     if (!r && atomic_load(&laying->opens))
-        r = make_whole(laying, parts, error);
+        r = override_profile(laying, parts, error);
     r = r ? r : sum_up(laying, parts, error);
     laying->made->duration_differs |= atomic_load(&laying->differs);
     for (size_t i = 0; i < parts; i++)

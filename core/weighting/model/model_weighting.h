@@ -16,7 +16,8 @@
  * Where the profile weighs distance, weights stay proportional to it: neither
  * a new duration nor distance_influence changes them. As with rows
  * (row_value.h) weight and duration are cut where an edge might overflow. Turns
- * stay as they are, and what is closed stays closed.
+ * stay as they are. What is closed stays closed, but for roads that the model's
+ * vehicle opens (model_opens()).
  *
  * Any thread; uses all cores. */
 #ifndef RELAXD_WEIGHTING_MODEL_MODEL_WEIGHTING_H

@@ -35,16 +35,16 @@ static void find_weights(struct segment_batch *batch, uint32_t step,
         double mm = batch->mm[i];
         double priority = batch->priority[i];
         int32_t before = batch->weight[i];
-        bool slower =
+        bool retimed =
             follows & (batch->new_duration_ms[i] != batch->duration_ms[i]);
         double ratio =
             (double)batch->new_duration_ms[i] / batch->duration_ms[i];
-        double weight = slower ? before * ratio : before;
+        double weight = retimed ? before * ratio : before;
         int32_t takes = (int32_t)segment_takes_ms(
             mm, weight / priority + influence * mm / 1000, step);
 
         batch->new_weight[i] =
-            slower | (influence > 0) | (priority != 1) ? takes : before;
+            retimed | (influence > 0) | (priority != 1) ? takes : before;
     }
 }
 

@@ -1,9 +1,9 @@
 /* segment_batch: what segments weigh under a model, some at a time, so that
  * their divisions run side by side. model_weighting.h has the formulas.
  *
- * A thread's own. It fills a batch, lets segment_batch_speeds() find speeds,
- * says what rules make of each, and lets segment_batch_values() find what comes
- * of that. */
+ * One thread uses it. It fills a batch, lets segment_batch_speeds() find
+ * speeds, says what rules make of each, and lets segment_batch_values() find
+ * what comes of that. */
 #ifndef RELAXD_WEIGHTING_MODEL_SEGMENT_BATCH_H
 #define RELAXD_WEIGHTING_MODEL_SEGMENT_BATCH_H
 
@@ -16,7 +16,7 @@
 enum { SEGMENT_BATCH = 64 };
 
 /* Segments in a direction, none of them closed. Costs are signed, as processors
- * convert those by the vector. */
+ * convert those by the vector; none exceeds ROAD_COST_MAX. */
 struct segment_batch {
     size_t count;
     uint32_t item[SEGMENT_BATCH]; /* 2 * segment + backward */

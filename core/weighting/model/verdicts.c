@@ -1,5 +1,5 @@
-/* verdicts: a table without chains; what is new takes the place of what is
- * there. */
+/* verdicts: a hash table without chains: a new verdict replaces the one in its
+ * slot. */
 #include "core/weighting/model/verdicts.h"
 
 #include <errno.h>

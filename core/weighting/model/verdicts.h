@@ -1,5 +1,5 @@
 /* verdicts: what the rules of a model do in a place, kept by what conditions
- * can see there. A thread's own. */
+ * can see there. One thread uses it. */
 #ifndef RELAXD_WEIGHTING_MODEL_VERDICTS_H
 #define RELAXD_WEIGHTING_MODEL_VERDICTS_H
 
@@ -25,7 +25,7 @@ struct verdict {
     size_t count[MODEL_LISTS];
     bool is_kept;
     bool walks_each; /* a step needs the speed or the shape of its segment */
-    double priority; /* else */
+    double priority; /* unless walks_each */
 };
 
 struct verdicts {
@@ -33,7 +33,7 @@ struct verdicts {
     unsigned needs;            /* of the model's conditions and amounts */
     struct kept_verdict *kept; /* owned */
     struct verdict *recent[2]; /* kept, forward and backward; or NULL */
-    struct verdict last;       /* that is not kept */
+    struct verdict last;       /* the last one judged */
     struct model_step *step;   /* [2 * MODEL_RULES_MAX] of that; owned */
 };
 
@@ -55,7 +55,8 @@ const struct verdict *verdicts_find(struct verdicts *verdicts,
 const struct verdict *verdicts_judge(struct verdicts *verdicts,
                                      const struct model_place *place);
 
-/* The same, kept if it is short, instead of one that is invalid from now on. */
+/* Judges, and keeps a short verdict in place of the one in its slot, which is
+ * invalid from then on. */
 const struct verdict *verdicts_add(struct verdicts *verdicts,
                                    const struct verdict_key *key,
                                    const struct model_place *place);

@@ -80,6 +80,7 @@ static void islands_are_what_a_walk_finds(void **state)
                                    piece, &mainland),
                          count < ISLAND_MOST ? least_of(reached, vertices)
                                              : ISLAND_NONE);
+        assert_int_equal(mainland, town.roads->component[piece]);
         islands += count < ISLAND_MOST;
         others += count >= ISLAND_MOST;
         free(reached);

@@ -423,6 +423,33 @@ static size_t count_opened(const struct map *map,
     return count;
 }
 
+/* A mask closes some edges over a weighting, and opens none. */
+static void check_mask(struct drawing *drawing, struct weighting *over)
+{
+    const struct roads *roads = &drawing->map->roads;
+    struct closed_set *mask = closed_set_create(2 * roads->piece_count);
+    struct weighting *masked;
+    struct weights weights;
+
+    assert_non_null(mask);
+    for (uint32_t e = 0; e < 2 * roads->piece_count; e++)
+        closed_set_put(mask, e, !below(drawing, 4));
+    masked = weighting_close(over, mask);
+    assert_non_null(masked);
+    assert_int_equal(weighting_arcs(masked, drawing->map, &weights, NULL), 0);
+    for (uint32_t a = 0; a < drawing->map->topology.arc_count; a++) {
+        uint32_t edge = roads->arc_edge[a];
+        bool open = weighting_edge_is_open(over, roads, edge) &&
+                    !closed_set_has(mask, edge);
+
+        assert_int_equal(weighting_edge_is_open(masked, roads, edge), open);
+        assert_int_equal(weights.weight[a],
+                         open ? over->arrays.arcs.weight[a] : WEIGHT_CLOSED);
+    }
+    weighting_release(masked);
+    closed_set_release(mask);
+}
+
 static void any_model_is_that_of_the_oracle(void **state)
 {
     size_t of_area = 0, opened = 0;
@@ -445,6 +472,7 @@ static void any_model_is_that_of_the_oracle(void **state)
             model_release(model);
             model = draw_model(&drawing);
             above = compare(&drawing, made, model);
+            check_mask(&drawing, above);
             weighting_release(above);
             weighting_release(made);
             model_release(model);
