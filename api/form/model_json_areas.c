@@ -221,7 +221,8 @@ static int read_rectangle(struct model_reader *reader, const char *label,
 
     if (!read || low.lon_e7 >= high.lon_e7 || low.lat_e7 >= high.lat_e7)
         return model_refuse(reader, label,
-                            "a rectangle is [west, south, east, north]");
+                            "a rectangle is [west, south, east, north] in "
+                            "degrees, west below east, south below north");
     r = area_add_polygon(area, &error);
     r = r ? r
           : area_add_ring(area,

@@ -56,9 +56,14 @@ static void write_reason(const struct leg_reasons *reasons, size_t i,
         json_put_number(writer, "way", (uint64_t)reason->way);
     json_put_thousandths(writer, "distance", reason->length_mm);
     put_sums(writer, &reason->now);
-    json_open_object(writer, "without");
-    put_sums(writer, &reason->before);
-    json_end_object(writer);
+    json_key(writer, "without");
+    if (reason->opened) {
+        json_write_null(writer);
+    } else {
+        json_begin_object(writer);
+        put_sums(writer, &reason->before);
+        json_end_object(writer);
+    }
     json_open_array(writer, "rules");
     for (size_t rule = 0; rule < reason->rule_count; rule++)
         json_write_string(writer, reasons->rule[reason->first_rule + rule]);

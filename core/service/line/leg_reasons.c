@@ -25,7 +25,8 @@ static int add_rules(struct leg_reasons *reasons,
                      const struct model_explainer *explainer)
 {
     static const char influence[] = "distance_influence";
-    int r = 0;
+    static const char vehicle[] = "vehicle";
+    int r = explainer->opens ? add_label(reasons, vehicle) : 0;
 
     for (int list = 0; list < MODEL_LISTS; list++) {
         for (size_t i = 0; !r && i < explainer->count[list]; i++)
@@ -44,7 +45,8 @@ static bool goes_on(const struct leg_reasons *reasons,
 {
     const struct leg_reason *last = &reasons->reason[reasons->count - 1];
 
-    return last->way == next->way && last->rule_count == next->rule_count &&
+    return last->way == next->way && last->opened == next->opened &&
+           last->rule_count == next->rule_count &&
            (!next->rule_count ||
             !memcmp(&reasons->rule[last->first_rule],
                     &reasons->rule[next->first_rule],
@@ -104,6 +106,7 @@ static int add_segment(struct leg_reasons *reasons,
 
     next.first_rule = reasons->rule_count;
     model_explain(explainer, item);
+    next.opened = explainer->opens;
     if (add_rules(reasons, explainer))
         return -ENOMEM;
     next.rule_count = reasons->rule_count - next.first_rule;

@@ -3,6 +3,7 @@
 #ifndef RELAXD_SERVICE_LINE_LEG_REASONS_H
 #define RELAXD_SERVICE_LINE_LEG_REASONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ struct leg_reason {
     struct cost_sums now;
     struct cost_sums before; /* without the model; of parts of segments in
                                 proportion to length, rounded down */
+    bool opened;             /* without the model it is closed */
     size_t first_rule;       /* of leg_reasons.rule */
     size_t rule_count;
 };

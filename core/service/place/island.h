@@ -16,8 +16,9 @@ enum { ISLAND_MOST = 200 }; /* vertices; what has as many is none */
 #define ISLAND_NONE UINT32_MAX
 
 /* The island of a piece, by its least vertex, or ISLAND_NONE. *ret_mainland:
- * the largest component, as far as it looked, to which edges that only `closed`
- * opens lead; or its own. Time by the vertices it sees. */
+ * the largest component, as far as it looked, to which edges lead that only
+ * `closed` opens, and opens in both directions; or its own. Time by the
+ * vertices it sees. */
 uint32_t island_of(const struct roads *roads, const struct topology *topology,
                    const struct closed_set *closed, uint32_t piece,
                    uint32_t *ret_mainland);

@@ -118,7 +118,7 @@ static int check_amount(const struct expression *amount, struct error *error)
 
     if (amount && expression_is_constant(amount) &&
         !(expression_value(amount, &nowhere) >= 0))
-        return error_set(error, -EINVAL, "an amount is not below 0");
+        return error_set(error, -EINVAL, "an amount is a number from 0 on");
     return 0;
 }
 

@@ -56,6 +56,8 @@ void model_explain(struct model_explainer *explainer, uint32_t item)
             explainer->over->arrays.segment_duration_ms[item]),
     };
 
+    explainer->opens =
+        !weighting_edge_is_open(explainer->over, roads, 2 * piece + item % 2);
     model_see_piece(explainer->model, roads, explainer->over->closed, piece,
                     item % 2, &place);
     model_place_see_stretch(&place, roads,

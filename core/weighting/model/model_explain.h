@@ -17,6 +17,7 @@ struct model_explainer {
     struct model_step *step[MODEL_LISTS]; /* [count] of the last segment,
                                              owned */
     size_t count[MODEL_LISTS];
+    bool opens; /* its vehicle opens the last segment's road */
 };
 
 /* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
@@ -25,7 +26,8 @@ int model_explainer_init(struct model_explainer *explainer,
                          const struct model *model);
 void model_explainer_finish(struct model_explainer *explainer);
 
-/* Finds the steps of a segment in a direction, an item of weight_arrays. */
+/* Finds the steps of a segment in a direction, an item of weight_arrays, that
+ * is open under the model. */
 void model_explain(struct model_explainer *explainer, uint32_t item);
 
 /* The label of a step's rule. */

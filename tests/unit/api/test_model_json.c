@@ -147,7 +147,7 @@ static void texts_are_refused_where_they_are(void **state)
            "model.speed[0]",
            "'model.speed[0]': the amount must be a number or a text");
     refuse("{\"speed\":[{\"if\":\"true\",\"limit_to\":-1}]}", "model.speed[0]",
-           "'model.speed[0]': an amount is not below 0");
+           "'model.speed[0]': an amount is a number from 0 on");
     refuse("{\"speed\":[{\"if\":\"in_a\",\"limit_to\":1}]}", "model.speed[0]",
            "'model.speed[0]': column 1: no area of that name; the model has "
            "none");
@@ -455,7 +455,8 @@ static void places_are_avoided_and_preferred(void **state)
 static void places_are_checked(void **state)
 {
     static const char rectangle[] =
-        "'model.avoid.rectangle': a rectangle is [west, south, east, north]";
+        "'model.avoid.rectangle': a rectangle is [west, south, east, north] in "
+        "degrees, west below east, south below north";
     const char *const rectangles[] = {
         "[8.7,49.3,8.6,49.4]",  "[8.6,49.3,8.7,49.3]",
         "[8.6,49.3,8.7]",       "[8.6,49.3,8.7,49.4,5]",

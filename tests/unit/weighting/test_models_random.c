@@ -386,7 +386,7 @@ static struct model *draw_model(struct drawing *drawing)
 
     draw_all(drawing);
     while (model_draft_make(&drawing->draft, &model, &error)) {
-        if (strcmp(error.text, "an amount is not below 0") != 0)
+        if (strcmp(error.text, "an amount is a number from 0 on") != 0)
             fail_msg("%s", error.text);
         draw_all(drawing);
     }

@@ -19,7 +19,7 @@
 
 /* Raise it whenever the same data and profiles give another map than before, so
  * that cached imports are repeated. */
-enum { OSM_IMPORT_VERSION = 13 };
+enum { OSM_IMPORT_VERSION = 14 };
 
 extern const struct importer_ops osm_importer;
 

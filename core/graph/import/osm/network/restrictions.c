@@ -64,18 +64,18 @@ static bool leaves_by_any_to(const struct spot_links *links,
     return false;
 }
 
-static bool passage_is_open(const struct courses *courses, uint32_t passage)
+static bool passage_is_there(const struct courses *courses, uint32_t passage)
 {
     uint32_t used = courses->ref_way[courses->first_ref[passage / 2]];
 
-    return courses->way[used].access[passage % 2] == EDGE_OPEN;
+    return courses->way[used].access[passage % 2] != EDGE_ABSENT;
 }
 
-static bool passages_are_open(const struct courses *courses,
-                              const uint32_t *passage, uint32_t count)
+static bool passages_are_there(const struct courses *courses,
+                               const uint32_t *passage, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (!passage_is_open(courses, passage[i]))
+        if (!passage_is_there(courses, passage[i]))
             return false;
     }
     return true;
@@ -92,7 +92,7 @@ static bool can_pass(const struct spot_links *links,
 
     return find_dart(links, way, passage_tail(courses, passage[0]), ARRIVING, 0,
                      &dart) &&
-           passages_are_open(courses, passage, members->via.count) &&
+           passages_are_there(courses, passage, members->via.count) &&
            leaves_by_any_to(links, members, passage_head(courses, last));
 }
 
@@ -267,6 +267,14 @@ static enum import_count better(enum import_count one, enum import_count other)
     return one == COUNT_KINDS || other == COUNT_RESTRICTIONS ? other : one;
 }
 
+/* Whether some vehicle could go nowhere, if it may only go on by that dart: the
+ * profile's is too large for it. */
+static bool is_trap(const struct courses *courses, uint32_t from, uint32_t to)
+{
+    return dart_access(courses, from) == EDGE_OPEN &&
+           dart_access(courses, to) != EDGE_OPEN;
+}
+
 /* A prohibition also holds where nothing could be driven; the only allowed way
  * on must be possible, otherwise nothing could pass. */
 static enum import_count conclude(struct reading *reading,
@@ -287,6 +295,8 @@ static enum import_count conclude(struct reading *reading,
             one = find_to(reading, by, to->used[i], &dart[count], &leaves);
         if (reading->only && one == COUNT_RESTRICTIONS_UNCLEAR)
             return one;
+        if (reading->only && leaves && by->arrives)
+            leaves = !is_trap(reading->links.courses, by->from, dart[count]);
         if (reading->only && one == COUNT_RESTRICTIONS && !leaves)
             one = COUNT_RESTRICTIONS_MISSING;
         count += leaves;
@@ -367,7 +377,7 @@ static enum import_count resolve_by_ways(struct reading *reading, uint32_t way)
     by.spot = passage_head(courses, passage[count - 1]);
     by.via = passage;
     by.via_count = count;
-    by.arrives &= passages_are_open(courses, passage, count);
+    by.arrives &= passages_are_there(courses, passage, count);
     if (!take_refs(reading, &by))
         return COUNT_RESTRICTIONS_CROWDED;
     return conclude(reading, &by);

@@ -66,8 +66,9 @@ bool way_touches(const struct spot_links *links, uint32_t used, uint32_t spot);
 
 enum side { LEAVING, ARRIVING };
 
-/* The n-th open dart of a way, from 0, that leaves a spot or arrives there;
- * false: there are fewer. */
+/* The n-th open dart of a way, from 0, that leaves a spot or arrives there; of
+ * one that has none open, the n-th that is closed to the profile's vehicle
+ * alone. False: there are fewer. */
 bool find_dart(const struct spot_links *links, uint32_t used, uint32_t spot,
                enum side side, size_t n, uint32_t *ret_dart);
 

@@ -70,14 +70,31 @@ bool way_touches(const struct spot_links *links, uint32_t used, uint32_t spot)
            way_links(links, used, spot, 1, &link) > 0;
 }
 
+static bool has_open_dart(const struct spot_links *links, uint32_t used,
+                          uint32_t spot, enum side side)
+{
+    const uint8_t *access = links->courses->way[used].access;
+    const uint32_t *link;
+
+    for (uint32_t end = 0; end < 2; end++) {
+        if (access[end ^ side] == EDGE_OPEN &&
+            way_links(links, used, spot, end, &link) > 0)
+            return true;
+    }
+    return false;
+}
+
 bool find_dart(const struct spot_links *links, uint32_t used, uint32_t spot,
                enum side side, size_t n, uint32_t *ret_dart)
 {
+    uint8_t access =
+        has_open_dart(links, used, spot, side) ? EDGE_OPEN : EDGE_CLOSED;
+
     for (uint32_t end = 0; end < 2; end++) {
         const uint32_t *link;
         size_t count;
 
-        if (links->courses->way[used].access[end ^ side] != EDGE_OPEN)
+        if (links->courses->way[used].access[end ^ side] != access)
             continue;
         count = way_links(links, used, spot, end, &link);
         if (n < count) {
