@@ -14,7 +14,7 @@
 void osrm_write_guidance(struct json_writer *writer, const struct map *map,
                          const struct route_leg *leg,
                          const struct leg_line *line,
-                         const struct guidance_ends *ends,
+                         const struct guidance_asked *asked,
                          enum osrm_geometries geometries);
 
 /* Writes the members routes and waypoints for a question that found a route. 0

@@ -373,15 +373,16 @@ static void write_steps(struct route_writing *route, const struct osrm_leg *leg)
 {
     const struct osrm_request *request = route->request;
     struct json_writer *writer = route->writer;
-    struct guidance_ends ends = {
+    struct guidance_asked asked = {
         .from_asked = request->coordinate[leg->from],
         .to_asked = request->coordinate[leg->to],
         .snap = route->question->snaps[leg->from],
+        .closed = route_question_weighting(route->question)->closed,
     };
 
     if (request->route.steps) {
         osrm_write_guidance(writer, route_question_map(route->question),
-                            &leg->leg, &leg->line, &ends,
+                            &leg->leg, &leg->line, &asked,
                             request->route.geometries);
         return;
     }

@@ -244,7 +244,7 @@ static void write_summary(struct steps_writing *to)
 void osrm_write_guidance(struct json_writer *writer, const struct map *map,
                          const struct route_leg *leg,
                          const struct leg_line *line,
-                         const struct guidance_ends *ends,
+                         const struct guidance_asked *asked,
                          enum osrm_geometries geometries)
 {
     struct guidance guidance;
@@ -256,7 +256,7 @@ void osrm_write_guidance(struct json_writer *writer, const struct map *map,
         .geometries = geometries,
     };
 
-    if (guidance_init(&guidance, map, leg, ends)) {
+    if (guidance_init(&guidance, map, leg, asked)) {
         writer->failed = true;
         return;
     }

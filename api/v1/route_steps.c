@@ -43,17 +43,18 @@ static int init_leg(struct answer_route *route, size_t index,
     const struct map *map = route_question_map(question);
     const struct route_leg *leg = &route->legs[index];
     struct leg_steps *steps = &route->steps[index];
-    const struct guidance_ends ends = {
+    const struct guidance_asked asked = {
         .from_asked = asked_at(question, index),
         .to_asked = asked_at(question, index + 1),
         .snap = question->snaps[index],
+        .closed = route_question_weighting(question)->closed,
     };
     struct leg_line line;
     int r = leg_line_init(&line, &map->roads,
                           route_question_weighting(question), leg);
 
     if (!r)
-        r = guidance_init(&steps->guidance, map, leg, &ends);
+        r = guidance_init(&steps->guidance, map, leg, &asked);
     if (!r) {
         steps->point =
             array_alloc(steps->guidance.step_count, sizeof(*steps->point));

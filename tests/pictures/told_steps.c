@@ -166,14 +166,14 @@ static void tell_leg(const struct asking *asking,
                      struct told_steps *told)
 {
     const struct map *map = asking->world->map;
-    struct guidance_ends ends = {
+    struct guidance_asked asked = {
         .from_asked = question->stops[leg].options.position,
         .to_asked = question->stops[leg + 1].options.position,
         .snap = question->snaps[leg],
     };
     struct guidance guidance;
 
-    if (guidance_init(&guidance, map, &question->legs[leg], &ends))
+    if (guidance_init(&guidance, map, &question->legs[leg], &asked))
         abort();
     tell_summary(&map->roads, &guidance, told);
     for (size_t i = 0; i < guidance.step_count; i++)

@@ -255,6 +255,10 @@ struct roads {
 
     struct segment_tree tree; /* finds near segments */
     struct road_profile profile;
+
+    /* In the copy that a question has of them: bit e % 64 of word e / 64 says
+     * that edge e is closed, whatever its flags say. NULL: its flags say. */
+    const uint64_t *closed;
 };
 
 /* The forward direction of a stretch is the way's own, or the opposite. Ids are
@@ -301,8 +305,11 @@ static inline bool flags_close(unsigned flags, uint32_t edge)
  * it (weighting_edge_is_open()). */
 static inline bool edge_is_open(const struct roads *roads, uint32_t edge)
 {
-    return edge_is_in_graph(roads, edge) &&
-           !flags_close(roads_attributes(roads, edge_piece(edge))->flags, edge);
+    if (!edge_is_in_graph(roads, edge))
+        return false;
+    if (roads->closed)
+        return !(roads->closed[edge / 64] >> edge % 64 & 1);
+    return !flags_close(roads_attributes(roads, edge_piece(edge))->flags, edge);
 }
 
 /* The junctions where the edge starts and ends. */

@@ -196,12 +196,12 @@ static struct position line_position(const struct maker *maker, size_t segments)
 }
 
 static uint32_t end_edge(const struct maker *maker,
-                         const struct guidance_ends *ends, bool first)
+                         const struct guidance_asked *asked, bool first)
 {
     const struct route_steps *steps = &maker->leg->steps;
 
     if (!steps->count)
-        return 2 * ends->snap.piece;
+        return 2 * asked->snap.piece;
     return steps->list[first ? 0 : steps->count - 1].edge;
 }
 
@@ -240,15 +240,16 @@ static float standing_bearing(struct maker *maker, const struct snap *snap)
 }
 
 static float travel_bearing(struct maker *maker,
-                            const struct guidance_ends *ends,
+                            const struct guidance_asked *asked,
                             struct position from, struct position to)
 {
     return maker->leg->steps.count ? compass_bearing(&maker->compass, from, to)
-                                   : standing_bearing(maker, &ends->snap);
+                                   : standing_bearing(maker, &asked->snap);
 }
 
 /* The first draft, and the last. */
-static void maker_depart(struct maker *maker, const struct guidance_ends *ends)
+static void maker_depart(struct maker *maker,
+                         const struct guidance_asked *asked)
 {
     struct position from = maker->leg->from;
     struct position next = line_position(maker, 1);
@@ -259,19 +260,20 @@ static void maker_depart(struct maker *maker, const struct guidance_ends *ends)
          position_equals(from, next) && i < (size_t)maker->leg->steps.count + 3;
          i++)
         next = line_position(maker, i);
-    bearing = travel_bearing(maker, ends, from, next);
+    bearing = travel_bearing(maker, asked, from, next);
     maker_add_end(maker, from, bearing, true);
     draft = maker_add_draft(
-        maker, end_edge(maker, ends, true),
+        maker, end_edge(maker, asked, true),
         instruction_announced(MANEUVER_DEPART,
-                              side_left(maker, bearing, ends->from_asked)));
+                              side_left(maker, bearing, asked->from_asked)));
     draft->step.bearing_after_deg = bearing_round(bearing);
     maker->guidance->intersection[0].class_bits =
         roads_attributes(maker->drafts.roads, edge_piece(draft->edge))
             ->class_bits;
 }
 
-static void maker_arrive(struct maker *maker, const struct guidance_ends *ends)
+static void maker_arrive(struct maker *maker,
+                         const struct guidance_asked *asked)
 {
     struct position to = maker->leg->to;
     size_t at = maker->position;
@@ -281,12 +283,12 @@ static void maker_arrive(struct maker *maker, const struct guidance_ends *ends)
 
     for (; at > 1 && position_equals(to, before); at--)
         before = line_position(maker, at - 2);
-    bearing = travel_bearing(maker, ends, before, to);
+    bearing = travel_bearing(maker, asked, before, to);
     maker_add_end(maker, to, bearing_reverse(bearing), false);
     draft = maker_add_draft(
-        maker, end_edge(maker, ends, false),
+        maker, end_edge(maker, asked, false),
         instruction_announced(MANEUVER_ARRIVE,
-                              side_of(maker, bearing, to, ends->to_asked)));
+                              side_of(maker, bearing, to, asked->to_asked)));
     draft->step.bearing_before_deg = bearing_round(bearing);
 }
 
@@ -491,12 +493,12 @@ static bool is_idle(const struct route_steps *steps, uint32_t index)
            (step->arc == ARC_NONE || step[1].arc == ARC_NONE);
 }
 
-static void add_all(struct maker *maker, const struct guidance_ends *ends)
+static void add_all(struct maker *maker, const struct guidance_asked *asked)
 {
     const struct route_steps *steps = &maker->leg->steps;
     const struct route_step *via = steps->list;
 
-    maker_depart(maker, ends);
+    maker_depart(maker, asked);
     for (uint32_t i = 0; i < steps->count; i++) {
         const struct route_step *step = &steps->list[i];
 
@@ -511,7 +513,7 @@ static void add_all(struct maker *maker, const struct guidance_ends *ends)
         maker->position = 1;
         maker->drafts.list[0].step.position_count = 2;
     }
-    maker_arrive(maker, ends);
+    maker_arrive(maker, asked);
 }
 
 static void keep_steps(struct maker *maker)
@@ -531,11 +533,25 @@ static void keep_steps(struct maker *maker)
     }
 }
 
-int guidance_init(struct guidance *guidance, const struct map *map,
-                  const struct route_leg *leg, const struct guidance_ends *ends)
+/* The map with its roads open as the traveller finds them. */
+static struct map seen_by(const struct guidance_asked *asked,
+                          const struct map *map)
 {
+    const struct closed_set *closed = asked->closed;
+    struct map seen = *map;
+
+    if (closed && closed->overrides_profile)
+        seen.roads.closed = closed->word;
+    return seen;
+}
+
+int guidance_init(struct guidance *guidance, const struct map *map,
+                  const struct route_leg *leg,
+                  const struct guidance_asked *asked)
+{
+    const struct map seen = seen_by(asked, map);
     struct maker maker = {
-        .map = map,
+        .map = &seen,
         .leg = leg,
         .guidance = guidance,
         .ring = RING_UNKNOWN,
@@ -546,7 +562,7 @@ int guidance_init(struct guidance *guidance, const struct map *map,
     r = make_room(&maker);
     if (r)
         return r;
-    add_all(&maker, ends);
+    add_all(&maker, asked);
     summary_of(maker.summary, maker.summary_count, guidance->summary);
     drafts_trim(&maker.drafts);
     drafts_narrow_lanes(&maker.drafts);

@@ -31,6 +31,7 @@
 
 #include "core/graph/map.h"
 #include "core/service/route/route_leg.h"
+#include "core/weighting/closed_set.h"
 
 enum maneuver_type {
     MANEUVER_DEPART,
@@ -142,11 +143,15 @@ struct guidance {
     uint32_t summary[SUMMARY_NAMES];
 };
 
-struct guidance_ends {
+/* What was asked for. */
+struct guidance_asked {
     struct position from_asked; /* the requested start, which decides the side
                                    of the road at departure */
     struct position to_asked;
     struct snap snap; /* of both places if the leg has no steps */
+    const struct closed_set *closed; /* of the leg's weighting; NULL: none. Only
+                                        what it opens counts: instructions are
+                                        those of the roads that are there */
 };
 
 /* For a leg of an answered route, with or without steps. One pass over them,
@@ -154,7 +159,7 @@ struct guidance_ends {
  * bytes. Any thread. */
 int guidance_init(struct guidance *guidance, const struct map *map,
                   const struct route_leg *leg,
-                  const struct guidance_ends *ends);
+                  const struct guidance_asked *asked);
 void guidance_finish(struct guidance *guidance);
 
 #endif

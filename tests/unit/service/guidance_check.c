@@ -126,10 +126,11 @@ void guidance_check(const struct map *map, const struct route_leg *leg,
 
 void guidance_check_leg(const struct map *map, const struct route_leg *leg)
 {
-    struct guidance_ends ends = {.from_asked = leg->from, .to_asked = leg->to};
+    struct guidance_asked asked = {.from_asked = leg->from,
+                                   .to_asked = leg->to};
     struct guidance guidance;
 
-    assert_int_equal(guidance_init(&guidance, map, leg, &ends), 0);
+    assert_int_equal(guidance_init(&guidance, map, leg, &asked), 0);
     guidance_check(map, leg, &guidance);
     guidance_finish(&guidance);
 }

@@ -88,7 +88,11 @@ static void check_search(const struct map *map,
                          const struct place_search *search,
                          const struct ends *ends, struct tally *tally)
 {
-    struct guidance_ends asked = {ends->asked[0], ends->asked[1], ends->snap};
+    struct guidance_asked asked = {
+        .from_asked = ends->asked[0],
+        .to_asked = ends->asked[1],
+        .snap = ends->snap,
+    };
     struct route_leg leg = {.from = ends->place[0].position,
                             .to = ends->place[1].position};
     struct guidance guidance;
