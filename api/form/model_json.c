@@ -407,9 +407,8 @@ static char *write_text(const json_t *object, size_t digits)
                                   JSON_REAL_PRECISION(digits));
 }
 
-/* 15 digits give 0.3 back as people write it; 17 keep any number. NULL: no
- * memory. */
-static char *shortest_text(const json_t *object)
+/* 15 digits give 0.3 back as people write it; 17 keep any number. */
+char *model_json_text(const json_t *object)
 {
     char *text = write_text(object, 15);
     json_t *again = text ? json_loads(text, 0, NULL) : NULL;
@@ -422,11 +421,9 @@ static char *shortest_text(const json_t *object)
     return text;
 }
 
-/* Models with the same members, in any order, are the same. */
-static int seal(struct model_reader *reader, const char *label,
-                const json_t *object)
+/* Models with the same members, in any order, are the same. Takes the text. */
+static int seal(struct model_reader *reader, const char *label, char *text)
 {
-    char *text = shortest_text(object);
     int r = 0;
 
     if (text && strlen(text) > TEXT_MAX)
@@ -437,8 +434,9 @@ static int seal(struct model_reader *reader, const char *label,
     return r;
 }
 
-int model_json_read(const json_t *object, const char *label,
-                    struct model **ret_model, struct problem *problem)
+/* Takes the text, NULL: no memory. */
+static int read_model(const json_t *object, const char *label, char *text,
+                      struct model **ret_model, struct problem *problem)
 {
     static const char *const known[] = {
         "speed", "priority", "distance_influence", "areas", "vehicle",
@@ -455,19 +453,31 @@ int model_json_read(const json_t *object, const char *label,
         .parameter = reader.parameter,
         .parameter_value = reader.parameter_value,
     };
-    if (!reader.model)
+    if (!reader.model) {
+        free(text);
         return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    }
     if (!json_is_object(object))
         r = model_refuse(&reader, label, "a model is an object");
     else
         r = model_check_members(&reader, label, object, known);
     r = r ? r : read_members(&reader, label, object);
-    r = r ? r : seal(&reader, label, object);
+    if (r)
+        free(text);
+    else
+        r = seal(&reader, label, text);
     if (r)
         model_release(reader.model);
     else
         *ret_model = reader.model;
     return r;
+}
+
+int model_json_read(const json_t *object, const char *label,
+                    struct model **ret_model, struct problem *problem)
+{
+    return read_model(object, label, write_text(object, 17), ret_model,
+                      problem);
 }
 
 int model_json_read_text(const char *text, struct model **ret_model,
@@ -477,7 +487,9 @@ int model_json_read_text(const char *text, struct model **ret_model,
     json_t *object = NULL;
     int r = json_body_parse(text, strlen(text), TEXT_DEPTH, &object, &problem);
 
-    r = r ? r : model_json_read(object, "model", ret_model, &problem);
+    if (!r)
+        r = read_model(object, "model", model_json_text(object), ret_model,
+                       &problem);
     json_decref(object);
     if (!r)
         return 0;

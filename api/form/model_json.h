@@ -15,8 +15,12 @@
 int model_json_read(const json_t *object, const char *label,
                     struct model **ret_model, struct problem *problem);
 
-/* The same from a model's text (struct model), for the service. -EINVAL or
- * -ENOMEM with words. */
+/* A model as text for people, with no more digits than its numbers need. The
+ * caller's, to free(); NULL: no memory. Takes longer than reading it. */
+char *model_json_text(const json_t *object);
+
+/* model_json_read() from a model's text (struct model), for the service.
+ * -EINVAL or -ENOMEM with words. */
 int model_json_read_text(const char *text, struct model **ret_model,
                          struct error *error);
 

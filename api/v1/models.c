@@ -155,12 +155,14 @@ static int take_model(struct weight_change *change, const char *body,
     if (r)
         return r;
     r = model_json_read(object, "model", &model, problem);
+    if (!r) {
+        model_release(model);
+        change->text = model_json_text(object);
+        change->text_bytes = change->text ? strlen(change->text) : 0;
+    }
     json_decref(object);
     if (r)
         return r;
-    change->text = strdup(model->text);
-    change->text_bytes = strlen(model->text);
-    model_release(model);
     return change->text ? 0
                         : problem_set(problem, PROBLEM_FAILED, "out of memory");
 }

@@ -19,7 +19,7 @@ struct map_form {
     atomic_uint_fast64_t customized_us; /* what a metric from scratch takes; 0:
                                            there was none yet */
     atomic_uint_fast64_t area_us; /* the same for one of a model that changes
-                                     areas alone: 0: none yet, so
+                                     areas alone; 0: none yet, so
                                      the next one is tried */
     atomic_bool refused; /* from then on `refusal` says why, for good */
     struct error refusal;

@@ -48,8 +48,7 @@ struct closed_set *closed_set_of_classes(const struct class_sets *sets,
                                          uint16_t classes);
 
 /* The union of both, which overrides the profile if one of them does. The
- * caller's reference; NULL: no memory.
- */
+ * caller's reference; NULL: no memory. */
 struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b);
 
 /* Edges, and arcs, ascending, each once; copied. The caller's reference; NULL:

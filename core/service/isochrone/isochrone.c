@@ -204,9 +204,7 @@ static enum outcome find_snap(struct isochrone_question *question, size_t index,
     if (limits->snap_radius_m)
         options.radius_m =
             fmin(options.radius_m, (double)limits->snap_radius_m);
-    options.large_only = true;
-    count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
-    options.large_only = false;
+    count = snap_large(roads, &options, PLACE_SNAPS_MAX, snaps);
     if (!count)
         count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
     place_of_snaps(roads, weighting, snaps, count, ret_place);

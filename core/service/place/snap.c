@@ -428,6 +428,37 @@ static bool snap_first(const struct roads *roads,
     return true;
 }
 
+/* What is closed may leave nothing but islands, of which each road is looked
+ * at. */
+static const double off_island_m = 2000;
+
+/* A bit further than the nearest component that is large without a look at what
+ * is closed. */
+static double island_radius_m(const struct roads *roads,
+                              const struct snap_options *options)
+{
+    struct snap_options large = *options;
+    struct snap near;
+
+    large.large_only = true;
+    large.topology = NULL;
+    return snap_place(roads, &large, 1, &near)
+               ? fmin(options->radius_m, near.distance_m + off_island_m)
+               : options->radius_m;
+}
+
+uint32_t snap_large(const struct roads *roads,
+                    const struct snap_options *options, uint32_t count,
+                    struct snap *ret_snaps)
+{
+    struct snap_options large = *options;
+
+    large.large_only = true;
+    if (options->closed && options->topology)
+        large.radius_m = island_radius_m(roads, options);
+    return snap_place(roads, &large, count, ret_snaps);
+}
+
 uint32_t snap_place(const struct roads *roads,
                     const struct snap_options *options, uint32_t count,
                     struct snap *ret_snaps)

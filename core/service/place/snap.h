@@ -80,6 +80,13 @@ uint32_t snap_place(const struct roads *roads,
                     const struct snap_options *options, uint32_t count,
                     struct snap *ret_snaps);
 
+/* The same on large components; 0, which leaves ret_snaps as it is: none is
+ * near. With a closed set it looks for one that this does not cut off, up to
+ * 2 km beyond the nearest. */
+uint32_t snap_large(const struct roads *roads,
+                    const struct snap_options *options, uint32_t count,
+                    struct snap *ret_snaps);
+
 /* The component of a road (roads.h); of one that what is closed cuts off
  * (island.h), a small one of its own; of one from which what is opened leads to
  * others, the largest of theirs. */

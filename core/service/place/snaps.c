@@ -1,6 +1,5 @@
 /* snaps: several positions on all cores, and one component for all. */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,20 +51,6 @@ static bool share_component(const struct roads *roads,
     return false;
 }
 
-/* What is closed may leave nothing but islands, of which each road is looked
- * at. */
-static const double off_island_m = 2000;
-
-static double large_radius_m(const struct roads *roads,
-                             const struct snap_options *options,
-                             const struct snap *snap)
-{
-    bool small = roads->component[snap->piece] >= roads->large_count;
-
-    return small ? options->radius_m
-                 : fmin(options->radius_m, snap->distance_m + off_island_m);
-}
-
 /* Positions that a thread takes at a time: some 10 us each. */
 enum { PART = 16 };
 
@@ -78,21 +63,6 @@ struct snapping {
     struct snap *snaps;
     uint32_t *counts;
 };
-
-/* Snaps a stop on a small component again, to a large one. */
-static void snap_large(const struct snapping *snapping, size_t i)
-{
-    const struct roads *roads = snapping->roads;
-    struct snap_options large = snapping->options[i];
-    struct snap *snaps = snapping->snaps + i * snapping->count;
-    uint32_t found;
-
-    large.large_only = true;
-    large.radius_m = large_radius_m(roads, &large, snaps);
-    found = snap_place(roads, &large, snapping->count, snaps);
-    if (found > 0)
-        snapping->counts[i] = found;
-}
 
 static int snap_part(void *context, size_t part, struct error *error)
 {
@@ -110,20 +80,26 @@ static int snap_part(void *context, size_t part, struct error *error)
     return 0;
 }
 
+/* Snaps stops on small components again, to large ones. */
 static int snap_large_part(void *context, size_t part, struct error *error)
 {
     const struct snapping *snapping = context;
+    uint32_t count = snapping->count;
     size_t end = size_min((part + 1) * PART, snapping->position_count);
 
     (void)error;
     for (size_t i = part * PART; i < end; i++) {
-        if (!has_small(snapping->roads, &snapping->options[i],
-                       snapping->snaps + i * snapping->count,
-                       snapping->counts[i]))
+        const struct snap_options *options = &snapping->options[i];
+        struct snap *snaps = snapping->snaps + i * count;
+        uint32_t found;
+
+        if (!has_small(snapping->roads, options, snaps, snapping->counts[i]))
             continue;
         if (cancel_due(snapping->cancel))
             return -ECANCELED;
-        snap_large(snapping, i);
+        found = snap_large(snapping->roads, options, count, snaps);
+        if (found > 0)
+            snapping->counts[i] = found;
     }
     return 0;
 }
