@@ -149,8 +149,6 @@ static void make_key(struct taking *taking)
     XXH3_freeState(state);
     snprintf(change->key, sizeof(change->key), "spool-%016jx%016jx",
              (uintmax_t)hash.high64, (uintmax_t)hash.low64);
-    weight_change_digest(change, "spool", taking->name, change->text,
-                         change->text_bytes);
 }
 
 static int read_bytes(int fd, struct weight_change *change, size_t size,
@@ -196,9 +194,11 @@ static int read_file(struct taking *taking, int fd, const struct limits *limits,
     make_key(taking);
     change->text_gzip =
         change->text_bytes > 1 && !memcmp(change->text, "\x1f\x8b", 2);
-    return weight_body_read(change, taking->is_csv,
-                            (size_t)limits->weights_text_max_bytes,
-                            &taking->problem);
+    r = weight_body_read(change, taking->is_csv,
+                         (size_t)limits->weights_text_max_bytes,
+                         &taking->problem);
+    weight_change_digest(change);
+    return r;
 }
 
 static int refuse_unreadable(struct taking *taking)

@@ -576,6 +576,7 @@ static void write_changes(void *context, const struct living_figures *figures)
     static const char *const outcomes[CHANGE_OUTCOMES] = {
         [CHANGED_OK] = "done",
         [CHANGED_BEFORE] = "repeated",
+        [CHANGED_UNREADABLE] = "unreadable",
         [CHANGED_UNKNOWN_MAP] = "unknown-map",
         [CHANGED_UNKNOWN_SCENARIO] = "unknown-scenario",
         [CHANGED_UNKNOWN_MODEL] = "unknown-model",

@@ -92,7 +92,7 @@ static int read_head(struct exchange *exchange, struct changing *changing,
     if (!r)
         r = weights_read_key(exchange, request->change.key, problem);
     if (!r)
-        r = weights_read_if_match(exchange, request, problem);
+        r = weights_read_if_match(exchange, &request->change, problem);
     if (r)
         return r;
     request->map = map_entry_name(changing->entry);
@@ -216,11 +216,11 @@ static void read_body(struct exchange *exchange)
     struct changing *changing = exchange->state;
     struct problem *problem = malloc(sizeof(*problem));
 
-    weights_digest(exchange, &changing->request.change);
     if (problem && read_text(exchange, problem))
         changing->refusal = problem;
     else
         free(problem);
+    weight_change_digest(&changing->request.change);
     changing->failed = !problem;
 }
 
@@ -258,7 +258,7 @@ static void drop(struct exchange *exchange)
     if (!begin(exchange, CHANGE_DROP_MODEL))
         return;
     changing = exchange->state;
-    weights_digest(exchange, &changing->request.change);
+    weight_change_digest(&changing->request.change);
     submit(exchange);
 }
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "api/http/listener_private.h"
 #include "api/v1/v1.h"
@@ -178,8 +177,7 @@ int weights_read_key(const struct exchange *exchange, char *ret_key,
 
 /* If-Match: "17", or W/"17", which proxies that compress make of the ETag. */
 int weights_read_if_match(const struct exchange *exchange,
-                          struct change_request *request,
-                          struct problem *problem)
+                          struct weight_change *change, struct problem *problem)
 {
     const char *header = exchange_header(exchange, MHD_HTTP_HEADER_IF_MATCH);
     const char *tag = header && !strncmp(header, "W/", 2) ? header + 2 : header;
@@ -191,21 +189,13 @@ int weights_read_if_match(const struct exchange *exchange,
     if (length > 2 && length < sizeof(text) && tag[0] == '"' &&
         tag[length - 1] == '"')
         memcpy(text, tag + 1, length - 2);
-    request->has_if_match = true;
-    if (parse_u64(text, &request->if_match))
+    change->has_if_match = true;
+    if (parse_u64(text, &change->if_match))
         return 0;
     return problem_set(problem, PROBLEM_PARAMETER,
                        "If-Match '%.40s' is not an epoch in quotes, as the "
                        "ETag of a GET has it",
                        header);
-}
-
-/* For the same key only the same request. */
-void weights_digest(const struct exchange *exchange,
-                    struct weight_change *change)
-{
-    weight_change_digest(change, exchange->method, exchange->target,
-                         exchange->body, exchange->body_length);
 }
 
 static int read_head(const struct exchange *exchange, struct changing *changing,
@@ -219,11 +209,10 @@ static int read_head(const struct exchange *exchange, struct changing *changing,
     if (!r)
         r = weights_read_key(exchange, change->key, problem);
     if (!r)
-        r = weights_read_if_match(exchange, request, problem);
+        r = weights_read_if_match(exchange, change, problem);
     change->operation = operation_of(exchange, options->all);
     change->kind = changing->target.kind;
-    change->ends_s =
-        options->ttl ? (uint32_t)((uint64_t)time(NULL) + options->ttl) : 0;
+    change->ttl_s = (uint32_t)options->ttl;
     strcpy(change->profile, changing->target.profile);
     strcpy(change->scenario, options->scenario);
     request->map = changing->target.map;
@@ -296,12 +285,12 @@ static void read_body(struct exchange *exchange)
         (size_t)listener_limits(exchange->listener)->weights_text_max_bytes;
     int r;
 
-    weights_digest(exchange, change);
     change->text = exchange_take_over_body(exchange, &change->text_bytes);
     r = !problem ? -ENOMEM
         : !change->text
             ? 0
             : weight_body_read(change, changing->is_csv, most, problem);
+    weight_change_digest(change);
     if (!r) {
         free(problem);
         return;
@@ -401,8 +390,8 @@ static void change_scenario(struct exchange *exchange,
                             change->scenario, sizeof(change->scenario)))
         change->scenario[0] = '\0'; /* no scenario has such a name */
     strcpy(target->map, map_entry_name(target->entry));
-    weights_digest(exchange, change);
     change->operation = operation;
+    weight_change_digest(change);
     changing->request.map = target->map;
     changing->request.context = exchange;
     body_read(exchange);

@@ -44,15 +44,12 @@ int weights_check_name(const char *what, const char *name,
                        struct problem *problem);
 
 /* What all changes take from their request: the Idempotency-Key, [of
- * IDEMPOTENCY_KEY_SIZE], If-Match, and the digest, for which the body is
- * there. */
+ * IDEMPOTENCY_KEY_SIZE], and If-Match. */
 int weights_read_key(const struct exchange *exchange, char *ret_key,
                      struct problem *problem);
 int weights_read_if_match(const struct exchange *exchange,
-                          struct change_request *request,
+                          struct weight_change *change,
                           struct problem *problem);
-void weights_digest(const struct exchange *exchange,
-                    struct weight_change *change);
 
 /* The kind of weights that the endpoint's path ends with. */
 enum weight_kind weights_kind(const struct exchange *exchange);

@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/histogram.h"
 #include "core/engine/registry.h"
+#include "core/weighting/change_judge.h"
 #include "core/weighting/journal.h"
 #include "core/weighting/ledger.h"
 #include "core/weighting/weight_change.h"
@@ -76,23 +77,6 @@ int living_serve(struct living *living, struct published_map **maps,
 
 /* ---- Changes ------------------------------------------------------------- */
 
-enum change_outcome {
-    CHANGED_OK,
-    CHANGED_BEFORE,      /* the same key and request: the first answer */
-    CHANGED_UNKNOWN_MAP, /* or profile */
-    CHANGED_UNKNOWN_SCENARIO,
-    CHANGED_UNKNOWN_MODEL,
-    CHANGED_WRONG_MAP,     /* it has no such weights */
-    CHANGED_NO_MATCH,      /* no row names anything */
-    CHANGED_OTHER_EPOCH,   /* not that of `if_match` */
-    CHANGED_OTHER_REQUEST, /* the key was used for another one */
-    CHANGED_TOO_MANY,      /* scenarios, models, or items that rows name */
-    CHANGED_NO_SPACE,      /* on the disk of the journal */
-    CHANGED_STOPPING,
-    CHANGED_FAILED,
-    CHANGE_OUTCOMES,
-};
-
 enum { UNMATCHED_TOLD = 100 }; /* rows that an answer tells of */
 
 struct unmatched_row {
@@ -105,10 +89,7 @@ struct change_request {
     /* Set by the client, and unchanged until done(). */
     const char *map;
     struct weight_change change; /* the client frees it */
-    bool has_if_match;
-    uint64_t if_match; /* the epoch of the last change of the collection or
-                          model; 0: there was none */
-    bool dry_run;      /* only says what would match */
+    bool dry_run;                /* only says what would match */
     void (*done)(struct change_request *request); /* on some thread, once */
     void *context;
 

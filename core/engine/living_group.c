@@ -304,7 +304,7 @@ static bool has_key(const struct group *group, const char *key)
  * on disk by then, so it does not join their group. */
 static bool asks_for_epoch(const struct change_request *request)
 {
-    return request->dry_run || request->has_if_match;
+    return request->dry_run || request->change.has_if_match;
 }
 
 /* The requests from the first on that may come into force together: of one map,
@@ -358,7 +358,7 @@ void living_run_group(struct living *living, struct change_request **list)
 
 /* ---- Rows that end ------------------------------------------------------- */
 
-static uint32_t now_s(void)
+uint32_t living_now_s(void)
 {
     return (uint32_t)time(NULL);
 }
@@ -366,7 +366,7 @@ static uint32_t now_s(void)
 static void expire(struct living *living, struct living_map *map)
 {
     struct weight_change change = {.operation = CHANGE_EXPIRE,
-                                   .ends_s = now_s()};
+                                   .ends_s = living_now_s()};
     struct member member = {.change = &change};
     struct group group;
     struct error error;

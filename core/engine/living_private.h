@@ -104,6 +104,9 @@ void living_answer(struct living_map *map, struct change_request *request,
 /* What became of a change that failed with this code. */
 enum change_outcome change_failure(int code);
 
+/* By the clock of this machine, seconds since 1970. */
+uint32_t living_now_s(void);
+
 /* Takes a request into the group, or answers it. There is room. */
 void group_take(struct group *group, struct change_request *request);
 

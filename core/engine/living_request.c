@@ -218,30 +218,18 @@ static bool match(struct group *group, struct change_request *request,
     return r == 0;
 }
 
-/* False: it was answered. */
-static bool check_key(struct group *group, struct change_request *request)
+/* The first answer again, with the rows that match nothing. */
+static void answer_again(struct group *group, struct change_request *request,
+                         const struct known_key *known)
 {
     const struct weight_change *change = &request->change;
-    struct known_key *known =
-        *change->key ? key_book_find(&group->map->keys, change->key) : NULL;
-    struct error words;
 
-    if (!known)
-        return true;
-    if (memcmp(known->digest, change->digest, sizeof(known->digest)) != 0) {
-        error_set(&words, 0,
-                  "the Idempotency-Key '%s' was used for another request",
-                  change->key);
-        living_refuse(group->map, request, CHANGED_OTHER_REQUEST, &words);
-        return false;
-    }
-    /* The rows that match nothing are told again. */
     if (puts_rows(change) &&
         living_find_follower(group->map, change->profile)) {
         struct weight_matches matches = {0};
 
         if (!match(group, request, &matches))
-            return false;
+            return;
         weight_matches_finish(&matches);
     }
     request->epoch = known->epoch;
@@ -250,47 +238,22 @@ static bool check_key(struct group *group, struct change_request *request)
     request->changed_arcs = known->changed_arcs;
     request->in_force_us = known->in_force_us;
     living_answer(group->map, request, CHANGED_BEFORE);
-    return false;
 }
 
-static bool names_model(const struct weight_change *change)
+/* False: it was answered. */
+static bool judge(struct group *group, struct change_request *request)
 {
-    return change->operation == CHANGE_MODEL ||
-           change->operation == CHANGE_DROP_MODEL;
-}
-
-static uint64_t model_epoch(const struct ledger *ledger, const char *name)
-{
-    const struct shelf_model *found = model_shelf_find(ledger->models, name);
-
-    return found ? found->epoch : 0;
-}
-
-static uint64_t collection_epoch(const struct ledger *ledger,
-                                 const struct weight_change *change)
-{
-    const struct layer *layer = ledger_layer(ledger, change->scenario);
-    const struct collection *found =
-        layer ? layer_find(layer, change->profile, change->kind) : NULL;
-
-    return found ? found->epoch : 0;
-}
-
-static bool check_epoch(struct group *group, struct change_request *request)
-{
-    const struct weight_change *change = &request->change;
-    bool is_model = names_model(change);
-    uint64_t epoch = is_model ? model_epoch(group->ledger, change->model)
-                              : collection_epoch(group->ledger, change);
+    const struct known_key *known;
     struct error words;
+    enum change_outcome outcome = change_judge(
+        group->ledger, &group->map->keys, &request->change, &known, &words);
 
-    if (!request->has_if_match || request->if_match == epoch)
+    if (outcome == CHANGED_OK)
         return true;
-    error_set(&words, 0,
-              "If-Match says epoch %ju, but the last change of %s is epoch %ju",
-              (uintmax_t)request->if_match,
-              is_model ? "this model" : "these weights", (uintmax_t)epoch);
-    living_refuse(group->map, request, CHANGED_OTHER_EPOCH, &words);
+    if (outcome == CHANGED_BEFORE)
+        answer_again(group, request, known);
+    else
+        living_refuse(group->map, request, outcome, &words);
     return false;
 }
 
@@ -372,14 +335,6 @@ static int try(const struct group *group, struct member *member,
     return 0;
 }
 
-static enum change_outcome refusal(const struct weight_change *change, int code)
-{
-    if (code == -ENOENT)
-        return names_model(change) ? CHANGED_UNKNOWN_MODEL
-                                   : CHANGED_UNKNOWN_SCENARIO;
-    return code == -ENOSPC ? CHANGED_TOO_MANY : CHANGED_FAILED;
-}
-
 /* The rows that a scenario moves to the live ones, or loses. */
 static void count_published(const struct group *group,
                             struct change_request *request)
@@ -401,7 +356,9 @@ void group_take(struct group *group, struct change_request *request)
     struct error words;
     int r;
 
-    if (!check_key(group, request) || !check_epoch(group, request))
+    if (request->change.ttl_s)
+        request->change.ends_s = living_now_s() + request->change.ttl_s;
+    if (!judge(group, request))
         return;
     count_published(group, request);
     if (names_collection(&request->change) &&
@@ -417,7 +374,7 @@ void group_take(struct group *group, struct change_request *request)
         return;
     member_finish(&member);
     if (r)
-        living_refuse(group->map, request, refusal(&request->change, r),
+        living_refuse(group->map, request, change_refusal(&request->change, r),
                       &words);
     else
         living_answer(group->map, request, CHANGED_OK);

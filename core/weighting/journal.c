@@ -136,12 +136,6 @@ static int add_record(struct image *image, enum record_type type,
     return 0;
 }
 
-static bool names_model(const struct weight_change *change)
-{
-    return change->operation == CHANGE_MODEL ||
-           change->operation == CHANGE_DROP_MODEL;
-}
-
 static enum change_format format_of(const struct weight_change *change)
 {
     if (change->operation == CHANGE_MODEL)
@@ -169,7 +163,7 @@ static int add_change(struct image *image, const struct weight_change *change,
 
     strcpy(head.profile, change->profile);
     strcpy(head.scenario,
-           names_model(change) ? change->model : change->scenario);
+           change_names_model(change) ? change->model : change->scenario);
     strcpy(head.key, change->key);
     return add_record(image, RECORD_CHANGE, epoch, group, &head, sizeof(head),
                       body, size);

@@ -1,4 +1,4 @@
-/* weight_change: what a change owns, and the digest of its request. */
+/* weight_change: what a change owns, and the digest of what it says. */
 #include "core/weighting/weight_change.h"
 
 #include <stdlib.h>
@@ -8,12 +8,28 @@
 
 #include "core/weighting/weight_rows.h"
 
-void weight_change_digest(struct weight_change *change, const char *method,
-                          const char *target, const void *body, size_t bytes)
+/* Strings count with their NUL, so that what follows is not taken for their
+ * end. */
+static uint64_t hash_text(const char *text, uint64_t seed)
 {
-    uint64_t head = XXH3_64bits(target, strlen(target)) ^
-                    XXH3_64bits_withSeed(method, strlen(method), 1);
-    XXH128_hash_t hash = XXH3_128bits_withSeed(body, bytes, head);
+    return XXH3_64bits_withSeed(text, strlen(text) + 1, seed);
+}
+
+void weight_change_digest(struct weight_change *change)
+{
+    const uint32_t numbers[] = {change->operation, change->kind, change->ttl_s,
+                                change->text_gzip, change->text != NULL};
+    uint64_t head = XXH3_64bits(numbers, sizeof(numbers));
+    const void *body = change->text ? change->text : change->rows.row;
+    size_t bytes = change->text
+                       ? change->text_bytes
+                       : change->rows.count * sizeof(*change->rows.row);
+    XXH128_hash_t hash;
+
+    head = hash_text(change->profile, head);
+    head = hash_text(change->scenario, head);
+    head = hash_text(change->model, head);
+    hash = XXH3_128bits_withSeed(bytes ? body : "", bytes, head);
 
     change->digest[0] = hash.low64;
     change->digest[1] = hash.high64;

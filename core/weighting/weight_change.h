@@ -39,10 +39,15 @@ struct weight_change {
     char profile[ROAD_NAME_SIZE];      /* "" for arcs */
     char scenario[SCENARIO_NAME_SIZE]; /* "": the live rows */
     char model[MODEL_NAME_SIZE]; /* of CHANGE_MODEL and _DROP_MODEL alone */
-    uint32_t ends_s; /* of all its rows, seconds since 1970; 0: as each
-                        says. CHANGE_EXPIRE: now */
+    uint32_t ttl_s;  /* its rows end so long after it is made; 0: as each
+                        says */
+    uint32_t ends_s; /* when that is, seconds since 1970; set by who makes it;
+                        0: never. CHANGE_EXPIRE: now */
+    bool has_if_match;
+    uint64_t if_match; /* the epoch of the last change of the collection or
+                          model; 0: there was none */
     char key[IDEMPOTENCY_KEY_SIZE]; /* or "" */
-    uint64_t digest[2];             /* of the whole request, with a key */
+    uint64_t digest[2];             /* of what it says, with a key */
     uint32_t matched;               /* rows, told to the client; with a key */
 
     struct weight_list rows; /* owned; of CHANGE_DELETE only keys count */
@@ -53,9 +58,15 @@ struct weight_change {
     bool text_gzip;
 };
 
-/* Sets the digest of a request. */
-void weight_change_digest(struct weight_change *change, const char *method,
-                          const char *target, const void *body, size_t bytes);
+static inline bool change_names_model(const struct weight_change *change)
+{
+    return change->operation == CHANGE_MODEL ||
+           change->operation == CHANGE_DROP_MODEL;
+}
+
+/* Sets the digest, of all that the change says but for its key and `if_match`.
+ * Before the rows are numbered. */
+void weight_change_digest(struct weight_change *change);
 
 /* Frees rows and text. Zero bytes are fine. */
 void weight_change_finish(struct weight_change *change);

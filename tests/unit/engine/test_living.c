@@ -307,8 +307,8 @@ static void a_dry_run_and_what_is_refused_change_nothing(void **state)
     add_row(&request.change, 77, 78, 50);
     assert_int_equal(ask(&world, &request), CHANGED_NO_MATCH);
     request = draw_request(&world, CHANGE_PATCH);
-    request.has_if_match = true;
-    request.if_match = 3;
+    request.change.has_if_match = true;
+    request.change.if_match = 3;
     assert_int_equal(ask(&world, &request), CHANGED_OTHER_EPOCH);
     request = draw_request(&world, CHANGE_PATCH);
     strcpy(request.change.profile, "boat");
@@ -391,7 +391,7 @@ static void models_have_epochs_keys_and_dry_runs(void **state)
     struct world world;
 
     open_world(&world, 6);
-    request.has_if_match = true; /* 0: there is none yet */
+    request.change.has_if_match = true; /* 0: there is none yet */
     strcpy(request.change.key, "monday");
     assert_int_equal(ask(&world, &request), CHANGED_OK);
     request = model_request("truck", "{}");
@@ -399,7 +399,7 @@ static void models_have_epochs_keys_and_dry_runs(void **state)
     assert_int_equal(ask(&world, &request), CHANGED_BEFORE);
     assert_int_equal(request.epoch, 1);
     request = model_request("truck", "[]");
-    request.has_if_match = true;
+    request.change.has_if_match = true;
     assert_int_equal(ask(&world, &request), CHANGED_OTHER_EPOCH);
     request = model_request("truck", "[]");
     request.dry_run = true;
@@ -409,8 +409,8 @@ static void models_have_epochs_keys_and_dry_runs(void **state)
     request.dry_run = true;
     assert_int_equal(ask(&world, &request), CHANGED_UNKNOWN_MODEL);
     request = model_request("truck", "[]");
-    request.has_if_match = true;
-    request.if_match = 1;
+    request.change.has_if_match = true;
+    request.change.if_match = 1;
     assert_int_equal(ask(&world, &request), CHANGED_OK);
     assert_model(&world, "truck", 2, "[]");
     close_world(&world);
@@ -486,14 +486,14 @@ static void rows_end_by_themselves_and_while_nobody_serves(void **state)
     request = draw_request(&world, CHANGE_PATCH);
     assert_int_equal(ask(&world, &request), CHANGED_OK);
     request = draw_request(&world, CHANGE_PATCH);
-    request.change.ends_s = (uint32_t)time(NULL) + 1;
+    request.change.ttl_s = 1;
     assert_int_equal(ask(&world, &request), CHANGED_OK);
     check(&world, 2);
     wait_for_epoch(&world, 3);
     check(&world, 3);
 
     request = draw_request(&world, CHANGE_PATCH);
-    request.change.ends_s = (uint32_t)time(NULL) + 2;
+    request.change.ttl_s = 2;
     assert_int_equal(ask(&world, &request), CHANGED_OK);
     stop(&world);
     while (time(NULL) < request.change.ends_s)
