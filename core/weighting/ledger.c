@@ -90,7 +90,7 @@ struct ledger *ledger_fork(const struct ledger *ledger)
         ledger_release(fork);
         return NULL;
     }
-    fork->epoch = ledger->epoch;
+    fork->epoch = ledger->epoch + 1;
     fork->order = ledger->order;
     fork->models = model_shelf_acquire(ledger->models);
     return fork;
@@ -399,10 +399,9 @@ static int change_layer(const struct applying *applying, size_t scenarios_max)
 }
 
 static int expire_collection(const struct applying *applying,
-                             struct layer *layer, size_t at)
+                             struct layer *layer, size_t at, uint32_t now_s)
 {
     struct collection *collection = &layer->collection[at];
-    uint32_t now_s = applying->change->ends_s;
     struct weight_list ended = {0};
     int r;
 
@@ -421,14 +420,15 @@ static int expire_collection(const struct applying *applying,
     return r;
 }
 
-static int expire(const struct applying *applying)
+int ledger_expire(struct ledger *fork, uint32_t now_s,
+                  struct ledger_touches *touches, struct error *error)
 {
-    struct ledger *ledger = applying->ledger;
+    struct applying applying = {fork, NULL, touches, error};
     int r = 0;
 
-    for (size_t i = 0; !r && i < ledger->count; i++) {
-        for (size_t j = 0; !r && j < ledger->layer[i].count; j++)
-            r = expire_collection(applying, &ledger->layer[i], j);
+    for (size_t i = 0; !r && i < fork->count; i++) {
+        for (size_t j = 0; !r && j < fork->layer[i].count; j++)
+            r = expire_collection(&applying, &fork->layer[i], j, now_s);
     }
     return r;
 }
@@ -541,7 +541,6 @@ int ledger_apply(struct ledger *fork, struct weight_change *change,
 {
     struct applying applying = {fork, change, touches, error};
 
-    fork->epoch++;
     switch (change->operation) {
     case CHANGE_PATCH:
     case CHANGE_PUT:
@@ -549,7 +548,7 @@ int ledger_apply(struct ledger *fork, struct weight_change *change,
     case CHANGE_CLEAR:
         return change_layer(&applying, scenarios_max);
     case CHANGE_EXPIRE:
-        return expire(&applying);
+        return ledger_expire(fork, change->ends_s, touches, error);
     case CHANGE_PUBLISH:
     case CHANGE_DROP:
         return end_scenario(&applying);

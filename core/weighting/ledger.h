@@ -50,7 +50,8 @@ struct ledger {
 
 enum { MODELS_MAX = 1000 }; /* of a ledger */
 
-/* An empty one, or the next one; with one reference. NULL: no memory. */
+/* An empty one, or the next one, whose epoch is one more; with one reference.
+ * NULL: no memory. */
 struct ledger *ledger_create(void);
 struct ledger *ledger_fork(const struct ledger *ledger);
 
@@ -84,13 +85,18 @@ struct ledger_touches {
 
 void ledger_touches_finish(struct ledger_touches *touches);
 
-/* Makes the change in a fork and adds what it touched. Sets end and order of
+/* Makes a change in a fork and adds what it touched. Sets end and order of
  * the change's rows, which must outlive the touches. 0; -ENOENT: no such
  * scenario or model; -ENOSPC: it would be one more than `scenarios_max` or
  * MODELS_MAX; -ENOMEM; all with words, and then the fork is of no use. */
 int ledger_apply(struct ledger *fork, struct weight_change *change,
                  size_t scenarios_max, struct ledger_touches *touches,
                  struct error *error);
+
+/* Removes the rows of a fork that end by then, before the fork's change, which
+ * has the same epoch. 0 or -ENOMEM as above. */
+int ledger_expire(struct ledger *fork, uint32_t now_s,
+                  struct ledger_touches *touches, struct error *error);
 
 /* -ENOENT with words that list the scenarios there are. NULL: there is none. */
 int ledger_refuse_scenario(const struct ledger *ledger, const char *name,
