@@ -12,6 +12,9 @@
 
 /* ---- What a request names ------------------------------------------------ */
 
+_Static_assert(FIELD_TTL_MAX == WEIGHT_TTL_MAX,
+               "what a request may ask for, an entry may say");
+
 enum weight_kind weights_kind(const struct exchange *exchange)
 {
     const char *path = exchange->endpoint->path;
@@ -24,10 +27,7 @@ enum weight_kind weights_kind(const struct exchange *exchange)
 int weights_check_name(const char *what, const char *name,
                        struct problem *problem)
 {
-    size_t length = strspn(name, MAP_NAME_CHARACTERS);
-
-    if (length && !name[length] && length < SCENARIO_NAME_SIZE &&
-        strcmp(name, ".") && strcmp(name, ".."))
+    if (weight_name_is_fine(name))
         return 0;
     problem_set(problem, PROBLEM_PARAMETER,
                 "%s '%.80s': write 1 to %d of A-Z, a-z, 0-9, '.', '_', "
@@ -162,11 +162,8 @@ int weights_read_key(const struct exchange *exchange, char *ret_key,
     const char *key = exchange_header(exchange, "Idempotency-Key");
     size_t length = key ? strlen(key) : 0;
 
-    for (size_t i = 0; i < length; i++) {
-        if (key[i] < '!' || key[i] > '~')
-            length = IDEMPOTENCY_KEY_SIZE;
-    }
-    if (length >= IDEMPOTENCY_KEY_SIZE || (key && !length))
+    if (key && (!length || length >= IDEMPOTENCY_KEY_SIZE ||
+                !weight_key_is_visible(key)))
         return problem_set(problem, PROBLEM_PARAMETER,
                            "the Idempotency-Key is not 1 to %d visible "
                            "characters",

@@ -1,4 +1,4 @@
-/* journal: writing. journal_read.c reads. */
+/* journal: writing. journal_folder.c and journal_read.c read. */
 #include "core/weighting/journal.h"
 
 #include <errno.h>
@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
 #include "core/base/atomic_file.h"
 #include "core/weighting/journal_format.h"
+#include "core/weighting/snapshot.h"
 
 struct journal {
     char *directory; /* owned */
@@ -27,7 +27,7 @@ struct journal {
     uint64_t epoch; /* the last one appended */
 };
 
-enum { LONG_BYTES = 16 << 20, SNAPSHOT_ROWS = 1 << 20 };
+enum { LONG_BYTES = 16 << 20 };
 
 /* ---- Files --------------------------------------------------------------- */
 
@@ -92,49 +92,7 @@ int journal_begin_next(struct journal *journal, uint64_t epoch,
     return 0;
 }
 
-/* ---- Records ------------------------------------------------------------- */
-
-/* Bytes on their way to a file. */
-struct image {
-    char *bytes; /* [size], owned */
-    size_t size;
-    size_t capacity;
-};
-
-static int add(struct image *image, const void *bytes, size_t size)
-{
-    if (array_reserve(&image->bytes, &image->capacity, image->size + size, 1))
-        return -ENOMEM;
-    if (size)
-        memcpy(image->bytes + image->size, bytes, size);
-    image->size += size;
-    return 0;
-}
-
-/* A record in two parts, which may be empty. */
-static int add_record(struct image *image, enum record_type type,
-                      uint64_t epoch, uint64_t group, const void *head,
-                      size_t head_size, const void *body, size_t body_size)
-{
-    static const char padding[8];
-    struct record record = {
-        .magic = RECORD_MAGIC,
-        .type = type,
-        .bytes = sizeof(record) + head_size + body_size,
-        .epoch = epoch,
-        .group = group,
-    };
-    size_t at = image->size;
-
-    if (add(image, &record, sizeof(record)) || add(image, head, head_size) ||
-        add(image, body, body_size) ||
-        add(image, padding, -(size_t)record.bytes % 8))
-        return -ENOMEM;
-    record.checksum =
-        record_checksum(&record, image->bytes + at + sizeof(record));
-    memcpy(image->bytes + at, &record, sizeof(record));
-    return 0;
-}
+/* ---- Changes ------------------------------------------------------------- */
 
 static enum change_format format_of(const struct weight_change *change)
 {
@@ -145,10 +103,11 @@ static enum change_format format_of(const struct weight_change *change)
     return change->text_gzip ? FORMAT_CSV_GZIP : FORMAT_CSV;
 }
 
-static int add_change(struct image *image, const struct weight_change *change,
-                      uint64_t epoch, uint64_t group)
+/* The head of a change, and what follows it. */
+static void describe(const struct weight_change *change,
+                     struct change_head *ret_head, struct record_part *ret_body)
 {
-    struct change_head head = {
+    *ret_head = (struct change_head){
         .operation = change->operation,
         .kind = change->kind,
         .format = format_of(change),
@@ -157,16 +116,49 @@ static int add_change(struct image *image, const struct weight_change *change,
         .digest = {change->digest[0], change->digest[1]},
         .rows = change->rows.count,
     };
-    const void *body = change->text ? change->text : change->rows.row;
-    size_t size = change->text ? change->text_bytes
-                               : change->rows.count * sizeof(*change->rows.row);
-
-    strcpy(head.profile, change->profile);
-    strcpy(head.scenario,
+    strcpy(ret_head->profile, change->profile);
+    strcpy(ret_head->scenario,
            change_names_model(change) ? change->model : change->scenario);
-    strcpy(head.key, change->key);
-    return add_record(image, RECORD_CHANGE, epoch, group, &head, sizeof(head),
-                      body, size);
+    strcpy(ret_head->key, change->key);
+    *ret_body = change->text
+                    ? (struct record_part){change->text, change->text_bytes}
+                    : (struct record_part){change->rows.row,
+                                           change->rows.count *
+                                               sizeof(*change->rows.row)};
+}
+
+static int add_change(struct record_image *image,
+                      const struct weight_change *change, uint64_t epoch,
+                      uint64_t group)
+{
+    struct change_head head;
+    struct record_part parts[2] = {{&head, sizeof(head)}};
+
+    describe(change, &head, &parts[1]);
+    return record_add(
+        image,
+        &(struct record){.type = RECORD_CHANGE, .epoch = epoch, .group = group},
+        parts, 2);
+}
+
+static int add_entry(struct record_image *image,
+                     const struct journal_entry *entry, uint64_t epoch,
+                     uint64_t beginning, uint64_t group)
+{
+    struct entry_head head = {
+        .id = entry->entry->id,
+        .beginning = beginning,
+        .is_made = !entry->is_refused && !entry->entry->is_empty,
+    };
+    struct change_head change;
+    struct record_part parts[3] = {{&head, sizeof(head)},
+                                   {&change, sizeof(change)}};
+
+    describe(&entry->entry->change, &change, &parts[2]);
+    return record_add(
+        image,
+        &(struct record){.type = RECORD_ENTRY, .epoch = epoch, .group = group},
+        parts, head.is_made ? 3 : 1);
 }
 
 /* ---- Appending ----------------------------------------------------------- */
@@ -174,7 +166,7 @@ static int add_change(struct image *image, const struct weight_change *change,
 /* Writes and syncs a group. If that fails the file is as long as before.
  * After a failed sync nobody knows what is on the disk (the system forgets what
  * it could not write), so a new file begins. */
-static int put_group(struct journal *journal, const struct image *image)
+static int put_group(struct journal *journal, const struct record_image *image)
 {
     int r = write_all(journal->fd, image->bytes, image->size, journal->end);
 
@@ -190,8 +182,9 @@ static int put_group(struct journal *journal, const struct image *image)
     return r;
 }
 
-static int append_image(struct journal *journal, const struct image *image,
-                        uint64_t epoch, struct error *error)
+static int append_image(struct journal *journal,
+                        const struct record_image *image, uint64_t epoch,
+                        struct error *error)
 {
     int r = put_group(journal, image);
 
@@ -211,7 +204,7 @@ int journal_append(struct journal *journal,
                    const struct weight_change *const *changes,
                    const uint64_t *epochs, size_t count, struct error *error)
 {
-    struct image image = {0};
+    struct record_image image = {0};
     int r = 0;
 
     if (journal->fd < 0)
@@ -226,23 +219,61 @@ int journal_append(struct journal *journal,
     return r;
 }
 
+/* Not synced. If that fails the file is as long as before. */
+static int write_unsynced(struct journal *journal,
+                          const struct record_image *image)
+{
+    int r = write_all(journal->fd, image->bytes, image->size, journal->end);
+
+    if (r) {
+        if (ftruncate(journal->fd, (off_t)journal->end))
+            forget_file(journal);
+        return r;
+    }
+    journal->end += image->size;
+    journal->bytes += image->size;
+    return 0;
+}
+
+int journal_append_entries(struct journal *journal,
+                           const struct journal_entry *entries, size_t count,
+                           uint64_t epoch, uint64_t beginning,
+                           struct error *error)
+{
+    struct record_image image = {0};
+    int r = 0;
+
+    if (journal->fd < 0)
+        return error_set(error, -EIO, "the journal in '%s' has no file",
+                         journal->directory);
+    for (size_t i = 0; !r && i < count; i++)
+        r = add_entry(&image, &entries[i], epoch - count + 1 + i, beginning,
+                      journal->synced);
+    if (!r)
+        r = write_unsynced(journal, &image);
+    free(image.bytes);
+    if (r) {
+        errno = -r;
+        return error_errno(error, "write to the journal in '%s'",
+                           journal->directory);
+    }
+    journal->epoch = epoch;
+    return 0;
+}
+
 void journal_note(struct journal *journal, uint64_t epoch,
                   uint64_t changed_arcs, uint64_t in_force_us)
 {
     struct note_head head = {changed_arcs, in_force_us};
-    struct image image = {0};
+    struct record_image image = {0};
 
     if (journal->fd >= 0 &&
-        !add_record(&image, RECORD_NOTE, epoch, journal->synced, &head,
-                    sizeof(head), NULL, 0)) {
-        if (write_all(journal->fd, image.bytes, image.size, journal->end)) {
-            if (ftruncate(journal->fd, (off_t)journal->end))
-                forget_file(journal);
-        } else {
-            journal->end += image.size;
-            journal->bytes += image.size;
-        }
-    }
+        !record_add(&image,
+                    &(struct record){.type = RECORD_NOTE,
+                                     .epoch = epoch,
+                                     .group = journal->synced},
+                    &(struct record_part){&head, sizeof(head)}, 1))
+        write_unsynced(journal, &image);
     free(image.bytes);
 }
 
@@ -259,104 +290,6 @@ uint64_t journal_bytes(const struct journal *journal)
 
 /* ---- Snapshots ----------------------------------------------------------- */
 
-/* Writes the image to the file and empties it. */
-static int flush(struct image *image, struct atomic_file *file,
-                 struct error *error)
-{
-    int r = atomic_file_write(file, image->bytes, image->size, error);
-
-    image->size = 0;
-    return r;
-}
-
-struct snapshot {
-    struct atomic_file file;
-    struct image image;
-    uint64_t epoch;
-    struct error *error;
-};
-
-static int put_record(struct snapshot *snapshot, enum record_type type,
-                      const void *head, size_t head_size, const void *body,
-                      size_t body_size)
-{
-    if (add_record(&snapshot->image, type, snapshot->epoch, 0, head, head_size,
-                   body, body_size))
-        return error_no_memory(snapshot->error);
-    return flush(&snapshot->image, &snapshot->file, snapshot->error);
-}
-
-static int put_rows(struct snapshot *snapshot, const struct layer *layer,
-                    const struct collection *collection)
-{
-    struct rows_head head = {
-        .kind = collection->kind,
-        .layer_epoch = layer->epoch,
-        .epoch = collection->epoch,
-    };
-    size_t end = weight_rows_end(collection->rows);
-    struct weight_list list = {0};
-    int r = 0;
-
-    strcpy(head.scenario, layer->scenario);
-    strcpy(head.profile, collection->profile);
-    for (size_t place = 0; !r && (place < end || !place); place++) {
-        const struct weight_row *row =
-            place < end ? weight_rows_at(collection->rows, place) : NULL;
-
-        if (row && weight_list_add(&list, row))
-            r = error_no_memory(snapshot->error);
-        if (r || (place + 1 < end && list.count < SNAPSHOT_ROWS))
-            continue;
-        head.rows = list.count;
-        r = put_record(snapshot, RECORD_ROWS, &head, sizeof(head), list.row,
-                       list.count * sizeof(*list.row));
-        list.count = 0;
-    }
-    weight_list_finish(&list);
-    return r;
-}
-
-static int put_layer(struct snapshot *snapshot, const struct layer *layer)
-{
-    struct layer_head head = {.epoch = layer->epoch};
-    int r;
-
-    strcpy(head.scenario, layer->scenario);
-    r = put_record(snapshot, RECORD_LAYER, &head, sizeof(head), NULL, 0);
-    for (size_t i = 0; !r && i < layer->count; i++)
-        r = put_rows(snapshot, layer, &layer->collection[i]);
-    return r;
-}
-
-static int put_model(struct snapshot *snapshot, const struct shelf_model *model)
-{
-    struct model_head head = {.epoch = model->epoch};
-
-    strcpy(head.name, model->name);
-    return put_record(snapshot, RECORD_MODEL, &head, sizeof(head),
-                      model->text->text, model->text->size);
-}
-
-static int put_all(struct snapshot *snapshot, const struct ledger *ledger,
-                   const struct known_key *keys, size_t key_count)
-{
-    struct begin_head head = {.order = ledger->order, .layers = ledger->count};
-    int r = atomic_file_write(&snapshot->file, JOURNAL_MAGIC,
-                              JOURNAL_MAGIC_SIZE, snapshot->error);
-
-    if (!r)
-        r = put_record(snapshot, RECORD_BEGIN, &head, sizeof(head), NULL, 0);
-    for (size_t i = 0; !r && i < ledger->count; i++)
-        r = put_layer(snapshot, &ledger->layer[i]);
-    for (size_t i = 0; !r && ledger->models && i < ledger->models->count; i++)
-        r = put_model(snapshot, &ledger->models->model[i]);
-    if (!r && key_count)
-        r = put_record(snapshot, RECORD_KEYS, NULL, 0, keys,
-                       key_count * sizeof(*keys));
-    return r ? r : put_record(snapshot, RECORD_END, NULL, 0, NULL, 0);
-}
-
 /* As the journal is: it has the keys of requests. */
 static void hide_from_others(int fd)
 {
@@ -366,12 +299,17 @@ static void hide_from_others(int fd)
         (void)!fchmod(fd, status.st_mode & 0640);
 }
 
+static int put(void *file, const void *bytes, size_t size, struct error *error)
+{
+    return atomic_file_write(file, bytes, size, error);
+}
+
 int journal_write_snapshot(const struct journal *journal,
                            const struct ledger *ledger,
                            const struct known_key *keys, size_t key_count,
                            struct error *error)
 {
-    struct snapshot snapshot = {.epoch = ledger->epoch, .error = error};
+    struct atomic_file file;
     char name[JOURNAL_NAME_SIZE];
     char path[4096];
     int r;
@@ -383,15 +321,14 @@ int journal_write_snapshot(const struct journal *journal,
                          "the path '%.100s...' is too "
                          "long",
                          path);
-    r = atomic_file_open(&snapshot.file, path, error);
+    r = atomic_file_open(&file, path, error);
     if (r)
         return r;
-    hide_from_others(snapshot.file.fd);
-    r = put_all(&snapshot, ledger, keys, key_count);
+    hide_from_others(file.fd);
+    r = snapshot_write(ledger, keys, key_count, put, &file, error);
     if (!r)
-        r = atomic_file_commit(&snapshot.file, error);
-    atomic_file_abort(&snapshot.file);
-    free(snapshot.image.bytes);
+        r = atomic_file_commit(&file, error);
+    atomic_file_abort(&file);
     return r;
 }
 

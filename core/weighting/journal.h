@@ -11,7 +11,7 @@
  *
  *     4 bytes   magic, "RJr1"
  *     4 bytes   type: 1 change, 2 note, 3 begin, 4 layer, 5 rows, 6 keys,
- *               7 end, 8 model
+ *               7 end, 8 model, 9 stream, 10 entry
  *     8 bytes   length of the record in bytes, with these 40, no padding
  *     8 bytes   epoch
  *     8 bytes   where in the file the group of records began with which this
@@ -33,6 +33,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/weighting/entry.h"
 #include "core/weighting/key_book.h"
 #include "core/weighting/ledger.h"
 
@@ -65,6 +66,18 @@ void journal_close(struct journal *journal); /* NULL is fine */
 int journal_append(struct journal *journal,
                    const struct weight_change *const *changes,
                    const uint64_t *epochs, size_t count, struct error *error);
+
+/* Appends entries that made the epochs up to `epoch`, each with whether it was
+ * refused. Not synced: the stream has them. After a failure the journal is of
+ * use again once a snapshot was written. */
+struct journal_entry {
+    const struct entry *entry;
+    bool is_refused;
+};
+int journal_append_entries(struct journal *journal,
+                           const struct journal_entry *entries, size_t count,
+                           uint64_t epoch, uint64_t beginning,
+                           struct error *error);
 
 /* Adds to an answer that is kept with a key what was known only later. Not
  * synced by itself, and failures are ignored: the answer then lacks it. */

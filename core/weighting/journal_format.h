@@ -25,6 +25,8 @@ enum record_type {
     RECORD_KEYS,
     RECORD_END,
     RECORD_MODEL,
+    RECORD_STREAM, /* of snapshots, behind begin: where in a stream it is */
+    RECORD_ENTRY,  /* of journals: one of a stream */
 };
 
 /* Files contain these structs; none has padding. */
@@ -59,6 +61,13 @@ struct change_head {
     char key[136];
 };
 
+/* Then that of the change, if it was made. */
+struct entry_head {
+    struct entry_id id;
+    uint64_t beginning;
+    uint64_t is_made;
+};
+
 struct note_head {
     uint64_t changed_arcs;
     uint64_t in_force_us;
@@ -67,6 +76,11 @@ struct note_head {
 struct begin_head {
     uint64_t order;
     uint64_t layers;
+};
+
+struct stream_head {
+    uint64_t beginning;
+    struct entry_id entry;
 };
 
 struct layer_head {
@@ -94,10 +108,29 @@ _Static_assert(sizeof(struct record) == 40 &&
                    sizeof(struct change_head) == 48 + 32 + 64 + 136 &&
                    sizeof(struct rows_head) == 32 + 64 + 32 &&
                    sizeof(struct model_head) == 8 + 64 &&
+                   sizeof(struct stream_head) == 24 &&
+                   sizeof(struct entry_head) == 32 &&
                    (int)MODEL_NAME_SIZE == (int)SCENARIO_NAME_SIZE &&
                    sizeof(struct weight_row) == 56 &&
                    sizeof(struct known_key) == 136 + 16 + 40,
                "structs of journal files have fixed layouts");
+
+/* Records on their way. */
+struct record_image {
+    char *bytes; /* [size], owned */
+    size_t size;
+    size_t capacity;
+};
+
+struct record_part {
+    const void *bytes;
+    size_t size;
+};
+
+/* Adds a record with type, epoch and group of `like`; its payload comes in
+ * parts, which may be empty. 0 or -ENOMEM. */
+int record_add(struct record_image *image, const struct record *like,
+               const struct record_part *part, size_t count);
 
 /* Of the record's payload, whose length `bytes` says. */
 uint64_t record_checksum(const struct record *record, const void *payload);

@@ -1,99 +1,9 @@
-/* journal_read: from a folder to a ledger. */
-#include <dirent.h>
+/* journal_read: from the bytes of a file to a ledger. */
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <xxhash.h>
-
-#include "core/base/array.h"
-#include "core/base/text.h"
-#include "core/graph/cost.h"
 #include "core/weighting/journal_format.h"
-
-/* ---- Files --------------------------------------------------------------- */
-
-uint64_t record_checksum(const struct record *record, const void *payload)
-{
-    uint64_t seed = XXH3_64bits(record, offsetof(struct record, checksum));
-
-    return XXH3_64bits_withSeed(payload, record->bytes - sizeof(*record), seed);
-}
-
-void journal_name(char ret_name[static JOURNAL_NAME_SIZE], const char *what,
-                  uint64_t epoch)
-{
-    snprintf(ret_name, JOURNAL_NAME_SIZE, "%s-%020" PRIu64, what, epoch);
-}
-
-/* False: it is no file of a journal. */
-static bool parse_name(const char *name, struct journal_file *ret_file)
-{
-    const char *dash = strchr(name, '-');
-    char again[JOURNAL_NAME_SIZE];
-    uint64_t epoch;
-
-    if (!dash || !parse_u64(dash + 1, &epoch))
-        return false;
-    ret_file->epoch = epoch;
-    ret_file->is_snapshot = !strncmp(name, "snapshot-", 9);
-    journal_name(again, ret_file->is_snapshot ? "snapshot" : "journal", epoch);
-    strcpy(ret_file->name, again);
-    return !strcmp(again, name);
-}
-
-static int compare_files(const void *a, const void *b)
-{
-    const struct journal_file *x = a;
-    const struct journal_file *y = b;
-    int order = compare_numbers(x->epoch, y->epoch);
-
-    return order ? order : y->is_snapshot - x->is_snapshot;
-}
-
-int journal_list(int folder, struct journal_files *ret_files,
-                 struct error *error)
-{
-    int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *stream = copy < 0 ? NULL : fdopendir(copy);
-    struct dirent *entry;
-    int r = 0;
-
-    *ret_files = (struct journal_files){0};
-    if (!stream) {
-        r = error_errno(error, "read a folder of journals");
-        if (copy >= 0)
-            close(copy);
-        return r;
-    }
-    while (!r && (entry = readdir(stream))) {
-        struct journal_file file = {.epoch = 0};
-
-        if (parse_name(entry->d_name, &file) &&
-            array_append(&ret_files->file, &ret_files->count,
-                         &ret_files->capacity, &file, sizeof(file)))
-            r = error_no_memory(error);
-    }
-    closedir(stream);
-    if (ret_files->count)
-        qsort(ret_files->file, ret_files->count, sizeof(*ret_files->file),
-              compare_files);
-    if (r)
-        journal_files_finish(ret_files);
-    return r;
-}
-
-void journal_files_finish(struct journal_files *files)
-{
-    free(files->file);
-    *files = (struct journal_files){0};
-}
 
 /* ---- Records ------------------------------------------------------------- */
 
@@ -169,47 +79,21 @@ static bool is_text(const char *text, size_t size)
 
 /* ---- Rows ---------------------------------------------------------------- */
 
-static bool is_number(double value, double least)
-{
-    return isfinite(value) && value >= least;
-}
-
-static bool is_row(enum weight_kind kind, const struct weight_row *row)
-{
-    if (row->value != ROW_CLOSED && !is_number(row->value, 0))
-        return false;
-    if (kind == WEIGHT_SEGMENTS && row->value == 0)
-        return false;
-    if (kind == WEIGHT_ARCS &&
-        (row->value > WEIGHT_MAX || row->value != floor(row->value)))
-        return false;
-    if (row->rate != ROW_AS_VALUE && row->rate != ROW_KEPT &&
-        !is_number(row->rate, 0))
-        return false;
-    return row->key.id[0] >= 0 && row->key.id[1] >= 0 && row->key.id[2] >= 0;
-}
-
-/* Copies `count` rows from the payload behind a head. */
+/* The rows behind a head of a change of that kind. */
 static int take_rows(const struct reading *reading, size_t head_size,
-                     uint64_t count, enum weight_kind kind, bool keys_only,
-                     struct weight_list *ret_rows)
+                     uint64_t count, struct weight_change *change)
 {
     size_t bytes = reading->payload_bytes - head_size;
+    struct error words;
+    int r;
 
-    if (kind >= WEIGHT_KINDS || count != bytes / sizeof(*ret_rows->row) ||
-        bytes % sizeof(*ret_rows->row))
+    if (count != bytes / sizeof(*change->rows.row))
         return damage(reading, "its rows have another length");
-    if (array_reserve(&ret_rows->row, &ret_rows->capacity, (size_t)count,
-                      sizeof(*ret_rows->row)))
-        return error_no_memory(reading->error);
-    if (count)
-        memcpy(ret_rows->row, reading->payload + head_size, bytes);
-    ret_rows->count = (size_t)count;
-    for (size_t i = 0; !keys_only && i < count; i++) {
-        if (!is_row(kind, &ret_rows->row[i]))
-            return damage(reading, "a row is not one");
-    }
-    return 0;
+    r = weight_change_take_rows(change, reading->payload + head_size, bytes,
+                                &words);
+    return r == -ENOMEM ? error_no_memory(reading->error)
+           : r          ? damage(reading, words.text)
+                        : 0;
 }
 
 /* ---- Changes ------------------------------------------------------------- */
@@ -265,8 +149,7 @@ static int take_body(const struct reading *reading,
 {
     switch ((enum change_format)head->format) {
     case FORMAT_ROWS:
-        return take_rows(reading, sizeof(*head), head->rows, change->kind,
-                         change->operation == CHANGE_DELETE, &change->rows);
+        return take_rows(reading, sizeof(*head), head->rows, change);
     case FORMAT_CSV:
     case FORMAT_CSV_GZIP:
         return take_text(reading, head, change);
@@ -362,6 +245,66 @@ static int read_change(const struct reading *reading)
     return r;
 }
 
+/* Behind the record's own head there is a change, if it was made. */
+static int take_entry(const struct reading *reading,
+                      const struct entry_head *head, struct entry *ret_entry)
+{
+    struct reading behind = *reading;
+    uint64_t rows;
+
+    *ret_entry = (struct entry){.id = head->id, .is_empty = !head->is_made};
+    if (!head->is_made)
+        return 0;
+    behind.payload += sizeof(*head);
+    behind.payload_bytes -= sizeof(*head);
+    return take_change(&behind, &ret_entry->change, &rows);
+}
+
+/* What was refused once has only the time. */
+static int apply_entry(const struct reading *reading, struct entry *entry,
+                       uint64_t beginning)
+{
+    struct journal_opening *opening = reading->opening;
+    struct ledger_touches touches = {0};
+    struct entry_result result;
+    int r;
+
+    r = entry_apply(entry, opening->ledger, opening->keys, &touches, &result);
+    ledger_touches_finish(&touches);
+    if (r)
+        return error_no_memory(reading->error);
+    if (result.outcome != CHANGED_OK)
+        r = damage(reading, result.words.text);
+    else if (result.next->epoch != reading->record.epoch)
+        r = damage(reading, "an epoch is missing before it");
+    if (r) {
+        ledger_release(result.next);
+        return r;
+    }
+    result.next->beginning = beginning;
+    ledger_release(opening->ledger);
+    opening->ledger = result.next;
+    entry_remember(entry, result.next->epoch, opening->keys);
+    return 0;
+}
+
+static int read_entry(const struct reading *reading)
+{
+    struct entry_head head;
+    struct entry entry;
+    int r;
+
+    if (reading->record.epoch > reading->file->until)
+        return 0;
+    if (!take_head(reading, &head, sizeof(head)) || !head.id.ms)
+        return damage(reading, "an entry is not one");
+    r = take_entry(reading, &head, &entry);
+    if (!r)
+        r = apply_entry(reading, &entry, head.beginning);
+    entry_finish(&entry);
+    return r;
+}
+
 static int read_note(const struct reading *reading)
 {
     struct key_book *keys = reading->opening->keys;
@@ -397,6 +340,18 @@ static int read_begin(struct reading *reading)
     return 0;
 }
 
+static int read_stream(const struct reading *reading)
+{
+    struct ledger *ledger = reading->opening->ledger;
+    struct stream_head head;
+
+    if (!take_head(reading, &head, sizeof(head)) || !head.entry.ms)
+        return damage(reading, "a place in a stream is not one");
+    ledger->beginning = head.beginning;
+    ledger->entry = head.entry;
+    return 0;
+}
+
 static int read_layer(struct reading *reading)
 {
     struct layer_head head;
@@ -415,7 +370,7 @@ static int read_rows(const struct reading *reading)
 {
     struct ledger *ledger = reading->opening->ledger;
     struct collection like = {.rows = NULL};
-    struct weight_list rows = {0};
+    struct weight_change rows = {.operation = CHANGE_PUT};
     struct rows_head head;
     int r;
 
@@ -424,14 +379,14 @@ static int read_rows(const struct reading *reading)
         !is_text(head.profile, sizeof(head.profile)) ||
         !ledger_layer(ledger, head.scenario))
         return damage(reading, "rows belong to no layer");
-    like.kind = (enum weight_kind)head.kind;
+    like.kind = rows.kind = (enum weight_kind)head.kind;
     like.epoch = head.epoch;
     strcpy(like.profile, head.profile);
-    r = take_rows(reading, sizeof(head), head.rows, like.kind, false, &rows);
+    r = take_rows(reading, sizeof(head), head.rows, &rows);
     if (!r && ledger_restore(ledger, head.scenario, head.layer_epoch, &like,
-                             rows.row, rows.count))
+                             rows.rows.row, rows.rows.count))
         r = error_no_memory(reading->error);
-    weight_list_finish(&rows);
+    weight_change_finish(&rows);
     return r;
 }
 
@@ -468,17 +423,24 @@ static int read_keys(const struct reading *reading)
 
 /* ---- A file -------------------------------------------------------------- */
 
+static bool is_of_snapshot(uint32_t type)
+{
+    return type >= RECORD_BEGIN && type != RECORD_ENTRY;
+}
+
 static int read_record(struct reading *reading)
 {
     bool in_snapshot = reading->file->is_snapshot;
 
     if (in_snapshot && reading->record.type != RECORD_BEGIN && !reading->begun)
         return damage(reading, "it does not begin as a snapshot does");
-    if (in_snapshot != (reading->record.type >= RECORD_BEGIN))
+    if (in_snapshot != is_of_snapshot(reading->record.type))
         return damage(reading, "such a record belongs elsewhere");
     switch ((enum record_type)reading->record.type) {
     case RECORD_CHANGE:
         return read_change(reading);
+    case RECORD_ENTRY:
+        return read_entry(reading);
     case RECORD_NOTE:
         return read_note(reading);
     case RECORD_BEGIN:
@@ -491,6 +453,8 @@ static int read_record(struct reading *reading)
         return read_keys(reading);
     case RECORD_MODEL:
         return read_model(reading);
+    case RECORD_STREAM:
+        return read_stream(reading);
     case RECORD_END:
         reading->ended = true;
         return reading->layers ? damage(reading, "layers are missing") : 0;
@@ -539,147 +503,4 @@ int journal_read_bytes(const struct journal_bytes *file,
         r = damage(&reading, "its end is missing");
     *ret_whole = reading.at;
     return r;
-}
-
-/* ---- A folder ------------------------------------------------------------ */
-
-/* Reads a file, mapped. */
-static int read_file(int folder, const char *directory,
-                     const struct journal_file *entry, uint64_t until,
-                     struct journal_opening *opening, size_t *ret_whole,
-                     size_t *ret_size, struct error *error)
-{
-    int fd = openat(folder, entry->name, O_RDONLY | O_CLOEXEC);
-    char path[4096 + JOURNAL_NAME_SIZE];
-    struct journal_bytes file = {.path = path,
-                                 .bytes = "",
-                                 .is_snapshot = entry->is_snapshot,
-                                 .until = until};
-    struct stat status;
-    void *bytes = MAP_FAILED;
-    int r = 0;
-
-    snprintf(path, sizeof(path), "%.4000s/%s", directory, entry->name);
-    if (fd < 0 || fstat(fd, &status))
-        r = error_errno(error, "open '%s'", path);
-    if (!r && status.st_size) {
-        bytes =
-            mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        if (bytes == MAP_FAILED)
-            r = error_errno(error, "read '%s'", path);
-        file.bytes = bytes;
-        file.size = (size_t)status.st_size;
-    }
-    if (!r)
-        r = journal_read_bytes(&file, opening, ret_whole, error);
-    *ret_size = file.size;
-    if (bytes != MAP_FAILED)
-        munmap(bytes, file.size);
-    if (fd >= 0)
-        close(fd);
-    return r;
-}
-
-/* The last snapshot; count: there is none. */
-static size_t last_snapshot(const struct journal_files *files)
-{
-    for (size_t i = files->count; i-- > 0;) {
-        if (files->file[i].is_snapshot)
-            return i;
-    }
-    return files->count;
-}
-
-/* The epoch that the next journal file begins after. */
-static uint64_t next_epoch(const struct journal_files *files, size_t at)
-{
-    while (++at < files->count) {
-        if (!files->file[at].is_snapshot)
-            return files->file[at].epoch;
-    }
-    return UINT64_MAX;
-}
-
-static int read_journals(int folder, const struct journal_files *files,
-                         size_t first, struct journal_opening *opening,
-                         struct journal_end *end, struct error *error)
-{
-    int r = 0;
-
-    for (size_t i = first; !r && i < files->count; i++) {
-        const struct journal_file *file = &files->file[i];
-        size_t whole, size;
-
-        if (file->is_snapshot)
-            continue;
-        if (file->epoch != opening->ledger->epoch)
-            return error_set(error, -EINVAL,
-                             "in '%s' the changes from epoch %" PRIu64
-                             " to %" PRIu64 " are missing; put the folder back "
-                             "from a copy, or move it away to begin without "
-                             "the weights in it",
-                             opening->directory, opening->ledger->epoch,
-                             file->epoch);
-        r = read_file(folder, opening->directory, file, next_epoch(files, i),
-                      opening, &whole, &size, error);
-        if (r)
-            return r;
-        if (whole < size)
-            error_set(&opening->cut, 0,
-                      "'%.400s/%s': %zu bytes at its end were not written to "
-                      "the end, and nobody was told that they are in force: "
-                      "they are ignored",
-                      opening->directory, file->name, size - whole);
-        strcpy(end->name, whole ? file->name : "");
-        end->size = whole;
-    }
-    return 0;
-}
-
-static int read_folder(int folder, struct journal_opening *opening,
-                       struct journal_end *end, struct error *error)
-{
-    struct journal_files files;
-    size_t snapshot, whole, size;
-    int r = journal_list(folder, &files, error);
-
-    if (r)
-        return r;
-    snapshot = last_snapshot(&files);
-    if (snapshot < files.count) {
-        end->snapshot_epoch = files.file[snapshot].epoch;
-        r = read_file(folder, opening->directory, &files.file[snapshot],
-                      UINT64_MAX, opening, &whole, &size, error);
-    }
-    if (!r)
-        r = read_journals(folder, &files, snapshot < files.count ? snapshot : 0,
-                          opening, end, error);
-    journal_files_finish(&files);
-    return r;
-}
-
-int journal_read(struct journal_opening *opening, struct journal_end *ret_end,
-                 struct error *error)
-{
-    int folder = open(opening->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int r = 0;
-
-    *ret_end = (struct journal_end){.name = ""};
-    opening->cut.text[0] = '\0';
-    opening->ledger = ledger_create();
-    if (!opening->ledger)
-        r = error_no_memory(error);
-    else if (folder < 0 && errno != ENOENT)
-        r = error_errno(error, "open '%s'", opening->directory);
-    else if (folder >= 0)
-        r = read_folder(folder, opening, ret_end, error);
-    if (folder >= 0)
-        close(folder);
-    if (r) {
-        ledger_release(opening->ledger);
-        opening->ledger = NULL;
-        return r;
-    }
-    ret_end->epoch = opening->ledger->epoch;
-    return 0;
 }

@@ -37,6 +37,13 @@ struct layer {
     size_t capacity;
 };
 
+/* Of an entry of a stream (entry.h): the time by the stream's clock, and its
+ * number within that millisecond. */
+struct entry_id {
+    uint64_t ms; /* since 1970 */
+    uint64_t sequence;
+};
+
 struct ledger {
     atomic_uint references;
     uint64_t epoch;      /* of the last change; 0: none yet */
@@ -46,12 +53,16 @@ struct ledger {
     size_t count;
     size_t capacity;
     struct model_shelf *models; /* pinned; NULL: none */
+
+    /* Where in a stream it is, unless the last change was none of its. */
+    struct entry_id entry; /* the last one; ms 0: it follows none */
+    uint64_t beginning;    /* of the stream: 0, or the number of its seeding */
 };
 
 enum { MODELS_MAX = 1000 }; /* of a ledger */
 
-/* An empty one, or the next one, whose epoch is one more; with one reference.
- * NULL: no memory. */
+/* An empty one, or the next one, whose epoch is one more and which follows no
+ * stream; with one reference. NULL: no memory. */
 struct ledger *ledger_create(void);
 struct ledger *ledger_fork(const struct ledger *ledger);
 
@@ -61,6 +72,11 @@ void ledger_release(struct ledger *ledger); /* NULL is fine */
 /* NULL: there is no such scenario. "": the live layer, which always is. */
 const struct layer *ledger_layer(const struct ledger *ledger,
                                  const char *scenario);
+
+static inline bool ledger_follows(const struct ledger *ledger)
+{
+    return ledger->entry.ms != 0;
+}
 
 /* The rows of a collection; NULL: it never had any. */
 const struct collection *layer_find(const struct layer *layer,

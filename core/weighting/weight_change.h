@@ -31,6 +31,7 @@ enum {
     SCENARIO_NAME_SIZE = 64,    /* with NUL */
     MODEL_NAME_SIZE = 64,       /* with NUL */
     IDEMPOTENCY_KEY_SIZE = 129, /* with NUL */
+    WEIGHT_TTL_MAX = 315360000, /* seconds: ten years */
 };
 
 struct weight_change {
@@ -67,6 +68,18 @@ static inline bool change_names_model(const struct weight_change *change)
 /* Sets the digest, of all that the change says but for its key and `if_match`.
  * Before the rows are numbered. */
 void weight_change_digest(struct weight_change *change);
+
+/* Whether a scenario or model may be called so: 1 to SCENARIO_NAME_SIZE - 1 of
+ * A-Z, a-z, 0-9, '.', '_', '-', and not '.' or '..'. */
+bool weight_name_is_fine(const char *name);
+
+/* Whether a key is made of visible characters of ASCII; "" is. */
+bool weight_key_is_visible(const char *key);
+
+/* Copies the change's rows from bytes that hold one struct weight_row after the
+ * other. -EINVAL with words: they do not, or a row cannot be one. */
+int weight_change_take_rows(struct weight_change *change, const void *bytes,
+                            size_t size, struct error *error);
 
 /* Frees rows and text. Zero bytes are fine. */
 void weight_change_finish(struct weight_change *change);

@@ -281,12 +281,12 @@ static void records_that_cannot_be_are_damage(void **state)
         {IN_CHANGE(profile), name, sizeof(name), "a change is not one"},
         {IN_CHANGE(rows), BYTES_OF(uint64_t, 2),
          "its rows have another length"},
-        {IN_ROW(key), BYTES_OF(int64_t, -1), "a row is not one"},
-        {IN_ROW(value), BYTES_OF(double, 0), "a row is not one"},
-        {IN_ROW(value), BYTES_OF(double, NAN), "a row is not one"},
-        {IN_ROW(value), BYTES_OF(double, -2), "a row is not one"},
-        {IN_ROW(rate), BYTES_OF(double, INFINITY), "a row is not one"},
-        {IN_ROW(rate), BYTES_OF(double, -3), "a row is not one"},
+        {IN_ROW(key), BYTES_OF(int64_t, -1), "row 1 is not one"},
+        {IN_ROW(value), BYTES_OF(double, 0), "row 1 is not one"},
+        {IN_ROW(value), BYTES_OF(double, NAN), "row 1 is not one"},
+        {IN_ROW(value), BYTES_OF(double, -2), "row 1 is not one"},
+        {IN_ROW(rate), BYTES_OF(double, INFINITY), "row 1 is not one"},
+        {IN_ROW(rate), BYTES_OF(double, -3), "row 1 is not one"},
     };
     const struct image *image = *state;
     size_t at = image->group[2];
