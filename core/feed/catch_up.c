@@ -1,0 +1,141 @@
+/* catch_up: from what a replica has to the end of the stream. */
+#include <errno.h>
+
+#include "core/feed/stream_private.h"
+
+enum { FETCHED = 1000 };
+
+struct catching {
+    redisContext *redis;
+    const char *map;
+    entry_check_model *check_model;
+    struct ledger **ledger;
+    struct key_book *keys;
+    bool moved;
+    struct error *error;
+};
+
+static void move(struct catching *catching, struct ledger *ledger)
+{
+    ledger_release(*catching->ledger);
+    *catching->ledger = ledger;
+    catching->moved = true;
+}
+
+static int take_snapshot(struct catching *catching)
+{
+    struct key_book keys = {0};
+    struct ledger *ledger;
+    int r = key_book_init(&keys) ? error_no_memory(catching->error)
+                                 : stream_load(catching->redis, catching->map,
+                                               &keys, &ledger, catching->error);
+
+    if (r) {
+        key_book_finish(&keys);
+        return r;
+    }
+    key_book_finish(catching->keys);
+    *catching->keys = keys;
+    move(catching, ledger);
+    return 0;
+}
+
+static int apply(struct catching *catching, struct entry *entry)
+{
+    struct ledger_touches touches = {0};
+    struct entry_result result;
+    int r = entry_apply(entry, *catching->ledger, catching->keys, &touches,
+                        &result);
+
+    ledger_touches_finish(&touches);
+    if (r)
+        return error_no_memory(catching->error);
+    if (result.outcome == CHANGED_OK)
+        entry_remember(entry, result.next->epoch, catching->keys);
+    move(catching, result.next);
+    return 0;
+}
+
+static int take_entries(struct catching *catching,
+                        const struct stream_batch *batch)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < batch->count; i++) {
+        struct entry entry;
+
+        r = stream_batch_read(batch, i, catching->check_model, &entry,
+                              catching->error);
+        if (!r)
+            r = apply(catching, &entry);
+        entry_finish(&entry);
+    }
+    return r;
+}
+
+/* Rows of a ledger that follows nothing count only if somebody has said so, by
+ * seeding the stream: then the seeded ones do. */
+static bool has_own_rows(const struct catching *catching,
+                         const struct stream_state *state)
+{
+    const struct ledger *ledger = *catching->ledger;
+
+    return ledger->epoch && !ledger_follows(ledger) &&
+           !(state->has_snapshot && state->beginning);
+}
+
+static int refuse_own(const struct catching *catching)
+{
+    const struct ledger *ledger = *catching->ledger;
+
+    return error_set(catching->error, -EEXIST,
+                     "map %s has changes of its own, up to epoch %ju, and the "
+                     "stream has not been seeded; 'relaxctl weights seed' "
+                     "makes them the stream's beginning, or move its folder "
+                     "away to take what the stream has",
+                     catching->map, (uintmax_t)ledger->epoch);
+}
+
+static int step(struct catching *catching, bool *ret_whole)
+{
+    struct stream_place place = place_of(*catching->ledger);
+    struct stream_batch batch;
+    enum standing standing;
+    int r = stream_fetch(catching->redis, catching->map, place.entry, FETCHED,
+                         &batch, catching->error);
+
+    if (r)
+        return r;
+    standing = standing_of(&batch.state, &place, batch.count, batch.whole);
+    *ret_whole = standing == STANDS_WELL && batch.whole;
+    if (has_own_rows(catching, &batch.state))
+        r = refuse_own(catching);
+    else if (standing == STANDS_BEHIND)
+        r = take_snapshot(catching);
+    else if (standing == STANDS_WELL)
+        r = take_entries(catching, &batch);
+    else
+        r = error_set(catching->error, -ESTALE, "map %s: %s", catching->map,
+                      standing_words(standing));
+    stream_batch_finish(&batch);
+    return r;
+}
+
+int stream_catch_up(redisContext *redis, const char *map,
+                    entry_check_model *check_model, struct ledger **ledger,
+                    struct key_book *keys, bool *ret_moved, struct error *error)
+{
+    struct catching catching = {.redis = redis,
+                                .map = map,
+                                .check_model = check_model,
+                                .ledger = ledger,
+                                .keys = keys,
+                                .error = error};
+    bool whole = false;
+    int r = 0;
+
+    while (!r && !whole)
+        r = step(&catching, &whole);
+    *ret_moved = catching.moved;
+    return r;
+}
