@@ -257,6 +257,21 @@ static const struct setting table[] = {
      .help =
          "A folder whose files are changes of weights; relaxd takes what is "
          "moved there."},
+    {WORDS("weights", "feed", weights_feed, PATH,
+           "redis://HOST[:PORT][/DATABASE], unix:/PATH or none"),
+     .fallback = "none",
+     .help = "The Redis server whose streams have the changes of weights; all "
+             "relaxd with the same one hold the same weights."},
+    {WORDS("weights", "feed-login-file", weights_feed_login_file, PATH,
+           "a file or none"),
+     .fallback = "none",
+     .help = "A file whose first line is the password of that server, or user "
+             "and password."},
+    {NUMBER("weights", "feed-lag-max-s", limits.feed_lag_max_s, 0, 86400,
+            "seconds"),
+     .fallback = "0", .live = true,
+     .help = "Where changes wait longer than that, /readyz says 503; 0 is "
+             "never."},
     {WORDS("weights", "segment-speed-file", segment_speed_files, PATH,
            "CSV files, separated by commas, or none"),
      .fallback = "none", .option = "segment-speed-file",

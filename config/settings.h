@@ -104,6 +104,8 @@ struct settings {
                                                    "none" */
     char weights_token_file[SETTING_PATH_SIZE]; /* or "none" */
     char weights_spool[SETTING_PATH_SIZE];      /* or "none" */
+    char weights_feed[SETTING_PATH_SIZE];       /* a URL, or "none" */
+    char weights_feed_login_file[SETTING_PATH_SIZE]; /* or "none" */
     char
         segment_speed_files[SETTING_PATH_SIZE]; /* comma-separated, or "none" */
     char turn_penalty_files[SETTING_PATH_SIZE];

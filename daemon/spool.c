@@ -266,6 +266,8 @@ static bool is_in_force(const struct taking *taking)
 static bool may_work(const struct taking *taking)
 {
     return taking->request.outcome == CHANGED_NO_SPACE ||
+           taking->request.outcome == CHANGED_LOST ||
+           taking->request.outcome == CHANGED_UNKNOWN ||
            taking->request.outcome == CHANGED_STOPPING ||
            taking->request.outcome == CHANGED_FAILED;
 }

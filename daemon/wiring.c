@@ -25,6 +25,7 @@
 #include "core/solver/option.h"
 #include "core/weighting/weight_change.h"
 #include "daemon/builtin_models.h"
+#include "daemon/feed.h"
 #include "daemon/imported.h"
 #include "daemon/spool.h"
 #include "daemon/weight_files.h"
@@ -266,8 +267,9 @@ static int start_zones(const struct settings *settings, struct wiring *wiring,
 static int start_living(const struct settings *settings, struct wiring *wiring,
                         struct error *error)
 {
+    bool feeds = is_set(settings->weights_feed);
     struct living_settings living = {
-        .changes = wiring_may_change(settings),
+        .changes = wiring_may_change(settings) || feeds,
         .epochs_max = settings->epochs_max,
         .scenarios_max = settings->scenarios_max,
         .read_text = weight_change_read_text,
@@ -281,6 +283,10 @@ static int start_living(const struct settings *settings, struct wiring *wiring,
         r = error_set(error, -EINVAL,
                       "weights may be changed, but no directory can be written "
                       "to keep the changes; set daemon.state-directory");
+    if (!r && feeds)
+        r = feed_create(settings, &wiring->feed, error);
+    if (!r && feeds)
+        living.feed = feed_port(wiring->feed);
     if (!r && state && asprintf(&directory, "%s/weights", state) < 0)
         r = error_no_memory(error);
     living.directory = directory;
@@ -411,7 +417,9 @@ static int start_answers(const struct settings *settings, struct wiring *wiring,
     if (r)
         return r;
     living_on_changing(wiring->living, note_tiles, wiring->tiles);
-    return start_spool(settings, wiring, error);
+    if (wiring->feed)
+        r = feed_start(wiring->feed, wiring->living, error);
+    return r ? r : start_spool(settings, wiring, error);
 }
 
 int wiring_create(const struct settings *settings, struct wiring *wiring,
@@ -454,6 +462,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
 void wiring_destroy(struct wiring *wiring)
 {
     spool_stop(wiring->spool);
+    feed_stop(wiring->feed);
     pool_destroy(wiring->pool);
     if (wiring->living)
         living_on_changing(wiring->living, NULL, NULL);
@@ -462,6 +471,7 @@ void wiring_destroy(struct wiring *wiring)
         engine_stop(wiring->engine);
     service_destroy(wiring->service);
     living_destroy(wiring->living);
+    feed_destroy(wiring->feed);
     engine_destroy(wiring->engine);
     registry_destroy(wiring->registry);
     map_set_finish(&wiring->maps);
@@ -577,6 +587,9 @@ static void check_weights(const struct settings *settings,
             ? spool_check(settings->weights_spool, &error)
             : 0;
     add_mistake(r, settings, "weights", "spool", &error, mistakes);
+    r = is_set(settings->weights_feed) ? feed_check(settings, &error) : 0;
+    if (r)
+        mistakes_add(mistakes, &error);
 }
 
 static void ignore(const char *words)

@@ -32,6 +32,7 @@ struct wiring {
     struct time_zones *zones; /* for conditions */
     struct living *living;
     struct spool *spool; /* NULL: none */
+    struct feed *feed;   /* NULL: none */
     struct token token;  /* for changes of weights; "": there is none */
     struct engine *engine;
     struct service *service;

@@ -45,6 +45,9 @@ static const struct {
     [PROBLEM_BODIES] = {503, "bodies-full", "Too many bodies"},
     [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
     [PROBLEM_STOPPING] = {503, "stopping", "Shutting down"},
+    [PROBLEM_FEED] = {503, "feed-lost", "Weights cannot be changed now"},
+    [PROBLEM_UNKNOWN] = {503, "unknown", "Perhaps changed, perhaps not"},
+    [PROBLEM_LAG] = {503, "lag", "Changes of weights wait"},
     [PROBLEM_LATE] = {504, "late", "Deadline passed"},
     [PROBLEM_SPACE] = {507, "no-space", "Disk full"},
 };

@@ -44,6 +44,9 @@ enum problem_kind {
     PROBLEM_BODIES,        /* 503, `retry_after_s` */
     PROBLEM_CONNECTIONS,   /* 503, `retry_after_s` */
     PROBLEM_STOPPING,      /* 503, `retry_after_s` */
+    PROBLEM_FEED,          /* 503, `retry_after_s` */
+    PROBLEM_UNKNOWN,       /* 503, `retry_after_s` */
+    PROBLEM_LAG,           /* 503, `retry_after_s` */
     PROBLEM_LATE,          /* 504 */
     PROBLEM_SPACE,         /* 507, on the disk */
     PROBLEM_KINDS,         /* the count */

@@ -586,6 +586,8 @@ static void write_changes(void *context, const struct living_figures *figures)
         [CHANGED_OTHER_REQUEST] = "other-request",
         [CHANGED_TOO_MANY] = "large-question",
         [CHANGED_NO_SPACE] = "no-space",
+        [CHANGED_LOST] = "feed-lost",
+        [CHANGED_UNKNOWN] = "unknown",
         [CHANGED_STOPPING] = "stopping",
         [CHANGED_FAILED] = "failed",
     };

@@ -28,12 +28,31 @@ const struct endpoint endpoint_healthz = {
 
 /* A listener exists only once its maps are loaded; while it drains, request.c
  * answers before any endpoint runs. */
+static void handle_ready(struct exchange *exchange)
+{
+    struct living *living = exchange->listener->settings.living;
+    uint64_t most_s = listener_limits(exchange->listener)->feed_lag_max_s;
+    uint64_t lag_us = most_s && living ? living_lag_us(living) : 0;
+    struct problem problem;
+
+    if (lag_us <= most_s * 1000000) {
+        handle_health(exchange);
+        return;
+    }
+    problem_set(&problem, PROBLEM_LAG,
+                "changes of weights have waited for %ju s, longer than %ju "
+                "(weights.feed-lag-max-s)",
+                (uintmax_t)lag_us / 1000000, (uintmax_t)most_s);
+    problem.retry_after_s = 1;
+    exchange_refuse(exchange, &problem);
+}
+
 const struct endpoint endpoint_readyz = {
     .path = "/readyz",
     .method = "GET",
     .media = MEDIA_JSON,
     .vital = true,
-    .handle = handle_health,
+    .handle = handle_ready,
 };
 
 /* null: the map is not ordered. */
@@ -203,6 +222,38 @@ static void write_last_reload(const struct reload_state *state,
     json_end_object(writer);
 }
 
+static void write_feed(void *context, const struct living_figures *figures)
+{
+    static const char *const states[FEED_STATES] = {[FEED_FOLLOWS] = "follows",
+                                                    [FEED_LOST] = "lost",
+                                                    [FEED_APART] = "apart"};
+    const struct feed_note *feed = &figures->feed;
+    struct json_writer *writer = context;
+
+    if (feed->state == FEED_NONE)
+        return;
+    json_begin_object(writer);
+    json_put_string(writer, "map", figures->map);
+    json_put_string(writer, "state", states[feed->state]);
+    if (*feed->words.text)
+        json_put_string(writer, "error", feed->words.text);
+    json_put_number(writer, "epoch", figures->ledger->epoch);
+    json_put_number(writer, "lag_entries", feed->lag_entries);
+    json_put_thousandths(writer, "lag_s",
+                         feed->lags_since_us
+                             ? (clock_now_us() - feed->lags_since_us) / 1000
+                             : 0);
+    json_end_object(writer);
+}
+
+/* How maps follow their streams of changes; none does without a feed. */
+static void write_feeds(struct living *living, struct json_writer *writer)
+{
+    json_open_array(writer, "feeds");
+    living_each(living, write_feed, writer);
+    json_end_array(writer);
+}
+
 static void write_reloads(struct reload_note *note, struct json_writer *writer)
 {
     struct reload_state state = reload_note_get(note);
@@ -229,6 +280,8 @@ static void write_status(struct listener *listener, struct json_writer *writer)
         json_put_string(writer, "gpu", listener->settings.gpu_words);
     write_solvers(engine, writer);
     write_listener(listener, writer);
+    if (listener->settings.living)
+        write_feeds(listener->settings.living, writer);
     if (listener->settings.reloads)
         write_reloads(listener->settings.reloads, writer);
     json_end_object(writer);

@@ -90,6 +90,9 @@ static enum problem_kind kind_of(enum change_outcome outcome)
         [CHANGED_OTHER_REQUEST] = PROBLEM_KEY,
         [CHANGED_TOO_MANY] = PROBLEM_LARGE,
         [CHANGED_NO_SPACE] = PROBLEM_SPACE,
+        [CHANGED_LOST] = PROBLEM_FEED,
+        [CHANGED_UNKNOWN] = PROBLEM_UNKNOWN,
+        [CHANGED_UNREADABLE] = PROBLEM_PARAMETER,
         [CHANGED_STOPPING] = PROBLEM_STOPPING,
         [CHANGED_FAILED] = PROBLEM_FAILED,
     };
@@ -109,6 +112,16 @@ void weight_body_refusal(const struct change_request *request,
                                       ? "publish or drop scenarios that are "
                                         "done; send fewer rows at once"
                                       : "send fewer rows at once");
+    if (request->outcome == CHANGED_LOST || request->outcome == CHANGED_UNKNOWN)
+        ret_problem->retry_after_s = 1;
+    if (request->outcome == CHANGED_LOST)
+        problem_mend(ret_problem, "send it again when weights.feed is back; "
+                                  "nothing has changed");
+    if (request->outcome == CHANGED_UNKNOWN)
+        problem_mend(ret_problem,
+                     "it may have been made: send it again with "
+                     "Idempotency-Key: %s",
+                     request->change.key);
     if (request->outcome == CHANGED_NO_SPACE)
         problem_mend(ret_problem, "make room on the disk of "
                                   "daemon.state-directory, then send it again");
@@ -134,6 +147,8 @@ void weight_body_put_answer(struct json_writer *writer,
                             const struct change_request *request)
 {
     json_put_number(writer, "epoch", request->epoch);
+    if (*request->entry)
+        json_put_string(writer, "entry", request->entry);
     if (request->dry_run)
         json_put_bool(writer, "dry_run", true);
     json_put_number(writer, "rows", request->matched + request->unmatched);

@@ -42,6 +42,7 @@ struct limits {
     uint64_t memory_max;       /* of all questions and answers */
     uint64_t models_at_once;   /* new ones; 0: half as many as cores */
     uint64_t models_waiting;   /* questions with further new ones */
+    uint64_t feed_lag_max_s;   /* of weights, before /readyz fails; 0: any */
 
     /* OSRM's API. 0: any number, except of alternatives. */
     uint64_t osrm_route_max;        /* coordinates */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parallel.h"
 #include "core/engine/living_private.h"
@@ -58,14 +57,20 @@ static void compaction_destroy(struct compaction *compaction)
 
 enum { RETRY_BYTES = 1 << 20 }; /* more of the journal, after a failure */
 
+enum { COPY_AGAIN_US = 10000000 };
+
 /* Where one snapshot failed the next one would, too. */
-static void put_off(struct living_map *map)
+static void put_off(const struct living *living, struct living_map *map)
 {
+    map->copy_late = living->settings.feed;
+    map->copy_again_us = clock_now_us() + COPY_AGAIN_US;
     map->snapshot_above = journal_bytes(map->journal) + RETRY_BYTES;
 }
 
 static bool wants_snapshot(const struct living_map *map)
 {
+    if (map->journal && map->copy_late)
+        return clock_now_us() >= map->copy_again_us;
     return map->journal && journal_is_long(map->journal) &&
            journal_bytes(map->journal) > map->snapshot_above;
 }
@@ -82,7 +87,7 @@ static void end_compaction(struct living *living, bool wait)
         living_tell(living,
                     "map %s: a snapshot of the weights was not written: %s",
                     compaction->map->name, compaction->error.text);
-        put_off(compaction->map);
+        put_off(living, compaction->map);
     } else {
         journal_drop_before(compaction->map->journal,
                             compaction->ledger->epoch);
@@ -93,24 +98,14 @@ static void end_compaction(struct living *living, bool wait)
     living->compaction = NULL;
 }
 
-static int copy_keys(const struct key_book *book, struct compaction *compaction)
-{
-    compaction->keys = array_alloc(book->count, sizeof(*compaction->keys));
-    if (!compaction->keys)
-        return -ENOMEM;
-    for (size_t i = 0; i < book->count; i++)
-        compaction->keys[i] = *key_book_at(book, i);
-    compaction->key_count = book->count;
-    return 0;
-}
-
 static void begin_compaction(struct living *living, struct living_map *map)
 {
     struct compaction *compaction = calloc(1, sizeof(*compaction));
     struct error error;
     int r = -ENOMEM;
 
-    if (compaction && !copy_keys(&map->keys, compaction)) {
+    if (compaction &&
+        !key_book_copy(&map->keys, &compaction->keys, &compaction->key_count)) {
         compaction->map = map;
         compaction->ledger = ledger_acquire(map->ledger);
         r = journal_begin_next(map->journal, map->ledger->epoch, &error);
@@ -121,9 +116,10 @@ static void begin_compaction(struct living *living, struct living_map *map)
         r = thread_start(&compaction->thread, "snapshot", compact, compaction);
     if (!r) {
         living->compaction = compaction;
+        map->copy_late = false; /* what follows the snapshot is appended */
         return;
     }
-    put_off(map);
+    put_off(living, map);
     if (compaction)
         compaction_destroy(compaction);
 }
@@ -153,7 +149,8 @@ static bool watches_time(const struct living *living)
 
     for (const struct living_map *map = living->maps; map && !watches;
          map = map->next)
-        watches = ledger_first_end(map->ledger) != UINT32_MAX;
+        watches = ledger_first_end(map->ledger) != UINT32_MAX ||
+                  (map->journal && map->copy_late);
     return watches;
 }
 
@@ -162,7 +159,7 @@ static void wait_for_news(struct living *living)
 {
     struct timespec until;
 
-    if (living->first || living->stopping)
+    if (living->first || living->delivery || living->stopping)
         return;
     if (!watches_time(living)) {
         pthread_cond_wait(&living->news, &living->lock);
@@ -173,8 +170,8 @@ static void wait_for_news(struct living *living)
                            &until);
 }
 
-static struct change_request *next_requests(struct living *living,
-                                            bool *ret_stopping)
+static struct change_request *
+next_requests(struct living *living, bool *ret_delivery, bool *ret_stopping)
 {
     struct change_request *list;
 
@@ -182,6 +179,7 @@ static struct change_request *next_requests(struct living *living,
     wait_for_news(living);
     list = living->first;
     living->first = living->last = NULL;
+    *ret_delivery = living->delivery;
     *ret_stopping = living->stopping;
     pthread_mutex_unlock(&living->lock);
     return list;
@@ -205,13 +203,17 @@ static void *run(void *argument)
     bool stopping = false;
 
     while (!stopping) {
-        struct change_request *list = next_requests(living, &stopping);
-        bool pause = !list;
+        bool delivery;
+        struct change_request *list =
+            next_requests(living, &delivery, &stopping);
+        bool pause = !list && !delivery;
 
         pthread_mutex_lock(&living->serving);
         living_expire(living);
         while (list)
             living_run_group(living, &list);
+        if (delivery)
+            living_take_delivery(living);
         pthread_mutex_unlock(&living->serving);
         living_wake(living);
         pthread_mutex_lock(&living->serving);
@@ -262,6 +264,7 @@ static struct living *create(const struct living_settings *settings,
     pthread_mutex_init(&living->lock, NULL);
     pthread_mutex_init(&living->scenarios, NULL);
     pthread_cond_init(&living->news, NULL);
+    pthread_cond_init(&living->delivered, NULL);
     if (settings->directory) {
         living->directory = strdup(settings->directory);
         if (!living->directory) {
@@ -288,6 +291,7 @@ static void free_living(struct living *living)
     pthread_mutex_destroy(&living->lock);
     pthread_mutex_destroy(&living->scenarios);
     pthread_cond_destroy(&living->news);
+    pthread_cond_destroy(&living->delivered);
     for (int kind = 0; kind < WEIGHT_KINDS; kind++)
         weight_rows_release(living->settings.files[kind]);
     free(living->directory);
@@ -340,6 +344,7 @@ void living_destroy(struct living *living)
     pthread_mutex_unlock(&living->lock);
     if (living->started)
         pthread_join(living->thread, NULL);
+    living_end_offers(living);
     end_compaction(living, true);
     free_living(living);
 }

@@ -19,11 +19,13 @@
 #include "core/base/histogram.h"
 #include "core/engine/registry.h"
 #include "core/weighting/change_judge.h"
+#include "core/weighting/entry.h"
 #include "core/weighting/journal.h"
 #include "core/weighting/ledger.h"
 #include "core/weighting/weight_change.h"
 
 struct living;
+struct living_feed;
 
 struct living_settings {
     const char *directory; /* of all journals; NULL: nothing is kept on disk */
@@ -35,6 +37,8 @@ struct living_settings {
     struct weight_rows *files[WEIGHT_KINDS]; /* given at the start, they lie
                                                 under the live rows of all
                                                 maps; pinned; NULL: none */
+    const struct living_feed *feed;  /* changes come from there (living_feed.h);
+                                        NULL: from requests alone */
     void (*tell)(const char *words); /* what people should know of, a line;
                                         any thread */
 };
@@ -102,11 +106,13 @@ struct change_request {
     size_t changed_arcs;  /* of all profiles, with changes that came into force
                              together; an upper bound */
     uint64_t in_force_us; /* from submission */
+    char entry[ENTRY_ID_SIZE]; /* of a feed, that made the change; or "" */
     struct unmatched_row *unmatched_rows; /* [unmatched_told], owned */
     size_t unmatched_told;
 
     struct change_request *next; /* the thread's */
     uint64_t submitted_us;
+    uint64_t ticket; /* of who waits for its entry */
 };
 
 /* Any thread; done() follows. */
@@ -142,13 +148,35 @@ void living_hurry(struct living *living, struct epoch_wait *wait);
 
 /* ---- Figures: any thread, and it never waits for a change ---------------- */
 
+enum feed_state {
+    FEED_NONE, /* there is no feed */
+    FEED_FOLLOWS,
+    FEED_LOST,  /* Redis cannot be reached */
+    FEED_APART, /* the stream does not go on from what is in force */
+    FEED_STATES,
+};
+
+struct feed_note {
+    enum feed_state state;
+    struct error words;     /* why it does not follow */
+    uint64_t lag_entries;   /* that wait, as far as is known */
+    uint64_t lags_since_us; /* by clock_now_us(); 0: it does not lag */
+    uint64_t snapshots;     /* written beside the stream */
+    uint64_t losses;        /* of Redis, or of the stream */
+};
+
+/* Microseconds by which the map that lags most lags; a lost Redis is no lag. */
+uint64_t living_lag_us(struct living *living);
+
 struct living_figures {
     const char *map;
     const struct ledger *ledger;          /* what is said now */
     uint64_t changes[CHANGE_OUTCOMES];    /* but for dry runs */
+    uint64_t entries[CHANGE_OUTCOMES];    /* of a feed */
     struct histogram_figures in_force_us; /* of those that came into force */
     uint64_t journal_bytes;               /* with the snapshot */
     uint64_t snapshots;                   /* written */
+    struct feed_note feed;
 };
 
 /* Calls see() for each map; what it gets is valid meanwhile. */

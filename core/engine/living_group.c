@@ -8,8 +8,6 @@
 #include "core/base/clock.h"
 #include "core/engine/living_private.h"
 
-enum { GROUP_MAX = 256 }; /* changes */
-
 /* ---- A group into force -------------------------------------------------- */
 
 static int find_edits(struct group *group, struct error *error)
@@ -22,7 +20,7 @@ static int find_edits(struct group *group, struct error *error)
         for (size_t t = 0; t < member->touches.count; t++) {
             const struct ledger_touch *touch = &member->touches.touch[t];
             const struct weight_matches *matches =
-                touch->put == member->change->rows.row && touch->put_count
+                member->matches.first && touch->put == member->change->rows.row
                     ? &member->matches
                     : NULL;
 
@@ -61,6 +59,10 @@ static int write_down(const struct group *group, struct error *error)
 
     if (!group->map->journal)
         return 0;
+    if (group->living->settings.feed) {
+        living_copy_entries(group);
+        return 0;
+    }
     for (size_t m = 0; m < group->count; m++) {
         change[m] = group->member[m].change;
         epoch[m] = group->member[m].epoch;
@@ -77,9 +79,23 @@ static void end_scenario(const struct group *group, const char *scenario,
                                    epoch - 1);
 }
 
+/* All that there were, or are now. */
+static void end_all_scenarios(const struct group *group)
+{
+    const struct ledger *ledgers[] = {group->before, group->ledger};
+
+    for (size_t l = 0; l < 2; l++) {
+        for (size_t i = 1; i < ledgers[l]->count; i++)
+            end_scenario(group, ledgers[l]->layer[i].scenario,
+                         group->ledger->epoch);
+    }
+}
+
 /* Entries of scenarios that the group has changed are good no longer. */
 static void end_scenarios(const struct group *group)
 {
+    if (group->replaces)
+        end_all_scenarios(group);
     for (size_t m = 0; m < group->count; m++) {
         const struct member *member = &group->member[m];
 
@@ -126,27 +142,6 @@ static void publish(struct group *group)
     pthread_mutex_unlock(&living->lock);
 }
 
-static int bring_into_force(struct group *group, struct error *error)
-{
-    int r = find_edits(group, error);
-
-    if (!r)
-        r = make_next(group, error);
-    if (!r)
-        r = write_down(group, error);
-    if (!r) {
-        tell_changing(group);
-        publish(group);
-        return 0;
-    }
-    for (size_t f = 0; f < group->map->count; f++) {
-        next_entry_drop(group->next[f]);
-        group->next[f] = NULL;
-        row_effect_undo(group->map->follower[f].effect);
-    }
-    return r;
-}
-
 /* Questions on old weights may not hold more of them than the setting. */
 static void cut_readers(const struct group *group)
 {
@@ -162,6 +157,28 @@ static void cut_readers(const struct group *group)
                     group->map->name, group->living->settings.epochs_max);
         published_map_cut_oldest(published);
     }
+}
+
+int group_into_force(struct group *group, struct error *error)
+{
+    int r = find_edits(group, error);
+
+    if (!r)
+        r = make_next(group, error);
+    if (!r)
+        r = write_down(group, error);
+    if (!r) {
+        tell_changing(group);
+        publish(group);
+        cut_readers(group);
+        return 0;
+    }
+    for (size_t f = 0; f < group->map->count; f++) {
+        next_entry_drop(group->next[f]);
+        group->next[f] = NULL;
+        row_effect_undo(group->map->follower[f].effect);
+    }
+    return r;
 }
 
 static void remember(struct group *group, const struct member *member)
@@ -207,8 +224,8 @@ static void answer_all(struct group *group, int code, const struct error *error)
 
 /* ---- Groups -------------------------------------------------------------- */
 
-static int group_init(struct group *group, struct living *living,
-                      struct living_map *map)
+int group_init(struct group *group, struct living *living,
+               struct living_map *map)
 {
     *group = (struct group){
         .living = living,
@@ -221,7 +238,7 @@ static int group_init(struct group *group, struct living *living,
     return group->member && group->edits && group->next ? 0 : -ENOMEM;
 }
 
-static void group_finish(struct group *group)
+void group_finish(struct group *group)
 {
     for (size_t m = 0; m < group->count; m++)
         member_finish(&group->member[m]);
@@ -277,7 +294,7 @@ static void end_group(struct group *group)
 
     if (!group->count)
         return;
-    r = bring_into_force(group, &error);
+    r = group_into_force(group, &error);
     if (r && group->count > 1) {
         retry_each(group);
         return;
@@ -287,11 +304,9 @@ static void end_group(struct group *group)
     else
         group->map->told_late = false;
     answer_all(group, r, &error);
-    if (!r)
-        cut_readers(group);
 }
 
-static bool has_key(const struct group *group, const char *key)
+bool group_has_key(const struct group *group, const char *key)
 {
     for (size_t m = 0; *key && m < group->count; m++) {
         if (!strcmp(group->member[m].change->key, key))
@@ -313,7 +328,7 @@ static void take_requests(struct group *group, struct change_request **list)
 {
     while (*list && group->count < GROUP_MAX &&
            !strcmp((*list)->map, group->map->name) &&
-           !has_key(group, (*list)->change.key) &&
+           !group_has_key(group, (*list)->change.key) &&
            !(group->count && asks_for_epoch(*list))) {
         struct change_request *request = *list;
 
@@ -345,6 +360,11 @@ void living_run_group(struct living *living, struct change_request **list)
         refuse_map(first);
         return;
     }
+    if (living->settings.feed && !first->dry_run) {
+        *list = first->next;
+        living_offer(living, map, first);
+        return;
+    }
     if (group_init(&group, living, map)) {
         *list = first->next;
         error_no_memory(&error);
@@ -373,6 +393,10 @@ static void expire(struct living *living, struct living_map *map)
 
     if (ledger_first_end(map->ledger) > change.ends_s)
         return;
+    if (living->settings.feed) {
+        living_ask_end(living, map);
+        return;
+    }
     if (!group_init(&group, living, map) &&
         !group_apply(&group, &member, &error))
         end_group(&group);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/engine/living_feed.h"
 #include "core/engine/living_private.h"
 #include "core/weighting/weighting_edit.h"
 
@@ -78,6 +79,16 @@ static int open_journal(struct living *living, struct living_map *map,
     return 0;
 }
 
+/* Brings what the disk has to the end of the stream. */
+static int begin_feed(const struct living *living, struct living_map *map,
+                      struct error *error)
+{
+    const struct living_feed *feed = living->settings.feed;
+
+    return feed->begin(feed->context, map->name, &map->ledger, &map->keys,
+                       &map->copy_late, error);
+}
+
 static int create_map(struct living *living, const char *name,
                       struct living_map **ret_map, struct error *error)
 {
@@ -91,6 +102,8 @@ static int create_map(struct living *living, const char *name,
     snprintf(map->name, sizeof(map->name), "%s", name);
     histogram_init(&map->in_force_us, &histogram_times_us);
     r = open_journal(living, map, error);
+    if (!r && living->settings.feed)
+        r = begin_feed(living, map, error);
     if (r) {
         living_map_destroy(map);
         return r;
@@ -206,22 +219,34 @@ int living_weighting(struct living *living, const char *name,
     return r;
 }
 
+int living_find_edits(struct row_effect *effect,
+                      struct published_map *published,
+                      const struct ledger *ledger,
+                      struct weighting_edits *edits, struct error *error)
+{
+    struct map_entry *entry = published_map_current(published);
+    struct weighting *wanted = NULL;
+    int r = make_weighting(effect, published_map_map(published), ledger,
+                           &wanted, error);
+
+    if (!r && weighting_differ(wanted, map_entry_weighting(entry),
+                               published_map_map(published), edits))
+        r = error_no_memory(error);
+    weighting_release(wanted);
+    map_entry_release(entry);
+    return r;
+}
+
 /* Brings a map, whose weighting was made from an earlier ledger of its name, to
  * this one. */
 static int catch_up(struct row_effect *effect, struct published_map *published,
                     const struct ledger *ledger, struct error *error)
 {
-    struct map_entry *entry = published_map_current(published);
     struct weighting_edits edits = {0};
-    struct weighting *wanted = NULL;
     struct next_entry *next;
     size_t changed;
-    int r = make_weighting(effect, published_map_map(published), ledger,
-                           &wanted, error);
+    int r = living_find_edits(effect, published, ledger, &edits, error);
 
-    if (!r && weighting_differ(wanted, map_entry_weighting(entry),
-                               published_map_map(published), &edits))
-        r = error_no_memory(error);
     if (!r && edits.items.count + edits.turns.count) {
         r = published_map_change(published, &edits, ledger->epoch, &next,
                                  &changed, error);
@@ -231,8 +256,6 @@ static int catch_up(struct row_effect *effect, struct published_map *published,
     if (!r)
         published_map_deal(published, ledger->epoch);
     weighting_edits_finish(&edits);
-    weighting_release(wanted);
-    map_entry_release(entry);
     return r;
 }
 

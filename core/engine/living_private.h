@@ -27,8 +27,17 @@ struct living_map {
     bool told_late;          /* that rows cannot be ended; the thread's */
     uint64_t snapshot_above; /* bytes of the journal; the thread's */
 
+    /* With a feed. */
+    struct change_request *offered; /* wait for their entries; under `lock` */
+    struct feed_note feed;          /* under `lock` */
+    uint64_t end_asked_us;          /* for an entry that lets rows end */
+    bool copy_late;                 /* the journal lacks entries, until a
+                                       snapshot is written; the thread's */
+    uint64_t copy_again_us;         /* not before then */
+
     /* As in living_figures. */
     atomic_uint_fast64_t changes[CHANGE_OUTCOMES];
+    atomic_uint_fast64_t entries[CHANGE_OUTCOMES];
     struct histogram in_force_us;
     atomic_uint_fast64_t journal_bytes;
     atomic_uint_fast64_t snapshots;
@@ -39,6 +48,7 @@ struct living_map {
 };
 
 struct compaction;
+struct delivery;
 
 /* How often to look for an older entry without readers before copying the
  * current one. */
@@ -63,6 +73,9 @@ struct living {
     struct change_request *first, *last; /* wait, in order */
     struct epoch_wait *waits;
     bool stopping;
+    struct delivery *delivery; /* of the feed, that is to be taken; or NULL */
+    pthread_cond_t delivered;
+    uint64_t tickets;          /* given out */
     unsigned spare_looks_left; /* 0: no spare is lacking. The thread's */
     living_changing *changing; /* NULL: none; under `serving` */
     void *changing_context;
@@ -72,10 +85,12 @@ struct living {
     pthread_mutex_t scenarios; /* held while a scenario's weights are made */
 };
 
-/* A request of a group, or rows that end (`request` NULL). */
+/* A request of a group, an entry, or rows that end. */
 struct member {
-    struct change_request *request;
+    struct change_request *request; /* NULL: nobody waits here */
     struct weight_change *change;
+    const struct entry *entry;     /* of the feed; NULL: none */
+    struct entry_result result;    /* of the entry, without the ledger */
     struct weight_matches matches; /* of rows put */
     struct ledger_touches touches;
     uint64_t epoch;
@@ -92,6 +107,7 @@ struct group {
     size_t count;
     struct weighting_edits *edits; /* [map->count], owned */
     struct next_entry **next;      /* [map->count], owned */
+    bool replaces;                 /* it follows nothing that was in force */
     size_t changed_arcs;
 };
 
@@ -107,8 +123,33 @@ enum change_outcome change_failure(int code);
 /* By the clock of this machine, seconds since 1970. */
 uint32_t living_now_s(void);
 
+enum { GROUP_MAX = 256 }; /* members */
+
+/* An empty group; finish() is fine after -ENOMEM, too. */
+int group_init(struct group *group, struct living *living,
+               struct living_map *map);
+void group_finish(struct group *group);
+
+/* Brings all members into force, or the ledger that replaces another. 0, or a
+ * code with words: then nothing has changed. */
+int group_into_force(struct group *group, struct error *error);
+
 /* Takes a request into the group, or answers it. There is room. */
 void group_take(struct group *group, struct change_request *request);
+
+/* Whether a member has the key. */
+bool group_has_key(const struct group *group, const char *key);
+
+/* Whether a request may be appended to the feed; false: it was answered. */
+bool group_check_offer(struct group *group, struct change_request *request);
+
+/* The first answer again. */
+void group_answer_again(struct group *group, struct change_request *request,
+                        const struct known_key *known);
+
+/* Counts for the answer the rows that a removal finds. */
+int group_count_present(const struct group *group,
+                        struct change_request *request);
 
 /* Takes the change into the group's ledger. 0, or a code with words: then
  * nothing has changed. */
@@ -146,6 +187,34 @@ void living_expire(struct living *living);
 
 /* Calls those who wait for what is there now. */
 void living_wake(struct living *living);
+
+/* ---- With a feed: living_entries.c; the thread holds `serving` ------------
+ */
+
+/* Checks a request and appends it to the feed, or answers it. */
+void living_offer(struct living *living, struct living_map *map,
+                  struct change_request *request);
+
+/* Takes what the feed has delivered. */
+void living_take_delivery(struct living *living);
+
+/* Asks for an entry that lets rows end which are due. */
+void living_ask_end(const struct living *living, struct living_map *map);
+
+/* Copies the group's entries to the journal. */
+void living_copy_entries(const struct group *group);
+
+/* Answers all that wait for entries: living weights end. */
+void living_end_offers(struct living *living);
+
+/* The edits that make of a published map's weights those of a ledger, of which
+ * the effect is new. */
+int living_find_edits(struct row_effect *effect,
+                      struct published_map *published,
+                      const struct ledger *ledger,
+                      struct weighting_edits *edits, struct error *error);
+
+/* ------------------------------------------------------------------------ */
 
 /* Tells people a line. */
 void living_tell(const struct living *living, const char *format, ...)

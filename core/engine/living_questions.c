@@ -29,8 +29,10 @@ static void read_map(const struct living_map *map,
                      struct living_figures *ret_figures)
 {
     ret_figures->map = map->name;
-    for (int i = 0; i < CHANGE_OUTCOMES; i++)
+    for (int i = 0; i < CHANGE_OUTCOMES; i++) {
         ret_figures->changes[i] = atomic_load(&map->changes[i]);
+        ret_figures->entries[i] = atomic_load(&map->entries[i]);
+    }
     histogram_read(&map->in_force_us, &ret_figures->in_force_us);
     ret_figures->journal_bytes = atomic_load(&map->journal_bytes);
     ret_figures->snapshots = atomic_load(&map->snapshots);
@@ -52,6 +54,9 @@ void living_each(struct living *living,
         struct ledger *ledger = living_ledger(living, map->name);
 
         read_map(map, &figures);
+        pthread_mutex_lock(&living->lock);
+        figures.feed = map->feed;
+        pthread_mutex_unlock(&living->lock);
         figures.ledger = ledger;
         see(context, &figures);
         ledger_release(ledger);

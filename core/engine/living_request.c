@@ -150,8 +150,8 @@ static int tell_absent(struct change_request *request, size_t at)
 }
 
 /* Counts the rows that are there to be removed. 0 or -ENOMEM. */
-static int count_present(const struct group *group,
-                         struct change_request *request)
+int group_count_present(const struct group *group,
+                        struct change_request *request)
 {
     const struct weight_change *change = &request->change;
     const struct layer *layer = ledger_layer(group->ledger, change->scenario);
@@ -196,7 +196,7 @@ static bool match(struct group *group, struct change_request *request,
         living_refuse(group->map, request, CHANGED_UNKNOWN_MAP, &words);
         return false;
     }
-    if (!puts_rows(change) && !count_present(group, request))
+    if (!puts_rows(change) && !group_count_present(group, request))
         return true;
     if (!puts_rows(change)) {
         error_no_memory(&words);
@@ -218,12 +218,12 @@ static bool match(struct group *group, struct change_request *request,
     return r == 0;
 }
 
-/* The first answer again, with the rows that match nothing. */
-static void answer_again(struct group *group, struct change_request *request,
-                         const struct known_key *known)
+void group_answer_again(struct group *group, struct change_request *request,
+                        const struct known_key *known)
 {
     const struct weight_change *change = &request->change;
 
+    /* The rows that match nothing are told again. */
     if (puts_rows(change) &&
         living_find_follower(group->map, change->profile)) {
         struct weight_matches matches = {0};
@@ -251,7 +251,7 @@ static bool judge(struct group *group, struct change_request *request)
     if (outcome == CHANGED_OK)
         return true;
     if (outcome == CHANGED_BEFORE)
-        answer_again(group, request, known);
+        group_answer_again(group, request, known);
     else
         living_refuse(group->map, request, outcome, &words);
     return false;
@@ -378,4 +378,54 @@ void group_take(struct group *group, struct change_request *request)
                       &words);
     else
         living_answer(group->map, request, CHANGED_OK);
+}
+
+/* ---- For a feed ---------------------------------------------------------- */
+
+/* False: it was answered. Whether its epoch is the right one, and whether there
+ * are the rows, scenarios and models that it names, those who take its entry
+ * know better: this relaxd may lag. */
+static bool judge_key(struct group *group, struct change_request *request)
+{
+    const struct known_key *known;
+    struct error words;
+    enum change_outcome outcome = change_judge(
+        group->ledger, &group->map->keys, &request->change, &known, &words);
+
+    if (outcome == CHANGED_BEFORE)
+        group_answer_again(group, request, known);
+    else if (outcome == CHANGED_OTHER_REQUEST)
+        living_refuse(group->map, request, outcome, &words);
+    else
+        return true;
+    return false;
+}
+
+/* The limit of scenarios is this relaxd's. */
+static bool has_room(struct group *group, struct change_request *request)
+{
+    struct error words;
+
+    if (!ledger_check_room(group->ledger, request->change.scenario,
+                           group->living->settings.scenarios_max, &words))
+        return true;
+    living_refuse(group->map, request, CHANGED_TOO_MANY, &words);
+    return false;
+}
+
+bool group_check_offer(struct group *group, struct change_request *request)
+{
+    struct weight_matches matches = {0};
+    bool is_fine = judge_key(group, request);
+
+    if (!is_fine)
+        return false;
+    count_published(group, request);
+    if (names_collection(&request->change))
+        is_fine = match(group, request, &matches);
+    if (is_fine && puts_rows(&request->change))
+        is_fine = check_matched(group, request) && has_room(group, request);
+    weight_matches_finish(&matches);
+    request->change.matched = (uint32_t)request->matched;
+    return is_fine;
 }

@@ -23,6 +23,7 @@ struct stream_state {
     bool has_snapshot;
     uint64_t beginning; /* of it; 0: there is none, or it was not seeded */
     uint64_t snapshot_epoch;
+    uint64_t snapshot_bytes;
 };
 
 /* How far somebody has taken it: a ledger's. */

@@ -83,13 +83,14 @@ static bool read_info(const redisReply *info, struct stream_state *state)
 static bool read_snapshot_head(const redisReply *head,
                                struct stream_state *state)
 {
-    if (!stream_is_list(head, 2))
+    if (!stream_is_list(head, 3))
         return false;
     if (head->element[0]->type == REDIS_REPLY_NIL)
         return true;
     state->has_snapshot = true;
     return stream_read_number(head->element[0], &state->snapshot_epoch) &&
-           stream_read_number(head->element[1], &state->beginning);
+           stream_read_number(head->element[1], &state->beginning) &&
+           stream_read_number(head->element[2], &state->snapshot_bytes);
 }
 
 static bool read_batch(const redisReply *exec, size_t most,
@@ -161,7 +162,7 @@ int stream_fetch(redisContext *redis, const char *map, struct entry_id after,
     redisAppendCommand(redis, "XINFO STREAM %s", stream);
     redisAppendCommand(redis, "XRANGE %s (%s + COUNT %lu", stream, id,
                        (unsigned long)most);
-    redisAppendCommand(redis, "HMGET %s epoch beginning", snapshot);
+    redisAppendCommand(redis, "HMGET %s epoch beginning bytes", snapshot);
     redisAppendCommand(redis, "EXEC");
     r = stream_ask_all(redis, 5, &ret_batch->reply, error);
     if (r)

@@ -1,8 +1,8 @@
 /* stream: the changes of one map in Redis, and the snapshot beside them.
  *
  *     relaxd:{MAP}:weights    stream: the entries (core/weighting/entry.h)
- *     relaxd:{MAP}:snapshot   hash: id, epoch, beginning, parts; and part-0,
- *                             part-1 ... with the bytes of snapshot.h
+ *     relaxd:{MAP}:snapshot   hash: id, epoch, beginning, bytes, parts; and
+ *                             part-0, part-1 ... with the bytes of snapshot.h
  *     relaxd:{MAP}:lease      who writes the next snapshot; expires
  *     relaxd:{MAP}:refused    stream: the last entries that nobody can read,
  * with their ids and the reason

@@ -36,6 +36,7 @@ struct draft {
     char lease[STREAM_KEY_SIZE]; /* held; "": none */
     char holder[24];
     uint64_t parts;
+    uint64_t bytes;
 };
 
 static int put_part(void *context, const void *bytes, size_t size,
@@ -52,6 +53,7 @@ static int put_part(void *context, const void *bytes, size_t size,
         r = redis_ask(draft->redis, NULL, error, "PEXPIRE %s %d", draft->lease,
                       LEASE_MS);
     draft->parts++;
+    draft->bytes += size;
     return r;
 }
 
@@ -73,9 +75,9 @@ static int write_draft(struct draft *draft, const char *map,
     snprintf(epoch, sizeof(epoch), "%" PRIu64, ledger->epoch);
     snprintf(beginning, sizeof(beginning), "%" PRIu64, ledger->beginning);
     return redis_ask(draft->redis, NULL, error,
-                     "HSET %s id %s epoch %s beginning %s parts %lu",
+                     "HSET %s id %s epoch %s beginning %s bytes %lu parts %lu",
                      draft->key, id, epoch, beginning,
-                     (unsigned long)draft->parts);
+                     (unsigned long)draft->bytes, (unsigned long)draft->parts);
 }
 
 static int begin_draft(redisContext *redis, struct draft *draft,
@@ -107,7 +109,7 @@ static bool is_number(const redisReply *reply, uint64_t number)
 /* Whether all of the draft is there: it may have expired. */
 static int check_draft(const struct draft *draft, struct error *error)
 {
-    enum { HEAD_FIELDS = 4 };
+    enum { HEAD_FIELDS = 5 };
     redisReply *reply;
     int r = redis_ask(draft->redis, &reply, error, "HLEN %s", draft->key);
 

@@ -26,6 +26,8 @@ enum change_outcome {
     CHANGED_OTHER_REQUEST, /* the key was used for another one */
     CHANGED_TOO_MANY,      /* scenarios, models, or items that rows name */
     CHANGED_NO_SPACE,      /* on the disk of the journal */
+    CHANGED_LOST,          /* the feed cannot be written to: nothing changed */
+    CHANGED_UNKNOWN,       /* the feed may have it: repeat it with its key */
     CHANGED_STOPPING,
     CHANGED_FAILED,
     CHANGE_OUTCOMES,

@@ -61,3 +61,15 @@ const struct known_key *key_book_at(const struct key_book *book, size_t i)
 
     return &book->entry[(oldest + i) % KEYS_KEPT];
 }
+
+int key_book_copy(const struct key_book *book, struct known_key **ret_keys,
+                  size_t *ret_count)
+{
+    *ret_keys = array_alloc(book->count, sizeof(**ret_keys));
+    if (!*ret_keys)
+        return -ENOMEM;
+    for (size_t i = 0; i < book->count; i++)
+        (*ret_keys)[i] = *key_book_at(book, i);
+    *ret_count = book->count;
+    return 0;
+}

@@ -38,6 +38,10 @@ struct known_key *key_book_find(const struct key_book *book, const char *key);
 /* In the place of the oldest if there are KEYS_KEPT. */
 void key_book_add(struct key_book *book, const struct known_key *known);
 
+/* All, from the oldest on; the caller free()s them. 0 or -ENOMEM. */
+int key_book_copy(const struct key_book *book, struct known_key **ret_keys,
+                  size_t *ret_count);
+
 /* The i-th, from the oldest on. */
 const struct known_key *key_book_at(const struct key_book *book, size_t i);
 

@@ -375,6 +375,17 @@ int ledger_refuse_scenario(const struct ledger *ledger, const char *name,
                      name, *names ? "there are: " : "there is none", names);
 }
 
+int ledger_check_room(const struct ledger *ledger, const char *scenario,
+                      size_t scenarios_max, struct error *error)
+{
+    if (ledger->count <= scenarios_max || ledger_layer(ledger, scenario))
+        return 0;
+    return error_set(error, -ENOSPC,
+                     "scenario '%s' would be one more than %zu "
+                     "(weights.scenarios-max)",
+                     scenario, scenarios_max);
+}
+
 /* The first row makes a scenario. */
 static int change_layer(const struct applying *applying, size_t scenarios_max)
 {
@@ -386,11 +397,9 @@ static int change_layer(const struct applying *applying, size_t scenarios_max)
     if (!layer && !writes)
         return ledger_refuse_scenario(applying->ledger, change->scenario,
                                       applying->error);
-    if (!layer && applying->ledger->count > scenarios_max)
-        return error_set(applying->error, -ENOSPC,
-                         "scenario '%s' would be one more than %zu "
-                         "(weights.scenarios-max)",
-                         change->scenario, scenarios_max);
+    if (ledger_check_room(applying->ledger, change->scenario, scenarios_max,
+                          applying->error))
+        return -ENOSPC;
     if (!layer)
         layer = insert_layer(applying->ledger,
                              place_of(applying->ledger, change->scenario),

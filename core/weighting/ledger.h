@@ -114,6 +114,11 @@ int ledger_apply(struct ledger *fork, struct weight_change *change,
 int ledger_expire(struct ledger *fork, uint32_t now_s,
                   struct ledger_touches *touches, struct error *error);
 
+/* Whether rows may be written to the scenario: it is there, or there are fewer
+ * than `scenarios_max`. 0, or -ENOSPC with words. */
+int ledger_check_room(const struct ledger *ledger, const char *scenario,
+                      size_t scenarios_max, struct error *error);
+
 /* -ENOENT with words that list the scenarios there are. NULL: there is none. */
 int ledger_refuse_scenario(const struct ledger *ledger, const char *name,
                            struct error *error);

@@ -1,0 +1,539 @@
+/* living_entries: changes on their way to a feed, and entries that come from
+ * it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/engine/living_feed.h"
+#include "core/engine/living_private.h"
+
+/* ---- Requests ------------------------------------------------------------ */
+
+/* An entry is known by its key, so each has one. */
+static int make_key(struct weight_change *change)
+{
+    uint64_t number[2];
+
+    if (*change->key)
+        return 0;
+    if (getrandom(number, sizeof(number), 0) != sizeof(number))
+        return -errno;
+    snprintf(change->key, sizeof(change->key), "relaxd-%016jx%016jx",
+             (uintmax_t)number[0], (uintmax_t)number[1]);
+    return 0;
+}
+
+/* Behind those that were offered before. */
+static uint64_t add_offer(struct living *living, struct living_map *map,
+                          struct change_request *request)
+{
+    struct change_request **at = &map->offered;
+    uint64_t ticket;
+
+    pthread_mutex_lock(&living->lock);
+    while (*at)
+        at = &(*at)->next;
+    request->next = NULL;
+    ticket = request->ticket = ++living->tickets;
+    *at = request;
+    pthread_mutex_unlock(&living->lock);
+    return ticket;
+}
+
+/* Takes the first request out of the list that is meant; NULL: none is there
+ * any more. */
+static struct change_request *take_offer(
+    struct living *living, struct living_map *map,
+    bool (*is_meant)(const struct change_request *request, const void *context),
+    const void *context)
+{
+    struct change_request **at = &map->offered;
+    struct change_request *found;
+
+    pthread_mutex_lock(&living->lock);
+    while (*at && !is_meant(*at, context))
+        at = &(*at)->next;
+    found = *at;
+    if (found)
+        *at = found->next;
+    pthread_mutex_unlock(&living->lock);
+    return found;
+}
+
+static bool has_ticket(const struct change_request *request, const void *ticket)
+{
+    return request->ticket == *(const uint64_t *)ticket;
+}
+
+static bool is_of_entry(const struct change_request *request,
+                        const void *context)
+{
+    const struct entry *entry = context;
+
+    return !strcmp(request->change.key, entry->change.key) &&
+           !memcmp(request->change.digest, entry->change.digest,
+                   sizeof(entry->change.digest));
+}
+
+static bool is_any(const struct change_request *request, const void *context)
+{
+    return true;
+}
+
+void living_append_failed(struct living *living, const char *name,
+                          uint64_t ticket, enum change_outcome outcome,
+                          const struct error *words)
+{
+    struct change_request *request;
+    struct living_map *map;
+
+    pthread_mutex_lock(&living->lock);
+    map = living_find_map(living, name);
+    pthread_mutex_unlock(&living->lock);
+    request = map ? take_offer(living, map, has_ticket, &ticket) : NULL;
+    if (request)
+        living_refuse(map, request, outcome, words);
+}
+
+static void refuse_offers(struct living *living, struct living_map *map,
+                          const struct error *words)
+{
+    struct change_request *request;
+
+    while ((request = take_offer(living, map, is_any, NULL)) != NULL)
+        living_refuse(map, request, CHANGED_UNKNOWN, words);
+}
+
+/* Maps come first in the list, and none goes. */
+void living_feed_lost(struct living *living, const char *name,
+                      const struct error *words)
+{
+    struct living_map *map;
+
+    pthread_mutex_lock(&living->lock);
+    map = living->maps;
+    pthread_mutex_unlock(&living->lock);
+    for (; map; map = map->next) {
+        if (!name || !strcmp(map->name, name))
+            refuse_offers(living, map, words);
+    }
+}
+
+void living_end_offers(struct living *living)
+{
+    struct error words;
+
+    error_set(&words, 0, "relaxd is shutting down");
+    living_feed_lost(living, NULL, &words);
+}
+
+static void offer(struct group *group, struct change_request *request)
+{
+    const struct living_feed *feed = group->living->settings.feed;
+    struct error words;
+    uint64_t ticket;
+
+    if (!group_check_offer(group, request))
+        return;
+    if (make_key(&request->change)) {
+        error_set(&words, 0, "the system gives no random number for a key");
+        living_refuse(group->map, request, CHANGED_FAILED, &words);
+        return;
+    }
+    ticket = add_offer(group->living, group->map, request);
+    if (feed->append(feed->context, group->map->name, &request->change, ticket,
+                     &words))
+        living_append_failed(group->living, group->map->name, ticket,
+                             CHANGED_LOST, &words);
+}
+
+void living_offer(struct living *living, struct living_map *map,
+                  struct change_request *request)
+{
+    struct group group;
+    struct error words;
+
+    if (group_init(&group, living, map)) {
+        error_no_memory(&words);
+        living_refuse(map, request, CHANGED_FAILED, &words);
+    } else {
+        offer(&group, request);
+    }
+    group_finish(&group);
+}
+
+enum { END_AGAIN_US = 1000000 };
+
+void living_ask_end(const struct living *living, struct living_map *map)
+{
+    const struct living_feed *feed = living->settings.feed;
+    uint64_t now_us = clock_now_us();
+    struct error words;
+
+    if (map->end_asked_us && now_us < map->end_asked_us + END_AGAIN_US)
+        return;
+    map->end_asked_us = now_us;
+    feed->append(feed->context, map->name, NULL, 0, &words);
+}
+
+/* ---- The copy on disk ---------------------------------------------------- */
+
+void living_copy_entries(const struct group *group)
+{
+    struct living_map *map = group->map;
+    struct journal_entry entries[GROUP_MAX];
+    struct error error;
+
+    if (map->copy_late || !group->count)
+        return;
+    for (size_t m = 0; m < group->count; m++) {
+        const struct member *member = &group->member[m];
+
+        entries[m] = (struct journal_entry){
+            member->entry, member->result.outcome != CHANGED_OK};
+    }
+    if (!journal_append_entries(map->journal, entries, group->count,
+                                group->ledger->epoch, group->ledger->beginning,
+                                &error))
+        return;
+    map->copy_late = true;
+    map->copy_again_us = 0;
+    living_tell(group->living,
+                "map %s: %s; the copy of the stream is written anew as soon as "
+                "that works",
+                map->name, error.text);
+}
+
+/* ---- Entries ------------------------------------------------------------- */
+
+/* What the feed's thread hands over, and waits for. */
+struct delivery {
+    const char *map;
+    struct entry *entries; /* [count]; NULL: a new state */
+    size_t count;
+    size_t taken;
+    struct ledger *ledger;
+    struct key_book *keys;
+    struct error *error;
+    int code;
+    bool done;
+};
+
+/* Who waits for the entry here. */
+static void find_request(struct group *group, struct member *member)
+{
+    struct change_request *request =
+        *member->change->key
+            ? take_offer(group->living, group->map, is_of_entry, member->entry)
+            : NULL;
+
+    member->request = request;
+    if (!request || (request->change.operation != CHANGE_DELETE &&
+                     request->change.operation != CHANGE_CLEAR))
+        return;
+    change_request_finish(request);
+    if (group_count_present(group, request))
+        change_request_finish(request); /* the answer lists none */
+}
+
+static int take_entry(struct group *group, struct entry *entry)
+{
+    struct member member = {.change = &entry->change, .entry = entry};
+    int r = entry_apply(entry, group->ledger, &group->map->keys,
+                        &member.touches, &member.result);
+
+    if (r) {
+        ledger_touches_finish(&member.touches);
+        return r;
+    }
+    find_request(group, &member);
+    ledger_release(group->ledger);
+    group->ledger = member.result.next;
+    member.epoch = group->ledger->epoch;
+    group->member[group->count++] = member;
+    return 0;
+}
+
+/* Entries that come into force together. -ENOMEM: there is not one. */
+static int take_some(struct group *group, const struct delivery *delivery)
+{
+    struct entry *entry = delivery->entries + delivery->taken;
+    size_t left = delivery->count - delivery->taken;
+    int r = 0;
+
+    while (!r && group->count < GROUP_MAX && group->count < left &&
+           !group_has_key(group, entry[group->count].change.key))
+        r = take_entry(group, &entry[group->count]);
+    return group->count ? 0 : r;
+}
+
+/* Remembers the key of a change that was made. */
+static void remember(const struct group *group, const struct member *member)
+{
+    struct key_book *keys = &group->map->keys;
+    struct known_key *known;
+
+    if (member->result.outcome != CHANGED_OK || !*member->change->key)
+        return;
+    entry_remember(member->entry, member->epoch, keys);
+    known = key_book_find(keys, member->change->key);
+    known->changed_arcs = group->changed_arcs;
+    known->in_force_us = member->request ? member->request->in_force_us : 0;
+}
+
+static void answer(struct group *group, const struct member *member)
+{
+    struct change_request *request = member->request;
+    const struct known_key *known =
+        *member->change->key
+            ? key_book_find(&group->map->keys, member->change->key)
+            : NULL;
+
+    entry_id_write(member->entry->id, request->entry);
+    if (member->result.outcome == CHANGED_OK) {
+        request->epoch = member->epoch;
+        request->changed_arcs = group->changed_arcs;
+        living_answer(group->map, request, CHANGED_OK);
+    } else if (member->result.outcome == CHANGED_BEFORE && known) {
+        group_answer_again(group, request, known);
+    } else {
+        living_refuse(group->map, request, member->result.outcome,
+                      &member->result.words);
+    }
+}
+
+static void end_member(struct group *group, struct member *member)
+{
+    struct change_request *request = member->request;
+
+    atomic_fetch_add(&group->map->entries[member->result.outcome], 1);
+    if (request)
+        request->in_force_us = clock_now_us() - request->submitted_us;
+    remember(group, member);
+    if (request)
+        answer(group, member);
+}
+
+/* The stream has the entries, so they come into force later. */
+static void put_off(struct group *group, const struct error *error)
+{
+    struct error words;
+
+    error_set(&words, 0, "the stream has it, but it is not in force here: %s",
+              error->text);
+    for (size_t m = 0; m < group->count; m++) {
+        if (group->member[m].request)
+            living_refuse(group->map, group->member[m].request, CHANGED_UNKNOWN,
+                          &words);
+    }
+}
+
+static int take_entries(struct living *living, struct living_map *map,
+                        struct delivery *delivery)
+{
+    struct group group;
+    int r = group_init(&group, living, map);
+
+    if (!r)
+        r = take_some(&group, delivery);
+    if (r) {
+        error_no_memory(delivery->error);
+    } else {
+        r = group_into_force(&group, delivery->error);
+        if (r)
+            put_off(&group, delivery->error);
+        for (size_t m = 0; !r && m < group.count; m++)
+            end_member(&group, &group.member[m]);
+        delivery->taken += r ? 0 : group.count;
+    }
+    group_finish(&group);
+    return r;
+}
+
+/* ---- A new state --------------------------------------------------------- */
+
+static void drop_effects(struct row_effect **effects, size_t count)
+{
+    for (size_t f = 0; effects && f < count; f++)
+        row_effect_destroy(effects[f]);
+    free(effects);
+}
+
+static int find_all_edits(struct group *group, struct row_effect **effects,
+                          struct error *error)
+{
+    const struct living *living = group->living;
+    int r = 0;
+
+    for (size_t f = 0; !r && f < group->map->count; f++) {
+        struct published_map *published = group->map->follower[f].published;
+
+        effects[f] = row_effect_create(published_map_map(published),
+                                       living->settings.files);
+        r = effects[f] ? living_find_edits(effects[f], published, group->ledger,
+                                           &group->edits[f], error)
+                       : error_no_memory(error);
+    }
+    return r;
+}
+
+static void put_state(struct living_map *map, struct row_effect **effects,
+                      struct key_book *keys)
+{
+    for (size_t f = 0; f < map->count; f++) {
+        struct row_effect *before = map->follower[f].effect;
+
+        map->follower[f].effect = effects[f];
+        effects[f] = before;
+    }
+    key_book_finish(&map->keys);
+    map->keys = *keys;
+    map->copy_late = true;
+    map->copy_again_us = 0;
+}
+
+static int replace(struct living *living, struct living_map *map,
+                   struct delivery *delivery)
+{
+    struct row_effect **effects = array_zero(map->count, sizeof(*effects));
+    struct group group;
+    int r = group_init(&group, living, map);
+
+    if (r || !effects)
+        r = error_no_memory(delivery->error);
+    if (!r) {
+        ledger_release(group.ledger);
+        group.ledger = ledger_acquire(delivery->ledger);
+        group.replaces = true;
+        r = find_all_edits(&group, effects, delivery->error);
+    }
+    if (!r)
+        r = group_into_force(&group, delivery->error);
+    if (!r)
+        put_state(map, effects, delivery->keys);
+    drop_effects(effects, map->count);
+    group_finish(&group);
+    return r;
+}
+
+/* ---- Handing over -------------------------------------------------------- */
+
+static int take(struct living *living, struct delivery *delivery)
+{
+    struct living_map *map;
+    int r = 0;
+
+    pthread_mutex_lock(&living->lock);
+    map = living_find_map(living, delivery->map);
+    pthread_mutex_unlock(&living->lock);
+    if (!map)
+        return error_set(delivery->error, -EAGAIN, "map %s is not served yet",
+                         delivery->map);
+    if (!delivery->entries)
+        return replace(living, map, delivery);
+    while (!r && delivery->taken < delivery->count)
+        r = take_entries(living, map, delivery);
+    return r;
+}
+
+void living_take_delivery(struct living *living)
+{
+    struct delivery *delivery;
+
+    pthread_mutex_lock(&living->lock);
+    delivery = living->delivery;
+    pthread_mutex_unlock(&living->lock);
+    delivery->code = take(living, delivery);
+    pthread_mutex_lock(&living->lock);
+    living->delivery = NULL;
+    delivery->done = true;
+    pthread_cond_broadcast(&living->delivered);
+    pthread_mutex_unlock(&living->lock);
+}
+
+static int deliver(struct living *living, struct delivery *delivery)
+{
+    pthread_mutex_lock(&living->lock);
+    living->delivery = delivery;
+    pthread_cond_signal(&living->news);
+    while (!delivery->done)
+        pthread_cond_wait(&living->delivered, &living->lock);
+    pthread_mutex_unlock(&living->lock);
+    return delivery->code;
+}
+
+int living_take_entries(struct living *living, const char *map,
+                        struct entry *entries, size_t count, size_t *ret_taken,
+                        struct error *error)
+{
+    struct delivery delivery = {
+        .map = map, .entries = entries, .count = count, .error = error};
+    int r = deliver(living, &delivery);
+
+    *ret_taken = delivery.taken;
+    return r;
+}
+
+int living_replace(struct living *living, const char *map,
+                   struct ledger *ledger, struct key_book *keys,
+                   struct error *error)
+{
+    struct delivery delivery = {
+        .map = map, .ledger = ledger, .keys = keys, .error = error};
+
+    return deliver(living, &delivery);
+}
+
+void living_note_feed(struct living *living, const char *name,
+                      const struct feed_note *note)
+{
+    struct living_map *map;
+
+    pthread_mutex_lock(&living->lock);
+    map = living_find_map(living, name);
+    if (map)
+        map->feed = *note;
+    pthread_mutex_unlock(&living->lock);
+}
+
+uint64_t living_lag_us(struct living *living)
+{
+    uint64_t now_us = clock_now_us();
+    uint64_t lag_us = 0;
+
+    pthread_mutex_lock(&living->lock);
+    for (const struct living_map *map = living->maps; map; map = map->next) {
+        const struct feed_note *feed = &map->feed;
+
+        if (feed->state == FEED_FOLLOWS && feed->lags_since_us &&
+            now_us - feed->lags_since_us > lag_us)
+            lag_us = now_us - feed->lags_since_us;
+    }
+    pthread_mutex_unlock(&living->lock);
+    return lag_us;
+}
+
+int living_copy_state(struct living *living, const char *name,
+                      struct ledger **ret_ledger, struct known_key **ret_keys,
+                      size_t *ret_key_count)
+{
+    struct living_map *map;
+    int r = -ENOENT;
+
+    pthread_mutex_lock(&living->serving);
+    pthread_mutex_lock(&living->lock);
+    map = living_find_map(living, name);
+    pthread_mutex_unlock(&living->lock);
+    if (map) {
+        *ret_ledger = ledger_acquire(map->ledger);
+        r = key_book_copy(&map->keys, ret_keys, ret_key_count);
+        if (r)
+            ledger_release(*ret_ledger);
+    }
+    pthread_mutex_unlock(&living->serving);
+    return r;
+}

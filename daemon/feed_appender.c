@@ -1,0 +1,176 @@
+/* feed_appender: the thread that appends entries. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/feed_private.h"
+
+/* ---- The queue ----------------------------------------------------------- */
+
+/* Each map that lives has begun to follow. */
+static const struct feed_map *find_map(const struct feed *feed,
+                                       const char *name)
+{
+    const struct feed_map *map = feed->maps;
+
+    while (strcmp(map->name, name) != 0)
+        map = map->next;
+    return map;
+}
+
+static int refuse(const struct feed *feed, const struct feed_map *map,
+                  struct error *error)
+{
+    if (!feed->connected) {
+        *error = feed->lost;
+        return -ENOTCONN;
+    }
+    if (map->is_apart) {
+        *error = map->apart;
+        return -ENOTCONN;
+    }
+    return 0;
+}
+
+static struct feed_append *make_append(const char *map,
+                                       const struct weight_change *change,
+                                       uint64_t ticket, bool makes)
+{
+    struct feed_append *append = calloc(1, sizeof(*append));
+
+    if (!append)
+        return NULL;
+    strcpy(append->map, map);
+    append->ticket = ticket;
+    append->command = stream_append_command(map, change, makes, &append->size);
+    if (append->command)
+        return append;
+    free(append);
+    return NULL;
+}
+
+static void destroy(struct feed_append *append)
+{
+    redisFreeCommand(append->command);
+    free(append);
+}
+
+int feed_offer(void *context, const char *name,
+               const struct weight_change *change, uint64_t ticket,
+               struct error *error)
+{
+    struct feed *feed = context;
+    const struct feed_map *map;
+    struct feed_append *append;
+    bool makes;
+    int r;
+
+    pthread_mutex_lock(&feed->lock);
+    map = find_map(feed, name);
+    r = refuse(feed, map, error);
+    makes = map->may_make; /* only where there never was a stream */
+    pthread_mutex_unlock(&feed->lock);
+    if (r)
+        return r;
+    append = make_append(name, change, ticket, makes);
+    if (!append) {
+        error_no_memory(error);
+        return -ENOTCONN;
+    }
+    pthread_mutex_lock(&feed->lock);
+    if (feed->last)
+        feed->last->next = append;
+    else
+        feed->first = append;
+    feed->last = append;
+    pthread_cond_broadcast(&feed->news);
+    pthread_mutex_unlock(&feed->lock);
+    return 0;
+}
+
+/* Waits for some; NULL: the feed ends. */
+static struct feed_append *take_all(struct feed *feed, uint64_t *ret_connection)
+{
+    struct feed_append *list;
+
+    pthread_mutex_lock(&feed->lock);
+    while (!feed->first && !feed->stopping)
+        pthread_cond_wait(&feed->news, &feed->lock);
+    list = feed->first;
+    feed->first = feed->last = NULL;
+    *ret_connection = feed->connection;
+    pthread_mutex_unlock(&feed->lock);
+    return list;
+}
+
+/* ---- The thread ---------------------------------------------------------- */
+
+static void fail(struct feed *feed, const struct feed_append *append, int code,
+                 const struct error *error)
+{
+    struct error words = *error;
+
+    if (!append->ticket)
+        return;
+    error_prefix(&words, "%s", feed->server_name);
+    living_append_failed(feed->living, append->map, append->ticket,
+                         code == -ENOTCONN ? CHANGED_UNKNOWN : CHANGED_LOST,
+                         &words);
+}
+
+/* What was sent and not answered may be in the stream, or not. */
+static int send_all(struct feed *feed, redisContext *redis,
+                    const struct feed_append *list)
+{
+    struct error error;
+    int r = 0;
+
+    for (const struct feed_append *at = list; at; at = at->next)
+        redisAppendFormattedCommand(redis, at->command, at->size);
+    for (const struct feed_append *at = list; at; at = at->next) {
+        int code = r ? r : stream_append_reply(redis, &error);
+
+        if (code)
+            fail(feed, at, code, &error);
+        if (code == -ENOTCONN)
+            r = code;
+    }
+    return r;
+}
+
+static void refuse_all(struct feed *feed, const struct feed_append *list,
+                       const struct error *error)
+{
+    for (; list; list = list->next)
+        fail(feed, list, -EPROTO, error);
+}
+
+void *feed_append(void *argument)
+{
+    struct feed *feed = argument;
+    redisContext *redis = NULL;
+    uint64_t opened = 0;
+    struct feed_append *list;
+    uint64_t connection;
+
+    while ((list = take_all(feed, &connection)) != NULL) {
+        struct error error;
+
+        /* Whoever reads has found that the server went, and is back. */
+        if (opened != connection)
+            feed_close(feed, FEED_APPENDER, &redis);
+        opened = connection;
+        if (!redis && feed_open(feed, FEED_APPENDER, &redis, &error))
+            refuse_all(feed, list, &error);
+        else if (send_all(feed, redis, list))
+            feed_close(feed, FEED_APPENDER, &redis);
+        while (list) {
+            struct feed_append *next = list->next;
+
+            destroy(list);
+            list = next;
+        }
+    }
+    feed_close(feed, FEED_APPENDER, &redis);
+    return NULL;
+}

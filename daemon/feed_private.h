@@ -1,0 +1,89 @@
+/* feed_private: the insides of the feed, for its threads. */
+#ifndef RELAXD_DAEMON_FEED_PRIVATE_H
+#define RELAXD_DAEMON_FEED_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "core/feed/stream.h"
+#include "daemon/feed.h"
+
+/* One map's stream. The reader's, but for the name. */
+struct feed_map {
+    char name[MAP_NAME_SIZE];
+    struct stream_place place;
+    struct feed_note note;
+    uint64_t bytes;          /* of entries since the last snapshot */
+    uint64_t snapshot_epoch; /* of that */
+    uint64_t snapshot_bytes;
+    uint64_t snapshot_from_us; /* the next one not before then */
+
+    /* Under `lock`, for who appends. */
+    bool is_apart;
+    struct error apart; /* why */
+    bool may_make;      /* there never was a stream */
+    struct feed_map *next;
+};
+
+/* An entry on its way. */
+struct feed_append {
+    char map[MAP_NAME_SIZE];
+    uint64_t ticket; /* 0: nobody waits */
+    char *command;   /* [size], hiredis' */
+    size_t size;
+    struct feed_append *next;
+};
+
+struct feed_snapshot;
+
+struct feed {
+    struct redis_server server;
+    char server_name[REDIS_NAME_SIZE];
+    struct living_feed port;
+    struct living *living; /* once it is started */
+    pthread_t reader, appender;
+    bool started;
+    struct feed_snapshot *snapshot; /* the reader's; NULL: none is written */
+
+    pthread_mutex_t lock; /* guards all below */
+    pthread_cond_t news;
+    struct feed_map *maps; /* none goes */
+    struct feed_append *first, *last;
+    uint64_t connection; /* of the reader: how many it has had; 0: none yet */
+    bool connected;
+    struct error lost; /* why it is not connected */
+    bool stopping;
+    int descriptor[2]; /* of reader and appender, to be shut down; -1: none */
+};
+
+enum feed_thread { FEED_READER, FEED_APPENDER };
+
+/* Whether an entry is a model's text, for entry_read(). */
+int feed_check_model(const char *text, struct error *error);
+
+/* A connection that feed_stop() interrupts. */
+int feed_open(struct feed *feed, enum feed_thread thread,
+              redisContext **ret_redis, struct error *error);
+void feed_close(struct feed *feed, enum feed_thread thread,
+                redisContext **redis);
+
+/* Tells who appends where the map is. */
+void feed_share(struct feed *feed, struct feed_map *map);
+
+/* Waits, but not beyond the feed's end, which it returns. */
+bool feed_pause(struct feed *feed, unsigned ms);
+
+void *feed_read(void *feed);   /* feed_reader.c */
+void *feed_append(void *feed); /* feed_appender.c */
+
+/* In feed_snapshot.c: begins to write one where it is due; ends one that was
+ * written, with waiting if `wait`. */
+void feed_begin_snapshot(struct feed *feed, struct feed_map *map);
+void feed_end_snapshot(struct feed *feed, bool wait);
+
+/* The port's append(): queues it. */
+int feed_offer(void *feed, const char *map, const struct weight_change *change,
+               uint64_t ticket, struct error *error);
+
+#endif
