@@ -11,6 +11,7 @@
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/output.h"
 #include "clients/relaxctl/rows_asking.h"
+#include "clients/relaxctl/seeding.h"
 #include "clients/relaxctl/server.h"
 
 enum {
@@ -22,6 +23,7 @@ enum {
 
 struct options {
     struct rows_asking rows;
+    struct seeding seeding;
     const struct action *action;
     const char *given[GIVEN_MAX]; /* names of options */
     size_t given_count;
@@ -33,7 +35,8 @@ struct action {
                           before and behind */
     const char *needs; /* operands, for messages */
     int least, most;   /* of them */
-    int (*run)(struct rows_asking *asking, struct error *error);
+    int (*run)(struct rows_asking *asking,
+               struct error *error); /* NULL: it seeds, and asks no relaxd */
 };
 
 /* ---- show ---------------------------------------------------------------- */
@@ -180,6 +183,7 @@ static const struct action actions[] = {
     {"watch", "", "no file", 0, 0, watch},
     {"replay", COLLECTION " token-file json ttl replace speed ", "one folder",
      1, 1, rows_replay},
+    {"seed", " feed feed-login-file state ", "no file", 0, 0, NULL},
 };
 
 enum { ACTION_COUNT = sizeof(actions) / sizeof(actions[0]) };
@@ -202,7 +206,8 @@ static int find_action(struct options *options, const char *name)
     return options->action
                ? 0
                : command_usage(
-                     "'%s' is not apply, show, clear, watch or replay", name);
+                     "'%s' is not apply, show, clear, watch, replay or seed",
+                     name);
 }
 
 static int check_given(const struct options *options)
@@ -248,6 +253,8 @@ static int check(const struct options *options)
         return command_usage("--%s takes one file, not %d",
                              options->rows.replace ? "replace" : "key",
                              options->rows.files);
+    if (!action->run && !(options->seeding.feed && options->rows.ask.map))
+        return command_usage("'seed' needs --map and --feed");
     return check_key(options->rows.key);
 }
 
@@ -257,7 +264,7 @@ static int take(void *context, int argc, char **argv)
     int r;
 
     if (!argc)
-        return command_usage("needs apply, show, clear, watch or replay");
+        return command_usage("needs apply, show, clear, watch, replay or seed");
     options->rows.file = argv + 1;
     options->rows.files = argc - 1;
     r = find_action(options, argv[0]);
@@ -269,7 +276,11 @@ static int take(void *context, int argc, char **argv)
 static int run(void *context, struct error *error)
 {
     struct options *options = context;
-    int r = options->action->run(&options->rows, error);
+    int r;
+
+    options->seeding.map = options->rows.ask.map;
+    r = options->action->run ? options->action->run(&options->rows, error)
+                             : seed_stream(&options->seeding, error);
 
     free(options->rows.token);
     return r;
@@ -313,6 +324,13 @@ static const struct argument arguments[] = {
      .help = "so many times as fast as the day was; default 1"},
     {"json", NULL, ARGUMENT_FLAG, FIELD(rows.ask.json), .take = note,
      .help = "print the server's JSON"},
+    {"feed", "URL", ARGUMENT_TEXT, FIELD(seeding.feed), .take = note,
+     .help = "the Redis server of weights.feed"},
+    {"feed-login-file", "FILE", ARGUMENT_TEXT, FIELD(seeding.login_file),
+     .take = note, .help = "its first line is PASSWORD, or USER PASSWORD"},
+    {"state", "FOLDER", ARGUMENT_FOLDER, FIELD(seeding.state), .take = note,
+     .help = "daemon.state-directory of the relaxd whose state counts; default "
+             "as for 'tune'"},
     {0},
 };
 
@@ -323,7 +341,9 @@ const struct command command_weights = {
              "show [OPTIONS]\n"
              "clear FILE|--all [OPTIONS]\n"
              "watch [--map NAME] [--server URL]\n"
-             "replay DAY [--speed FACTOR] [OPTIONS]",
+             "replay DAY [--speed FACTOR] [OPTIONS]\n"
+             "seed --map NAME --feed URL [--feed-login-file FILE] "
+             "[--state FOLDER]",
     .about =
         "apply sends rows, as CSV, packed with gzip or not, or as JSON; '-' is "
         "standard input. It says how many match, and which do not.\n"
@@ -333,7 +353,10 @@ const struct command command_weights = {
         "watch prints the epoch of a map, and again whenever weights changed.\n"
         "replay applies the files of a folder, each at the time of day that "
         "its name is, such as 0800.csv or 08-00-30.csv.gz, counted from the "
-        "first one's.",
+        "first one's.\n"
+        "seed makes what one relaxd has on disk the beginning of the stream "
+        "that several share, for the first time or after it was lost; they all "
+        "take it over at once.",
     .notes = "relaxd takes changes at weights.listen, or with the token of "
              "weights.token-file.",
     .examples =

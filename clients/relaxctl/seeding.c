@@ -1,0 +1,118 @@
+/* seeding: from a folder to a stream. */
+#include "clients/relaxctl/seeding.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/engine/tuned.h"
+#include "core/feed/stream.h"
+#include "core/weighting/journal.h"
+#include "core/weighting/weight_change.h"
+
+enum { TIMEOUT_MS = 30000 };
+
+/* What the disk has of the map. */
+static int read_state(const struct seeding *seeding, struct key_book *keys,
+                      struct ledger **ret_ledger, struct error *error)
+{
+    char *usual = tuned_default_directory();
+    const char *state = seeding->state ? seeding->state : usual;
+    struct journal_opening opening = {.read_text = weight_change_read_text,
+                                      .keys = keys};
+    struct journal *journal;
+    char path[4096];
+    int r = 0;
+
+    if (!state)
+        r = error_set(error, -EINVAL,
+                      "no state directory is found; name it: --state FOLDER");
+    else if (snprintf(path, sizeof(path), "%s/weights/%s", state,
+                      seeding->map) >= (int)sizeof(path))
+        r = error_set(error, -ENAMETOOLONG, "'%.200s' is too long", state);
+    else if (access(path, R_OK | X_OK))
+        r = error_errno(error, "read '%s'", path);
+    free(usual);
+    if (r)
+        return r;
+    opening.directory = path;
+    r = journal_open(&opening, &journal, error);
+    if (r)
+        return r;
+    if (*opening.cut.text)
+        printf("%s\n", opening.cut.text);
+    *ret_ledger = opening.ledger;
+    return 0;
+}
+
+static uint64_t count_rows(const struct ledger *ledger)
+{
+    uint64_t rows = 0;
+
+    for (size_t i = 0; i < ledger->count; i++) {
+        for (size_t j = 0; j < ledger->layer[i].count; j++)
+            rows += weight_rows_count(ledger->layer[i].collection[j].rows);
+    }
+    return rows;
+}
+
+static int send(const struct redis_server *server,
+                const struct seeding *seeding, const struct ledger *ledger,
+                const struct key_book *keys, uint64_t *ret_epoch,
+                struct error *error)
+{
+    struct known_key *known = NULL;
+    redisContext *redis;
+    size_t count = 0;
+    int r = redis_open(server, &redis, error);
+
+    if (r)
+        return r;
+    r = key_book_copy(keys, &known, &count) ? error_no_memory(error) : 0;
+    if (!r)
+        r = stream_seed(redis, seeding->map, ledger, known, count, ret_epoch,
+                        error);
+    free(known);
+    redisFree(redis);
+    return r;
+}
+
+static int seed_server(const struct redis_server *server,
+                       const struct seeding *seeding, struct key_book *keys,
+                       struct error *error)
+{
+    char name[REDIS_NAME_SIZE];
+    struct ledger *ledger;
+    uint64_t epoch;
+    int r = read_state(seeding, keys, &ledger, error);
+
+    if (r)
+        return r;
+    redis_name(server, name);
+    r = send(server, seeding, ledger, keys, &epoch, error);
+    if (!r)
+        printf("map %s: its state of epoch %" PRIu64 ", with %" PRIu64
+               " rows, is the beginning of its stream at %s, as epoch %" PRIu64
+               "\n",
+               seeding->map, ledger->epoch, count_rows(ledger), name, epoch);
+    ledger_release(ledger);
+    return r;
+}
+
+int seed_stream(const struct seeding *seeding, struct error *error)
+{
+    struct redis_server server = {.timeout_ms = TIMEOUT_MS};
+    struct key_book keys = {0};
+    int r = redis_address_read(seeding->feed, &server.address, error);
+
+    if (!r && seeding->login_file)
+        r = redis_login_read(seeding->login_file, &server.login, error);
+    if (!r && key_book_init(&keys))
+        r = error_no_memory(error);
+    if (!r)
+        r = seed_server(&server, seeding, &keys, error);
+    key_book_finish(&keys);
+    return r;
+}

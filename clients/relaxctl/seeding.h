@@ -1,0 +1,18 @@
+/* seeding: makes the changes that one relaxd has on disk the beginning of a
+ * stream that several share (core/feed/stream.h). */
+#ifndef RELAXD_CLIENTS_RELAXCTL_SEEDING_H
+#define RELAXD_CLIENTS_RELAXCTL_SEEDING_H
+
+#include "core/base/error.h"
+
+struct seeding {
+    const char *map;
+    const char *feed;       /* the URL of weights.feed */
+    const char *login_file; /* of weights.feed-login-file; NULL: none */
+    const char *state;      /* daemon.state-directory; NULL: the usual one */
+};
+
+/* Prints what it did. Codes with words; then the stream is as before. */
+int seed_stream(const struct seeding *seeding, struct error *error);
+
+#endif
