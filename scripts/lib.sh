@@ -158,7 +158,7 @@ fetch_tools() {
     for package in "$tools"/packages/*.deb; do
         dpkg -x "$package" "$tools" || return 1
     done
-    for program in promtool slowhttptest nginx haproxy; do
+    for program in promtool slowhttptest nginx haproxy redis-server redis-cli; do
         program=$(find "$tools"/usr/bin "$tools"/usr/sbin -name "$program") && wrap_tool "$program"
     done
     rm -rf "${tools:?}/packages" "${tools:?}/usr/share" "${tools:?}/usr/bin/prometheus"
