@@ -20,11 +20,11 @@
 #include "api/http/listener_private.h"
 #include "api/http/reload_note.h"
 #include "api/metrics/exposition.h"
+#include "api/metrics/living_metrics.h"
 #include "api/metrics/metrics.h"
 #include "api/tile/tile_store.h"
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
-#include "core/engine/living.h"
 #include "core/engine/registry.h"
 
 /* A histogram of times without labels. */
@@ -522,131 +522,6 @@ static void metrics_write_maps(struct registry *registry,
         map_entry_release(maps.entry[i]);
 }
 
-/* ---- Changes of weights -------------------------------------------------- */
-
-/* A family of all maps. */
-struct living_family {
-    const char *name;
-    const char *type;
-    const char *help;
-    void (*write)(void *context, const struct living_figures *figures);
-};
-
-struct living_pass {
-    struct json_writer *out;
-    const char *name; /* of the family */
-};
-
-static struct metric_labels living_labels(const struct living_figures *figures)
-{
-    return (struct metric_labels){{{"map", figures->map}}};
-}
-
-static void write_number(const struct living_pass *pass,
-                         const struct living_figures *figures, uint64_t number)
-{
-    struct metric_labels labels = living_labels(figures);
-
-    exposition_number(pass->out, pass->name, &labels, number);
-}
-
-static void write_rows(void *context, const struct living_figures *figures)
-{
-    const struct layer *live = ledger_layer(figures->ledger, "");
-    const struct living_pass *pass = context;
-    struct metric_labels labels = living_labels(figures);
-
-    labels.label[1].name = "profile";
-    labels.label[2].name = "kind";
-    for (size_t i = 0; i < live->count; i++) {
-        labels.label[1].value = live->collection[i].profile;
-        labels.label[2].value = weight_kind_names[live->collection[i].kind];
-        exposition_number(pass->out, pass->name, &labels,
-                          weight_rows_count(live->collection[i].rows));
-    }
-}
-
-static void write_scenarios(void *context, const struct living_figures *figures)
-{
-    write_number(context, figures, figures->ledger->count - 1);
-}
-
-static void write_changes(void *context, const struct living_figures *figures)
-{
-    static const char *const outcomes[CHANGE_OUTCOMES] = {
-        [CHANGED_OK] = "done",
-        [CHANGED_BEFORE] = "repeated",
-        [CHANGED_UNREADABLE] = "unreadable",
-        [CHANGED_UNKNOWN_MAP] = "unknown-map",
-        [CHANGED_UNKNOWN_SCENARIO] = "unknown-scenario",
-        [CHANGED_UNKNOWN_MODEL] = "unknown-model",
-        [CHANGED_WRONG_MAP] = "no-roads",
-        [CHANGED_NO_MATCH] = "no-match",
-        [CHANGED_OTHER_EPOCH] = "other-epoch",
-        [CHANGED_OTHER_REQUEST] = "other-request",
-        [CHANGED_TOO_MANY] = "large-question",
-        [CHANGED_NO_SPACE] = "no-space",
-        [CHANGED_LOST] = "feed-lost",
-        [CHANGED_UNKNOWN] = "unknown",
-        [CHANGED_STOPPING] = "stopping",
-        [CHANGED_FAILED] = "failed",
-    };
-    const struct living_pass *pass = context;
-    struct metric_labels labels = living_labels(figures);
-
-    labels.label[1].name = "outcome";
-    for (size_t i = 0; i < CHANGE_OUTCOMES; i++) {
-        labels.label[1].value = outcomes[i];
-        exposition_number(pass->out, pass->name, &labels, figures->changes[i]);
-    }
-}
-
-static void write_in_force(void *context, const struct living_figures *figures)
-{
-    const struct living_pass *pass = context;
-    struct metric_labels labels = living_labels(figures);
-
-    exposition_times(pass->out, pass->name, &labels, &figures->in_force_us);
-}
-
-static void write_journal(void *context, const struct living_figures *figures)
-{
-    write_number(context, figures, figures->journal_bytes);
-}
-
-static void write_snapshots(void *context, const struct living_figures *figures)
-{
-    write_number(context, figures, figures->snapshots);
-}
-
-static const struct living_family living_families[] = {
-    {"relaxd_weights_rows", "gauge", "Live rows of weights.", write_rows},
-    {"relaxd_weights_scenarios", "gauge", "Scenarios.", write_scenarios},
-    {"relaxd_weights_changes_total", "counter",
-     "Changes of weights that were asked for, by outcome.", write_changes},
-    {"relaxd_weights_in_force_seconds", "histogram",
-     "Time that a change took to come into force, once it was read.",
-     write_in_force},
-    {"relaxd_weights_journal_bytes", "gauge",
-     "Bytes of the files that keep changes of weights.", write_journal},
-    {"relaxd_weights_snapshots_total", "counter",
-     "Snapshots of all rows that were written.", write_snapshots},
-};
-
-/* `living` NULL: weights never change. */
-static void metrics_write_living(struct living *living, struct json_writer *out)
-{
-    size_t count = sizeof(living_families) / sizeof(*living_families);
-
-    for (size_t i = 0; living && i < count; i++) {
-        const struct living_family *family = &living_families[i];
-        struct living_pass pass = {out, family->name};
-
-        exposition_head(out, family->type, family->name, family->help);
-        living_each(living, family->write, &pass);
-    }
-}
-
 /* ---- Reloads ------------------------------------------------------------- */
 
 static void write_counts(const struct reload_state *state,
@@ -845,7 +720,7 @@ static void handle(struct exchange *exchange)
     write_pool(settings->pool, out);
     write_tiles(settings->tiles, out);
     metrics_write_maps(engine_registry(engine), out);
-    metrics_write_living(settings->living, out);
+    living_metrics_write(settings->living, out);
     metrics_write_reloads(settings->reloads, out);
     metrics_write_process(settings->version, out);
     exchange->type = EXPOSITION_TYPE;

@@ -52,10 +52,11 @@ static void answered(struct exchange *exchange)
     if (request->outcome != CHANGED_OK && request->outcome != CHANGED_BEFORE) {
         weight_body_refusal(request, &problem);
         exchange_refuse(exchange, &problem);
+        weights_name_key(exchange, request);
         return;
     }
     json_begin_object(writer);
-    json_put_number(writer, "epoch", request->epoch);
+    weight_body_put_epoch(writer, request);
     if (request->dry_run)
         json_put_bool(writer, "dry_run", true);
     json_put_thousandths(writer, "in_force_ms", request->in_force_us);

@@ -143,12 +143,18 @@ void weight_body_put_unmatched(struct json_writer *writer,
     json_end_array(writer);
 }
 
-void weight_body_put_answer(struct json_writer *writer,
-                            const struct change_request *request)
+void weight_body_put_epoch(struct json_writer *writer,
+                           const struct change_request *request)
 {
     json_put_number(writer, "epoch", request->epoch);
     if (*request->entry)
         json_put_string(writer, "entry", request->entry);
+}
+
+void weight_body_put_answer(struct json_writer *writer,
+                            const struct change_request *request)
+{
+    weight_body_put_epoch(writer, request);
     if (request->dry_run)
         json_put_bool(writer, "dry_run", true);
     json_put_number(writer, "rows", request->matched + request->unmatched);

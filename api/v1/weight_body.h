@@ -17,7 +17,10 @@ int weight_body_read(struct weight_change *change, bool is_csv, size_t text_max,
 void weight_body_refusal(const struct change_request *request,
                          struct problem *ret_problem);
 
-/* Writes the members of an answer; those of rows that match nothing. */
+/* Writes the members of an answer: of any change; of one of rows; of those that
+ * match nothing. */
+void weight_body_put_epoch(struct json_writer *writer,
+                           const struct change_request *request);
 void weight_body_put_answer(struct json_writer *writer,
                             const struct change_request *request);
 void weight_body_put_unmatched(struct json_writer *writer,

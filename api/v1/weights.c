@@ -247,6 +247,13 @@ static void write_no_match(struct exchange *exchange,
     exchange_reply(exchange, problem_status(problem));
 }
 
+void weights_name_key(struct exchange *exchange,
+                      const struct change_request *request)
+{
+    if (request->outcome == CHANGED_UNKNOWN)
+        exchange_add_header(exchange, "Idempotency-Key", request->change.key);
+}
+
 static void answered(struct exchange *exchange)
 {
     const struct changing *changing = exchange->state;
@@ -262,6 +269,7 @@ static void answered(struct exchange *exchange)
         write_no_match(exchange, &problem);
     else
         exchange_refuse(exchange, &problem);
+    weights_name_key(exchange, request);
 }
 
 /* On the thread of changes. */

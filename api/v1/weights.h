@@ -51,6 +51,11 @@ int weights_read_if_match(const struct exchange *exchange,
                           struct weight_change *change,
                           struct problem *problem);
 
+/* Behind a refusal: with which key to repeat a change that may have been made.
+ */
+void weights_name_key(struct exchange *exchange,
+                      const struct change_request *request);
+
 /* The kind of weights that the endpoint's path ends with. */
 enum weight_kind weights_kind(const struct exchange *exchange);
 

@@ -183,7 +183,7 @@ static const struct action actions[] = {
     {"watch", "", "no file", 0, 0, watch},
     {"replay", COLLECTION " token-file json ttl replace speed ", "one folder",
      1, 1, rows_replay},
-    {"seed", " feed feed-login-file state ", "no file", 0, 0, NULL},
+    {"seed", " feed feed-login-file state replace ", "no file", 0, 0, NULL},
 };
 
 enum { ACTION_COUNT = sizeof(actions) / sizeof(actions[0]) };
@@ -279,6 +279,7 @@ static int run(void *context, struct error *error)
     int r;
 
     options->seeding.map = options->rows.ask.map;
+    options->seeding.replaces = options->rows.replace;
     r = options->action->run ? options->action->run(&options->rows, error)
                              : seed_stream(&options->seeding, error);
 
@@ -308,7 +309,8 @@ static const struct argument arguments[] = {
     {"ttl", "SECONDS", ARGUMENT_NUMBER, FIELD(rows.ttl_s), .take = note,
      .least = 1, .most = TTL_MAX_S, .help = "the rows end after so long"},
     {"replace", NULL, ARGUMENT_FLAG, FIELD(rows.replace), .take = note,
-     .help = "all rows that there are, not those of the same keys alone"},
+     .help = "all rows that there are, not those of the same keys alone; of "
+             "seed: also a stream that is followed"},
     {"all", NULL, ARGUMENT_FLAG, FIELD(rows.all), .take = note,
      .help = "take back all rows"},
     {"dry-run", NULL, ARGUMENT_FLAG, FIELD(rows.dry_run), .take = note,
@@ -343,7 +345,7 @@ const struct command command_weights = {
              "watch [--map NAME] [--server URL]\n"
              "replay DAY [--speed FACTOR] [OPTIONS]\n"
              "seed --map NAME --feed URL [--feed-login-file FILE] "
-             "[--state FOLDER]",
+             "[--state FOLDER] [--replace]",
     .about =
         "apply sends rows, as CSV, packed with gzip or not, or as JSON; '-' is "
         "standard input. It says how many match, and which do not.\n"

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -58,6 +59,39 @@ static uint64_t count_rows(const struct ledger *ledger)
     return rows;
 }
 
+/* Whether others may follow the stream: it is there, and the state does not
+ * stand apart from it. */
+static bool is_followed(const struct stream_batch *batch,
+                        const struct ledger *ledger)
+{
+    struct stream_place place = place_of(ledger);
+    enum standing standing =
+        standing_of(&batch->state, &place, batch->count, batch->whole);
+
+    if (!ledger_follows(ledger))
+        return batch->state.added > 0;
+    return batch->state.exists &&
+           (standing == STANDS_WELL || standing == STANDS_BEHIND);
+}
+
+static int check_stream(redisContext *redis, const struct seeding *seeding,
+                        const struct ledger *ledger, struct error *error)
+{
+    struct stream_batch batch;
+    int r = stream_fetch(redis, seeding->map, ledger->entry, 1, &batch, error);
+
+    if (r)
+        return r;
+    if (is_followed(&batch, ledger) && !seeding->replaces)
+        r = error_set(error, -EEXIST,
+                      "the stream is there, with %" PRIu64
+                      " entries, and may be followed; --replace puts this "
+                      "state, of epoch %" PRIu64 ", in its place",
+                      batch.state.added, ledger->epoch);
+    stream_batch_finish(&batch);
+    return r;
+}
+
 static int send(const struct redis_server *server,
                 const struct seeding *seeding, const struct ledger *ledger,
                 const struct key_book *keys, uint64_t *ret_epoch,
@@ -70,7 +104,9 @@ static int send(const struct redis_server *server,
 
     if (r)
         return r;
-    r = key_book_copy(keys, &known, &count) ? error_no_memory(error) : 0;
+    r = check_stream(redis, seeding, ledger, error);
+    if (!r && key_book_copy(keys, &known, &count))
+        r = error_no_memory(error);
     if (!r)
         r = stream_seed(redis, seeding->map, ledger, known, count, ret_epoch,
                         error);

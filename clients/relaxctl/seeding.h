@@ -3,6 +3,8 @@
 #ifndef RELAXD_CLIENTS_RELAXCTL_SEEDING_H
 #define RELAXD_CLIENTS_RELAXCTL_SEEDING_H
 
+#include <stdbool.h>
+
 #include "core/base/error.h"
 
 struct seeding {
@@ -10,9 +12,11 @@ struct seeding {
     const char *feed;       /* the URL of weights.feed */
     const char *login_file; /* of weights.feed-login-file; NULL: none */
     const char *state;      /* daemon.state-directory; NULL: the usual one */
+    bool replaces;          /* also a stream that others follow */
 };
 
-/* Prints what it did. Codes with words; then the stream is as before. */
+/* Prints what it did. Codes with words; then the stream is as before. -EEXIST:
+ * it is there, and it is not to be replaced. */
 int seed_stream(const struct seeding *seeding, struct error *error);
 
 #endif

@@ -176,6 +176,8 @@ struct living_figures {
     struct histogram_figures in_force_us; /* of those that came into force */
     uint64_t journal_bytes;               /* with the snapshot */
     uint64_t snapshots;                   /* written */
+    uint64_t unmatched_rows; /* that changes wrote since the map was
+                                loaded, for all its profiles */
     struct feed_note feed;
 };
 

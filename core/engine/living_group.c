@@ -159,6 +159,15 @@ static void cut_readers(const struct group *group)
     }
 }
 
+static void count_unmatched(const struct group *group)
+{
+    uint64_t rows = 0;
+
+    for (size_t f = 0; f < group->map->count; f++)
+        rows += row_effect_unmatched(group->map->follower[f].effect);
+    atomic_store(&group->map->unmatched_rows, rows);
+}
+
 int group_into_force(struct group *group, struct error *error)
 {
     int r = find_edits(group, error);
@@ -171,6 +180,7 @@ int group_into_force(struct group *group, struct error *error)
         tell_changing(group);
         publish(group);
         cut_readers(group);
+        count_unmatched(group);
         return 0;
     }
     for (size_t f = 0; f < group->map->count; f++) {

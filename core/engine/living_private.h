@@ -38,6 +38,7 @@ struct living_map {
     /* As in living_figures. */
     atomic_uint_fast64_t changes[CHANGE_OUTCOMES];
     atomic_uint_fast64_t entries[CHANGE_OUTCOMES];
+    atomic_uint_fast64_t unmatched_rows;
     struct histogram in_force_us;
     atomic_uint_fast64_t journal_bytes;
     atomic_uint_fast64_t snapshots;

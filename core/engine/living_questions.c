@@ -33,6 +33,7 @@ static void read_map(const struct living_map *map,
         ret_figures->changes[i] = atomic_load(&map->changes[i]);
         ret_figures->entries[i] = atomic_load(&map->entries[i]);
     }
+    ret_figures->unmatched_rows = atomic_load(&map->unmatched_rows);
     histogram_read(&map->in_force_us, &ret_figures->in_force_us);
     ret_figures->journal_bytes = atomic_load(&map->journal_bytes);
     ret_figures->snapshots = atomic_load(&map->snapshots);

@@ -30,6 +30,7 @@ struct row_effect {
     struct span_list spans[LAYERS];
     struct span_list next; /* of LAYER_LIVE, until kept or undone */
     bool has_next;
+    uint64_t unmatched; /* rows of touches that name nothing */
 };
 
 /* ---- Life ---------------------------------------------------------------- */
@@ -383,6 +384,8 @@ int row_effect_touch(struct row_effect *effect, const struct ledger *ledger,
     }
     if (r)
         return r;
+    if (matches)
+        effect->unmatched += matches->count - matches->matched;
     if (touch->kind == WEIGHT_SEGMENTS &&
         (spans_of(effect, LAYER_LIVE)->count ||
          (touch->put_count && has_spans(matches))) &&
@@ -394,6 +397,11 @@ int row_effect_touch(struct row_effect *effect, const struct ledger *ledger,
         r = touch_put(effect, touch, matches, edits, error);
     weight_matches_finish(&own);
     return r;
+}
+
+uint64_t row_effect_unmatched(const struct row_effect *effect)
+{
+    return effect->unmatched;
 }
 
 /* ---- All rows ------------------------------------------------------------ */

@@ -40,6 +40,9 @@ struct row_count {
 struct row_count row_effect_count(const struct row_effect *effect,
                                   enum row_layer layer, enum weight_kind kind);
 
+/* Rows that touches put since it was made, and that name nothing on the map. */
+uint64_t row_effect_unmatched(const struct row_effect *effect);
+
 /* Adds the edits of a touch, which `ledger` already has. Nothing for other
  * profiles' and scenarios' rows. `matches`: of the rows put, or NULL. Codes as
  * above; call row_effect_undo() after a failure, or if the change is given up;

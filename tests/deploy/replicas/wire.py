@@ -11,6 +11,11 @@ class RedisError(Exception):
     """What Redis answers in the place of a reply."""
 
 
+def packed(words: Tuple[Any, ...]) -> bytes:
+    parts = [word if isinstance(word, bytes) else str(word).encode() for word in words]
+    return b"*%d\r\n" % len(parts) + b"".join(b"$%d\r\n%s\r\n" % (len(part), part) for part in parts)
+
+
 class Redis:
     """One connection, made anew after each failure."""
 
@@ -34,13 +39,18 @@ class Redis:
             self.close()
             raise
 
-    def _ask(self, words: Tuple[Any, ...]) -> Reply:
+    def ask_all(self, commands: List[Tuple[Any, ...]]) -> List[Reply]:
+        """Sends all commands before it reads the first reply."""
+        self._send(b"".join(packed(words) for words in commands))
+        return [self._read() for _ in commands]
+
+    def _send(self, text: bytes) -> None:
         if not self.socket:
             self.socket = socket.create_connection(("127.0.0.1", self.port), self.timeout_s)
-        parts = [word if isinstance(word, bytes) else str(word).encode() for word in words]
-        self.socket.sendall(
-            b"*%d\r\n" % len(parts) + b"".join(b"$%d\r\n%s\r\n" % (len(part), part) for part in parts)
-        )
+        self.socket.sendall(text)
+
+    def _ask(self, words: Tuple[Any, ...]) -> Reply:
+        self._send(packed(words))
         reply = self._read()
         if isinstance(reply, RedisError):
             raise reply
