@@ -177,6 +177,16 @@ static bool can_wait(int code, const struct ledger *ledger)
            (code == -ENOTCONN || code == -EPROTO || code == -ESTALE);
 }
 
+static void tell_waiting(struct error *error)
+{
+    struct error why = *error;
+
+    error_set(error, -ENOTCONN,
+              "%s; relaxd has no copy of the stream on disk, and starts once "
+              "Redis answers",
+              why.text);
+}
+
 static int begin(void *context, const char *map, struct ledger **ledger,
                  struct key_book *keys, bool *ret_moved, struct error *error)
 {
@@ -191,6 +201,8 @@ static int begin(void *context, const char *map, struct ledger **ledger,
                     error->text, map, (uintmax_t)(*ledger)->epoch);
         r = 0;
     }
+    else if (r == -ENOTCONN)
+        tell_waiting(error);
     if (!r)
         r = add_map(feed, map, *ledger, error);
     if (r)
