@@ -57,9 +57,9 @@ static bool read_host(char *text, struct redis_address *address)
         !cut_number(bracket ? bracket : text, ':', UINT16_MAX, &port) || !port)
         return false;
     if (bracket) {
-        *bracket = '\0';
-        if (*text++ != '[')
+        if (*text++ != '[' || bracket[1])
             return false;
+        *bracket = '\0';
     }
     strcpy(address->host, text);
     address->port = (uint16_t)port;
@@ -69,13 +69,17 @@ static bool read_host(char *text, struct redis_address *address)
 int redis_address_read(const char *url, struct redis_address *ret_address,
                        struct error *error)
 {
+    bool is_unix = !strncmp(url, "unix:", 5);
     char text[sizeof(ret_address->host)];
-    const char *rest;
 
     *ret_address = (struct redis_address){.database = 0};
+    if (!is_unix && strchr(url, '@')) /* no words may show the password */
+        return error_set(error, -EINVAL,
+                         "user and password do not belong into the address; "
+                         "write them into a file: weights.feed-login-file");
     if (strlen(url) >= sizeof(text))
         return refuse_url(error, url, "is too long");
-    if (!strncmp(url, "unix:", 5)) {
+    if (is_unix) {
         strcpy(text, url + 5);
         return read_socket(text, ret_address)
                    ? 0
@@ -88,12 +92,7 @@ int redis_address_read(const char *url, struct redis_address *ret_address,
                          url);
     if (strncmp(url, "redis://", 8) != 0)
         return refuse_url(error, url, "is no address of Redis");
-    rest = url + 8;
-    if (strchr(rest, '@'))
-        return error_set(error, -EINVAL,
-                         "user and password do not belong into the address; "
-                         "write them into a file: weights.feed-login-file");
-    strcpy(text, rest);
+    strcpy(text, url + 8);
     return read_host(text, ret_address)
                ? 0
                : refuse_url(error, url, "is no address of Redis");
