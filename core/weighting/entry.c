@@ -447,7 +447,8 @@ static uint32_t seconds(uint64_t ms)
 /* At least its time to live after the entry. */
 static void set_end(struct entry *entry)
 {
-    uint64_t end_s = (entry->id.ms + 999) / 1000 + entry->change.ttl_s;
+    uint64_t ms = entry->id.ms;
+    uint64_t end_s = ms / 1000 + (ms % 1000 > 0) + entry->change.ttl_s;
 
     if (entry->change.ttl_s)
         entry->change.ends_s =
