@@ -73,9 +73,15 @@ static bool is_row(enum weight_kind kind, const struct weight_row *row)
            is_number(row->rate, 0);
 }
 
-static bool is_key(const struct weight_key *key)
+static bool is_key(enum weight_kind kind, const struct weight_key *key)
 {
-    return key->id[0] >= 0 && key->id[1] >= 0 && key->id[2] >= 0;
+    const int64_t *id = key->id;
+
+    if (id[0] < 0 || id[1] < 0 || id[2] < 0)
+        return false;
+    if (kind == WEIGHT_SEGMENTS && id[2] != SEGMENT_PAIR)
+        return id[2] <= SEGMENT_WAY_BACKWARD && id[1] == 0;
+    return kind == WEIGHT_TURNS || id[2] == 0;
 }
 
 int weight_change_take_rows(struct weight_change *change, const void *bytes,
@@ -93,7 +99,7 @@ int weight_change_take_rows(struct weight_change *change, const void *bytes,
         memcpy(rows->row, bytes, size);
     rows->count = count;
     for (size_t i = 0; i < count; i++) {
-        if (!is_key(&rows->row[i].key) ||
+        if (!is_key(change->kind, &rows->row[i].key) ||
             (!keys_only && !is_row(change->kind, &rows->row[i])))
             return error_set(error, -EINVAL, "row %zu is not one", i + 1);
     }
