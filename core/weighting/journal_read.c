@@ -273,7 +273,9 @@ static int apply_entry(const struct reading *reading, struct entry *entry,
     ledger_touches_finish(&touches);
     if (r)
         return error_no_memory(reading->error);
-    if (result.outcome != CHANGED_OK)
+    if (result.outcome == CHANGED_BEFORE)
+        r = damage(reading, "an entry is there a second time");
+    else if (result.outcome != CHANGED_OK)
         r = damage(reading, result.words.text);
     else if (result.next->epoch != reading->record.epoch)
         r = damage(reading, "an epoch is missing before it");
