@@ -3,12 +3,15 @@
  * An entry is a list of named texts, which programs other than relaxd may
  * write, too:
  *
- *     op         patch, put, delete, clear, publish, drop, model, drop-model,
- * or none, which only lets rows end rows       segments, turns or arcs; of
- * patch, put, delete, clear profile    of segments and turns scenario   of
- * publish and drop; may be of those with rows model      the name; of model and
- * drop-model ttl        seconds until its rows end; of patch and put if-match
- * the epoch of the last change of what it changes key        an Idempotency-Key
+ *     op         patch, put, delete, clear, publish, drop, model, drop-model;
+ *                or none, which only lets rows end
+ *     rows       segments, turns or arcs; of patch, put, delete, clear
+ *     profile    of segments and turns
+ *     scenario   of publish and drop; may be of those with rows
+ *     model      the name; of model and drop-model
+ *     ttl        seconds until its rows end; may be of patch and put
+ *     if-match   the epoch of the last change of what it changes
+ *     key        an Idempotency-Key
  *     matched    rows that named something for who wrote the entry
  *     format     of body: csv, which is meant without it; csv.gz; or binary:
  *                struct weight_row, one after the other
@@ -80,9 +83,9 @@ struct entry_result {
     struct error words; /* of a refusal */
 };
 
-/* Makes of a ledger that which has the entry, and adds what it touched. The
- * rows of the entry must outlive the touches. 0 or -ENOMEM: then nothing has
- * happened. */
+/* Makes of a ledger that which has the entry, and says what it touched; empty
+ * before. The rows of the entry must outlive the touches. 0 or -ENOMEM: then
+ * nothing has happened. */
 int entry_apply(struct entry *entry, const struct ledger *ledger,
                 const struct key_book *keys, struct ledger_touches *touches,
                 struct entry_result *ret_result);
