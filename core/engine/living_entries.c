@@ -240,6 +240,34 @@ static void find_request(struct group *group, struct member *member)
         change_request_finish(request); /* the answer lists none */
 }
 
+/* At once: the next entry of the group may have the same key, or one that this
+ * makes forgotten. */
+static void add_key(struct group *group, struct member *member)
+{
+    struct key_book *keys = &group->map->keys;
+    const struct known_key *before = key_book_next(keys);
+
+    if (member->result.outcome != CHANGED_OK || !*member->change->key)
+        return;
+    member->is_known = true;
+    member->replaces_key = before != NULL;
+    if (before)
+        member->key_before = *before;
+    entry_remember(member->entry, member->epoch, keys);
+}
+
+static void take_keys_back(struct group *group)
+{
+    for (size_t m = group->count; m-- > 0;) {
+        const struct member *member = &group->member[m];
+
+        if (member->is_known)
+            key_book_take_back(&group->map->keys, member->replaces_key
+                                                      ? &member->key_before
+                                                      : NULL);
+    }
+}
+
 static int take_entry(struct group *group, struct entry *entry)
 {
     struct member member = {.change = &entry->change, .entry = entry};
@@ -254,6 +282,7 @@ static int take_entry(struct group *group, struct entry *entry)
     ledger_release(group->ledger);
     group->ledger = member.result.next;
     member.epoch = group->ledger->epoch;
+    add_key(group, &member);
     group->member[group->count++] = member;
     return 0;
 }
@@ -265,22 +294,20 @@ static int take_some(struct group *group, const struct delivery *delivery)
     size_t left = delivery->count - delivery->taken;
     int r = 0;
 
-    while (!r && group->count < GROUP_MAX && group->count < left &&
-           !group_has_key(group, entry[group->count].change.key))
+    while (!r && group->count < GROUP_MAX && group->count < left)
         r = take_entry(group, &entry[group->count]);
     return group->count ? 0 : r;
 }
 
-/* Remembers the key of a change that was made. */
-static void remember(const struct group *group, const struct member *member)
+/* Adds to the answer of a change that was made what is known now. */
+static void complete_key(const struct group *group, const struct member *member)
 {
-    struct key_book *keys = &group->map->keys;
-    struct known_key *known;
+    struct known_key *known =
+        member->is_known ? key_book_find(&group->map->keys, member->change->key)
+                         : NULL;
 
-    if (member->result.outcome != CHANGED_OK || !*member->change->key)
+    if (!known)
         return;
-    entry_remember(member->entry, member->epoch, keys);
-    known = key_book_find(keys, member->change->key);
     known->changed_arcs = group->changed_arcs;
     known->in_force_us = member->request ? member->request->in_force_us : 0;
 }
@@ -313,7 +340,7 @@ static void end_member(struct group *group, struct member *member)
     atomic_fetch_add(&group->map->entries[member->result.outcome], 1);
     if (request)
         request->in_force_us = clock_now_us() - request->submitted_us;
-    remember(group, member);
+    complete_key(group, member);
     if (request)
         answer(group, member);
 }
@@ -344,8 +371,10 @@ static int take_entries(struct living *living, struct living_map *map,
         error_no_memory(delivery->error);
     } else {
         r = group_into_force(&group, delivery->error);
-        if (r)
+        if (r) {
+            take_keys_back(&group);
             put_off(&group, delivery->error);
+        }
         for (size_t m = 0; !r && m < group.count; m++)
             end_member(&group, &group.member[m]);
         delivery->taken += r ? 0 : group.count;

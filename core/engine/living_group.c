@@ -316,7 +316,7 @@ static void end_group(struct group *group)
     answer_all(group, r, &error);
 }
 
-bool group_has_key(const struct group *group, const char *key)
+static bool has_key(const struct group *group, const char *key)
 {
     for (size_t m = 0; *key && m < group->count; m++) {
         if (!strcmp(group->member[m].change->key, key))
@@ -338,7 +338,7 @@ static void take_requests(struct group *group, struct change_request **list)
 {
     while (*list && group->count < GROUP_MAX &&
            !strcmp((*list)->map, group->map->name) &&
-           !group_has_key(group, (*list)->change.key) &&
+           !has_key(group, (*list)->change.key) &&
            !(group->count && asks_for_epoch(*list))) {
         struct change_request *request = *list;
 

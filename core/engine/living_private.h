@@ -90,8 +90,11 @@ struct living {
 struct member {
     struct change_request *request; /* NULL: nobody waits here */
     struct weight_change *change;
-    const struct entry *entry;     /* of the feed; NULL: none */
-    struct entry_result result;    /* of the entry, without the ledger */
+    const struct entry *entry;  /* of the feed; NULL: none */
+    struct entry_result result; /* of the entry, without the ledger */
+    bool is_known;              /* its key was added to the book */
+    bool replaces_key;
+    struct known_key key_before;   /* in whose place */
     struct weight_matches matches; /* of rows put */
     struct ledger_touches touches;
     uint64_t epoch;
@@ -137,9 +140,6 @@ int group_into_force(struct group *group, struct error *error);
 
 /* Takes a request into the group, or answers it. There is room. */
 void group_take(struct group *group, struct change_request *request);
-
-/* Whether a member has the key. */
-bool group_has_key(const struct group *group, const char *key);
 
 /* Whether a request may be appended to the feed; false: it was answered. */
 bool group_check_offer(struct group *group, struct change_request *request);

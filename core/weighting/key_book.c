@@ -55,6 +55,24 @@ void key_book_add(struct key_book *book, const struct known_key *known)
         book->count++;
 }
 
+const struct known_key *key_book_next(const struct key_book *book)
+{
+    return book->count < KEYS_KEPT ? NULL : &book->entry[book->next];
+}
+
+void key_book_take_back(struct key_book *book, const struct known_key *before)
+{
+    size_t at = (book->next + KEYS_KEPT - 1) % KEYS_KEPT;
+
+    book->next = at;
+    if (!before) {
+        book->count--;
+        return;
+    }
+    book->entry[at] = *before;
+    book->hash[at] = hash_of(before->key);
+}
+
 const struct known_key *key_book_at(const struct key_book *book, size_t i)
 {
     size_t oldest = book->count < KEYS_KEPT ? 0 : book->next;

@@ -38,6 +38,14 @@ struct known_key *key_book_find(const struct key_book *book, const char *key);
 /* In the place of the oldest if there are KEYS_KEPT. */
 void key_book_add(struct key_book *book, const struct known_key *known);
 
+/* Gives up the last one that was added, for the one in whose place it came:
+ * that of key_book_next() before, or NULL. */
+void key_book_take_back(struct key_book *book, const struct known_key *before);
+
+/* Which one the next takes the place of; NULL: none. Valid as long as the book
+ * is not changed. */
+const struct known_key *key_book_next(const struct key_book *book);
+
 /* All, from the oldest on; the caller free()s them. 0 or -ENOMEM. */
 int key_book_copy(const struct key_book *book, struct known_key **ret_keys,
                   size_t *ret_count);

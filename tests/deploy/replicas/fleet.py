@@ -88,7 +88,7 @@ class Fleet:
             [os.environ["RELAXD"], "--listen", f"127.0.0.1:{self.ports[name]}", "--device", "cpu"]
             + ["--map", f"{MAP}={self.path(name)}.rlx", "--engine-cpu-workers", "2"]
             + ["--weights-token-file", self.path("token"), "--weights-feed", f"redis://127.0.0.1:{self.ports['redis']}"]
-            + ["--weights-feed-lag-max-s", "5", "--daemon-state-directory", self.path(f"{name}.state")],
+            + ["--weights-feed-lag-max-s", "1", "--daemon-state-directory", self.path(f"{name}.state")],
         )
         if wait:
             eventually(f"{name} is ready", lambda: self.http[name].ask("/readyz")[0] == 200)
