@@ -5,6 +5,7 @@ relaxd, for rows "FROM,TO,KMH" of one collection.
 """
 from typing import Dict, List, NamedTuple, Optional, Set, Tuple
 
+KEYS_KEPT = 10000
 Pair = Tuple[int, int]
 
 
@@ -21,7 +22,8 @@ class Book:
         self.epoch = 0
         self.rows: Dict[Pair, Row] = {}
         self.changed = 0  # the epoch of the last change of the collection
-        self.keys: Dict[str, int] = {}  # and the epochs of their changes
+        self.known: Dict[str, int] = {}  # the last keys, in their order
+        self.made: Dict[str, int] = {}  # every key, and the epoch of its first change
         self.order = 0
         self.refused: Set[int] = set()
 
@@ -34,7 +36,7 @@ class Book:
 
     def _may(self, fields: Dict[str, bytes]) -> bool:
         key = fields.get("key", b"").decode()
-        if key in self.keys:
+        if key in self.known:
             return False
         if "if-match" in fields and int(fields["if-match"]) != self.changed:
             return False
@@ -56,7 +58,11 @@ class Book:
                 self.rows[int(first), int(last)] = Row(speed, self.order, end_s)
         self.changed = self.epoch
         if "key" in fields:
-            self.keys[fields["key"].decode()] = self.epoch
+            key = fields["key"].decode()
+            self.known[key] = self.epoch
+            self.made.setdefault(key, self.epoch)
+            if len(self.known) > KEYS_KEPT:
+                del self.known[next(iter(self.known))]
 
     def seed(self, epoch: int) -> None:
         """The state goes on as this epoch."""

@@ -8,7 +8,7 @@ import time
 from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 
 from fleet import STREAM, Fleet
-from wire import Http, Redis, RedisError, Reply
+from wire import Http, Redis, RedisError, fields_of, milliseconds
 
 # A client asks again once after 2 s of silence, and has its answer within 5 s.
 SILENCE_S, PATIENCE_S = 2.0, 5.0
@@ -163,7 +163,7 @@ class Recorder(threading.Thread):
         super().__init__(daemon=True)
         self.redis = Redis(fleet.ports["redis"], 5)
         self.ending = threading.Event()
-        self.entries: List[List[Reply]] = []
+        self.entries: List[Tuple[int, Dict[str, bytes]]] = []  # when, and what it says
 
     def run(self) -> None:
         last = b"0-0"
@@ -174,5 +174,7 @@ class Recorder(threading.Thread):
                 time.sleep(0.05)
                 continue
             for entry in reply[0][1] if reply else []:
-                self.entries.append(entry)
+                fields = fields_of(entry)
+                fields["body"] = fields.get("body", b"").rstrip()  # some are long, but empty
+                self.entries.append((milliseconds(entry), fields))
                 last = entry[0]
