@@ -200,8 +200,7 @@ static int begin(void *context, const char *map, struct ledger **ledger,
                     "%s, up to epoch %ju",
                     error->text, map, (uintmax_t)(*ledger)->epoch);
         r = 0;
-    }
-    else if (r == -ENOTCONN)
+    } else if (r == -ENOTCONN)
         tell_waiting(error);
     if (!r)
         r = add_map(feed, map, *ledger, error);

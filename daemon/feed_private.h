@@ -14,6 +14,9 @@ struct feed_map {
     char name[MAP_NAME_SIZE];
     struct stream_place place;
     struct feed_note note;
+    bool is_counted;         /* by Redis, on this connection */
+    uint64_t length;         /* of the stream, with all up to the place */
+    size_t state_bytes;      /* that counting took */
     uint64_t bytes;          /* of entries since the last snapshot */
     uint64_t snapshot_epoch; /* of that */
     uint64_t snapshot_bytes;

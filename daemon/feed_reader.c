@@ -65,6 +65,7 @@ static void lose(struct reader *reader, const struct error *error)
         if (map->note.state != FEED_LOST)
             map->note.losses++;
         map->note.state = FEED_LOST;
+        map->is_counted = false;
         map->note.words = words;
         note(reader, map);
     }
@@ -236,32 +237,95 @@ static void look_at_snapshot(struct feed_map *map,
     map->bytes = 0;
 }
 
+enum { SHORT_STATE_BYTES = 64 << 10 };
+
+/* Counting takes the first and the last entry along. Where they are long, and
+ * nothing but what was fetched has come or gone since it was done, it is left
+ * out. */
+static bool must_count(const struct feed_map *map)
+{
+    return !map->is_counted || !map->length ||
+           map->state_bytes <= SHORT_STATE_BYTES;
+}
+
+static bool is_as_expected(const struct feed_map *map,
+                           const struct stream_batch *batch)
+{
+    return batch->whole && batch->state.length == map->length + batch->count &&
+           batch->state.snapshot_epoch == map->snapshot_epoch;
+}
+
+/* Entries, and with them what tells whether they may be taken. */
+static int fetch(const struct reader *reader, const struct feed_map *map,
+                 struct stream_batch *ret_batch, struct error *error)
+{
+    bool counts = must_count(map);
+    int r = stream_fetch(reader->redis, map->name, map->place.entry,
+                         reader->fetched, counts, ret_batch, error);
+
+    if (r || counts || is_as_expected(map, ret_batch))
+        return r;
+    stream_batch_finish(ret_batch);
+    return stream_fetch(reader->redis, map->name, map->place.entry,
+                        reader->fetched, true, ret_batch, error);
+}
+
+static enum standing stand(const struct feed_map *map,
+                           struct stream_batch *batch)
+{
+    if (batch->counts)
+        return standing_of(&batch->state, &map->place, batch->count,
+                           batch->whole);
+    batch->state.added = map->place.count + batch->count;
+    return STANDS_WELL;
+}
+
+/* What was counted, and taken whole, is a start to count from. */
+static void note_count(struct feed_map *map, const struct stream_batch *batch,
+                       bool taken)
+{
+    map->is_counted = taken && batch->whole;
+    map->length = batch->state.length;
+    if (batch->counts)
+        map->state_bytes = batch->state_bytes;
+}
+
+static int take_batch(struct reader *reader, struct feed_map *map,
+                      const struct stream_batch *batch, struct error *error)
+{
+    int r = 0;
+
+    note_lag(reader, map, &batch->state);
+    if (batch->count)
+        r = take(reader, map, batch, error);
+    look_at_snapshot(map, &batch->state);
+    note_count(map, batch, !r);
+    if (!r)
+        note_lag(reader, map, &batch->state);
+    return r;
+}
+
 /* `ret_more`: it may be asked again at once. */
 static int follow(struct reader *reader, struct feed_map *map, bool *ret_more,
                   struct error *error)
 {
     struct stream_batch batch;
     enum standing standing;
-    int r = stream_fetch(reader->redis, map->name, map->place.entry,
-                         reader->fetched, &batch, error);
+    int r = fetch(reader, map, &batch, error);
 
     if (r)
         return r;
-    standing = standing_of(&batch.state, &map->place, batch.count, batch.whole);
-    if (standing == STANDS_BEHIND) {
+    standing = stand(map, &batch);
+    if (standing == STANDS_WELL) {
+        r = take_batch(reader, map, &batch, error);
+        *ret_more |= !batch.whole;
+    } else if (standing == STANDS_BEHIND) {
         r = take_snapshot(reader, map, error);
         *ret_more = true;
-    } else if (standing != STANDS_WELL) {
-        stand_apart(reader, map, standing);
     } else {
-        note_lag(reader, map, &batch.state);
-        if (batch.count)
-            r = take(reader, map, &batch, error);
-        look_at_snapshot(map, &batch.state);
-        if (!r)
-            note_lag(reader, map, &batch.state);
-        *ret_more |= !batch.whole;
+        stand_apart(reader, map, standing);
     }
+    map->is_counted &= standing == STANDS_WELL;
     stream_batch_finish(&batch);
     return r;
 }

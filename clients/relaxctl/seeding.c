@@ -78,7 +78,8 @@ static int check_stream(redisContext *redis, const struct seeding *seeding,
                         const struct ledger *ledger, struct error *error)
 {
     struct stream_batch batch;
-    int r = stream_fetch(redis, seeding->map, ledger->entry, 1, &batch, error);
+    int r = stream_fetch(redis, seeding->map, ledger->entry, 1, true, &batch,
+                         error);
 
     if (r)
         return r;

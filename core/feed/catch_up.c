@@ -1,7 +1,7 @@
 /* catch_up: from what a replica has to the end of the stream. */
 #include <errno.h>
 
-#include "core/feed/stream_private.h"
+#include "core/feed/stream.h"
 
 enum { FETCHED = 1000 };
 
@@ -96,27 +96,40 @@ static int refuse_own(const struct catching *catching)
                      catching->map, (uintmax_t)ledger->epoch);
 }
 
-static int step(struct catching *catching, bool *ret_whole)
+/* Entries that Redis has counted. `ret_ended`: there are no more. */
+static int take_counted(struct catching *catching,
+                        const struct stream_batch *batch, bool *ret_ended)
 {
     struct stream_place place = place_of(*catching->ledger);
+    enum standing standing =
+        standing_of(&batch->state, &place, batch->count, batch->whole);
+
+    *ret_ended = standing == STANDS_WELL && batch->whole;
+    if (has_own_rows(catching, &batch->state))
+        return refuse_own(catching);
+    if (standing == STANDS_BEHIND)
+        return take_snapshot(catching);
+    if (standing == STANDS_WELL)
+        return take_entries(catching, batch);
+    return error_set(catching->error, -ESTALE, "map %s: %s", catching->map,
+                     standing_words(standing));
+}
+
+/* Nobody uses the ledger yet, so it is early enough to count at the end. */
+static int step(struct catching *catching, bool *counts, bool *ret_ended)
+{
     struct stream_batch batch;
-    enum standing standing;
-    int r = stream_fetch(catching->redis, catching->map, place.entry, FETCHED,
-                         &batch, catching->error);
+    int r =
+        stream_fetch(catching->redis, catching->map, (*catching->ledger)->entry,
+                     FETCHED, *counts, &batch, catching->error);
 
     if (r)
         return r;
-    standing = standing_of(&batch.state, &place, batch.count, batch.whole);
-    *ret_whole = standing == STANDS_WELL && batch.whole;
-    if (has_own_rows(catching, &batch.state))
-        r = refuse_own(catching);
-    else if (standing == STANDS_BEHIND)
-        r = take_snapshot(catching);
-    else if (standing == STANDS_WELL)
+    if (*counts)
+        r = take_counted(catching, &batch, ret_ended);
+    else if (!batch.whole)
         r = take_entries(catching, &batch);
-    else
-        r = error_set(catching->error, -ESTALE, "map %s: %s", catching->map,
-                      standing_words(standing));
+    *counts = batch.whole;
     stream_batch_finish(&batch);
     return r;
 }
@@ -131,11 +144,12 @@ int stream_catch_up(redisContext *redis, const char *map,
                                 .ledger = ledger,
                                 .keys = keys,
                                 .error = error};
-    bool whole = false;
+    bool counts = true;
+    bool ended = false;
     int r = 0;
 
-    while (!r && !whole)
-        r = step(&catching, &whole);
+    while (!r && !ended)
+        r = step(&catching, &counts, &ended);
     *ret_moved = catching.moved;
     return r;
 }

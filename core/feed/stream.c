@@ -59,7 +59,7 @@ static const redisReply *find_value(const redisReply *list, const char *name)
 /* Of XINFO STREAM; an error is what it says of a stream that is not there. */
 static bool read_info(const redisReply *info, struct stream_state *state)
 {
-    const redisReply *added, *length, *last, *first;
+    const redisReply *added, *last, *first;
 
     if (info->type == REDIS_REPLY_ERROR)
         return strstr(info->str, "no such key") != NULL;
@@ -67,12 +67,10 @@ static bool read_info(const redisReply *info, struct stream_state *state)
         return false;
     state->exists = true;
     added = find_value(info, "entries-added");
-    length = find_value(info, "length");
     last = find_value(info, "last-generated-id");
     first = find_value(info, "first-entry");
-    if (!added || !length || !last || !first ||
+    if (!added || !last || !first ||
         !stream_read_number(added, &state->added) ||
-        !stream_read_number(length, &state->length) ||
         !read_id(last, &state->last))
         return false;
     return first->type == REDIS_REPLY_NIL ||
@@ -93,32 +91,49 @@ static bool read_snapshot_head(const redisReply *head,
            stream_read_number(head->element[2], &state->snapshot_bytes);
 }
 
-static bool read_batch(const redisReply *exec, size_t most,
-                       struct stream_batch *batch)
+/* Bytes of all texts in a reply. */
+static size_t bytes_of(const redisReply *reply)
 {
-    struct entry_id last = {0};
-    const redisReply *entries;
+    size_t bytes = reply->str ? reply->len : 0;
 
-    if (!stream_is_list(exec, 3) ||
-        !read_info(exec->element[0], &batch->state) ||
-        !read_snapshot_head(exec->element[2], &batch->state))
-        return false;
-    entries = exec->element[1];
+    for (size_t i = 0; i < reply->elements; i++)
+        bytes += bytes_of(reply->element[i]);
+    return bytes;
+}
+
+static bool read_entries(const redisReply *entries, size_t most,
+                         struct stream_batch *batch)
+{
+    struct entry_id id;
+
     if (!stream_is_list(entries, 0))
         return false;
     batch->entry = entries->element;
     batch->count = entries->elements;
+    batch->whole = batch->count < most;
     for (size_t i = 0; i < batch->count; i++) {
         const redisReply *entry = batch->entry[i];
 
-        if (!stream_is_list(entry, 2) || !read_id(entry->element[0], &last) ||
+        if (!stream_is_list(entry, 2) || !read_id(entry->element[0], &id) ||
             !stream_is_list(entry->element[1], 0))
             return false;
     }
-    batch->whole =
-        batch->count < most || (last.ms == batch->state.last.ms &&
-                                last.sequence == batch->state.last.sequence);
     return true;
+}
+
+/* Of the transaction: length, snapshot, entries, then what counts them. */
+static bool read_batch(const redisReply *exec, size_t most,
+                       struct stream_batch *batch)
+{
+    if (!stream_is_list(exec, 3 + batch->counts) ||
+        !stream_read_number(exec->element[0], &batch->state.length) ||
+        !read_snapshot_head(exec->element[1], &batch->state) ||
+        !read_entries(exec->element[2], most, batch))
+        return false;
+    if (!batch->counts)
+        return true;
+    batch->state_bytes = bytes_of(exec->element[3]);
+    return read_info(exec->element[3], &batch->state);
 }
 
 int stream_ask_all(redisContext *redis, unsigned count, redisReply **ret_reply,
@@ -147,24 +162,26 @@ int stream_ask_all(redisContext *redis, unsigned count, redisReply **ret_reply,
 }
 
 int stream_fetch(redisContext *redis, const char *map, struct entry_id after,
-                 size_t most, struct stream_batch *ret_batch,
+                 size_t most, bool counts, struct stream_batch *ret_batch,
                  struct error *error)
 {
     char stream[STREAM_KEY_SIZE], snapshot[STREAM_KEY_SIZE];
     char id[ENTRY_ID_SIZE];
     int r;
 
-    *ret_batch = (struct stream_batch){.reply = NULL};
+    *ret_batch = (struct stream_batch){.counts = counts};
     stream_key(stream, map, "weights");
     stream_key(snapshot, map, "snapshot");
     entry_id_write(after, id);
     redisAppendCommand(redis, "MULTI");
-    redisAppendCommand(redis, "XINFO STREAM %s", stream);
+    redisAppendCommand(redis, "XLEN %s", stream);
+    redisAppendCommand(redis, "HMGET %s epoch beginning bytes", snapshot);
     redisAppendCommand(redis, "XRANGE %s (%s + COUNT %lu", stream, id,
                        (unsigned long)most);
-    redisAppendCommand(redis, "HMGET %s epoch beginning bytes", snapshot);
+    if (counts)
+        redisAppendCommand(redis, "XINFO STREAM %s", stream);
     redisAppendCommand(redis, "EXEC");
-    r = stream_ask_all(redis, 5, &ret_batch->reply, error);
+    r = stream_ask_all(redis, counts ? 6 : 5, &ret_batch->reply, error);
     if (r)
         return r;
     if (read_batch(ret_batch->reply, most, ret_batch))

@@ -4,8 +4,8 @@
  *     relaxd:{MAP}:snapshot   hash: id, epoch, beginning, bytes, parts; and
  *                             part-0, part-1 ... with the bytes of snapshot.h
  *     relaxd:{MAP}:lease      who writes the next snapshot; expires
- *     relaxd:{MAP}:refused    stream: the last entries that nobody can read,
- * with their ids and the reason
+ *     relaxd:{MAP}:refused    stream: entries that nobody can read, and why,
+ *                             with the ids that they had; the last 1,000
  *
  * All codes are those of redis_reply(), with words, and -ENOMEM. */
 #ifndef RELAXD_FEED_STREAM_H
@@ -20,16 +20,20 @@
 
 /* Entries that follow a place, and the state at that moment. */
 struct stream_batch {
-    struct stream_state state;
-    redisReply *reply;        /* owned; what follows points into it */
+    struct stream_state state; /* without `counts` only length and snapshot */
+    bool counts;
+    size_t state_bytes; /* of Redis' answer about the stream, with `counts` */
+    redisReply *reply;  /* owned; what follows points into it */
     redisReply *const *entry; /* [count] */
     size_t count;
     bool whole; /* no more follow */
 };
 
-/* Up to `most` entries after the place; stream_batch_finish() after success. */
+/* Up to `most` entries after the place; stream_batch_finish() after success.
+ * What counts the entries (XINFO) also brings the first and the last one, which
+ * may be long, so it is left out without `counts`. */
 int stream_fetch(redisContext *redis, const char *map, struct entry_id after,
-                 size_t most, struct stream_batch *ret_batch,
+                 size_t most, bool counts, struct stream_batch *ret_batch,
                  struct error *error);
 void stream_batch_finish(struct stream_batch *batch);
 

@@ -288,6 +288,9 @@ static int take_rows(const struct reading *reading)
                 ? weight_change_take_rows(change, body->value, body->value_size,
                                           &words)
                 : weight_change_read_limited(change, ENTRY_TEXT_MAX, &words);
+    if (r == -E2BIG)
+        return refuse(reading, "body: unpacked it is longer than %d bytes",
+                      ENTRY_TEXT_MAX);
     if (r && r != -ENOMEM)
         return refuse(reading, "body: %s", words.text);
     if (!r && !change->rows.count)
