@@ -114,28 +114,22 @@ static void write_unmatched(void *context, const struct living_figures *figures)
 
 /* ---- Feeds --------------------------------------------------------------- */
 
-static bool feeds(const struct living_figures *figures)
-{
-    return figures->feed.state != FEED_NONE;
-}
-
 static void write_entries(void *context, const struct living_figures *figures)
 {
-    if (feeds(figures))
-        write_outcomes(context, figures, figures->entries);
+    write_outcomes(context, figures, figures->entries);
 }
 
 static void write_follows(void *context, const struct living_figures *figures)
 {
-    if (feeds(figures))
-        write_number(context, figures, figures->feed.state == FEED_FOLLOWS);
+    write_number(context, figures,
+                 figures->feed.state != FEED_LOST &&
+                     figures->feed.state != FEED_APART);
 }
 
 static void write_lag_entries(void *context,
                               const struct living_figures *figures)
 {
-    if (feeds(figures))
-        write_number(context, figures, figures->feed.lag_entries);
+    write_number(context, figures, figures->feed.lag_entries);
 }
 
 static void write_lag(void *context, const struct living_figures *figures)
@@ -144,22 +138,19 @@ static void write_lag(void *context, const struct living_figures *figures)
     struct metric_labels labels = living_labels(figures);
     uint64_t since_us = figures->feed.lags_since_us;
 
-    if (feeds(figures))
-        exposition_seconds_of_us(pass->out, pass->name, &labels,
-                                 since_us ? clock_now_us() - since_us : 0);
+    exposition_seconds_of_us(pass->out, pass->name, &labels,
+                             since_us ? clock_now_us() - since_us : 0);
 }
 
 static void write_losses(void *context, const struct living_figures *figures)
 {
-    if (feeds(figures))
-        write_number(context, figures, figures->feed.losses);
+    write_number(context, figures, figures->feed.losses);
 }
 
 static void write_feed_snapshots(void *context,
                                  const struct living_figures *figures)
 {
-    if (feeds(figures))
-        write_number(context, figures, figures->feed.snapshots);
+    write_number(context, figures, figures->feed.snapshots);
 }
 
 static const struct living_family living_families[] = {
@@ -181,8 +172,8 @@ static const struct living_family living_families[] = {
     {"relaxd_weights_entries_total", "counter",
      "Entries of the stream, by outcome.", write_entries},
     {"relaxd_weights_feed_follows", "gauge",
-     "1: the map follows its stream; 0: Redis is lost, or the stream does not "
-     "go on from what is in force.",
+     "0: Redis is lost, or the stream does not go on from what is in force; 1: "
+     "the map follows its stream, or there is none.",
      write_follows},
     {"relaxd_weights_feed_lag_entries", "gauge",
      "Entries of the stream that wait to come into force.", write_lag_entries},

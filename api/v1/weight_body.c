@@ -115,8 +115,9 @@ void weight_body_refusal(const struct change_request *request,
     if (request->outcome == CHANGED_LOST || request->outcome == CHANGED_UNKNOWN)
         ret_problem->retry_after_s = 1;
     if (request->outcome == CHANGED_LOST)
-        problem_mend(ret_problem, "nothing has changed; send it again when feeds "
-                                  "in /v1/status says 'follows'");
+        problem_mend(ret_problem,
+                     "nothing has changed; send it again when feeds "
+                     "in /v1/status says 'follows'");
     if (request->outcome == CHANGED_UNKNOWN)
         problem_mend(ret_problem,
                      "it may have been made: send it again with "

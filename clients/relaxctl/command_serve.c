@@ -47,6 +47,22 @@ static void print_devices(const json_t *devices)
     }
 }
 
+static void print_feeds(const json_t *feeds)
+{
+    const json_t *feed;
+    size_t i;
+
+    json_array_foreach(feeds, i, feed)
+    {
+        const char *error = answer_text(feed, "error");
+
+        printf("feed of map %s: %s at epoch %.0f, %.0f entries wait%s%s\n",
+               answer_text(feed, "map"), answer_text(feed, "state"),
+               answer_number(feed, "epoch"), answer_number(feed, "lag_entries"),
+               *error ? ": " : "", error);
+    }
+}
+
 static void print_reloads(const json_t *reloads)
 {
     const json_t *last = json_object_get(reloads, "last");
@@ -71,6 +87,7 @@ static void print_status(const json_t *status, void *context)
     printf("http: %.0f requests, %.0f of %.0f connections\n",
            answer_number(http, "requests"), answer_number(http, "connections"),
            answer_number(http, "connections_max"));
+    print_feeds(json_object_get(status, "feeds"));
     print_reloads(json_object_get(status, "reloads"));
 }
 
@@ -95,8 +112,9 @@ const struct command command_status = {
     .name = "status",
     .summary = "say what a running relaxd serves, and how busy it is",
     .usage = "[--server URL] [--json]",
-    .about = "Prints the maps, devices, HTTP connections and reloads of a "
-             "relaxd.",
+    .about =
+        "Prints the maps, devices, HTTP connections, feeds and reloads of a "
+        "relaxd.",
     .examples = "  relaxctl status",
     .arguments = {status_arguments},
     .options = &status_options,

@@ -250,6 +250,13 @@ static bool judge(struct group *group, struct change_request *request)
 
     if (outcome == CHANGED_OK)
         return true;
+    if (outcome == CHANGED_BEFORE && request->dry_run) {
+        error_set(
+            &words, 0,
+            "the Idempotency-Key '%s' was used for a change that was made",
+            request->change.key);
+        outcome = CHANGED_OTHER_REQUEST;
+    }
     if (outcome == CHANGED_BEFORE)
         group_answer_again(group, request, known);
     else
