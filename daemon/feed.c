@@ -225,7 +225,7 @@ int feed_create(const struct settings *settings, struct feed **ret_feed,
         return r;
     }
     redis_name(&feed->server, feed->server_name);
-    feed->port = (struct living_feed){feed, begin, feed_offer};
+    feed->port = (struct living_feed){feed, begin, feed_make, feed_offer};
     feed->descriptor[FEED_READER] = feed->descriptor[FEED_APPENDER] = -1;
     error_set(&feed->lost, 0, "%s is not connected yet", feed->server_name);
     pthread_mutex_init(&feed->lock, NULL);

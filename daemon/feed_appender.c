@@ -32,17 +32,22 @@ static int refuse(const struct feed *feed, const struct feed_map *map,
     return 0;
 }
 
-static struct feed_append *make_append(const char *map,
-                                       const struct weight_change *change,
-                                       uint64_t ticket, bool makes)
+struct feed_append *feed_make(void *context, const char *name,
+                              const struct weight_change *change,
+                              uint64_t ticket)
 {
+    struct feed *feed = context;
     struct feed_append *append = calloc(1, sizeof(*append));
+    bool makes;
 
     if (!append)
         return NULL;
-    strcpy(append->map, map);
+    pthread_mutex_lock(&feed->lock);
+    append->map = find_map(feed, name);
+    makes = append->map->may_make; /* only where there never was a stream */
+    pthread_mutex_unlock(&feed->lock);
     append->ticket = ticket;
-    append->command = stream_append_command(map, change, makes, &append->size);
+    append->command = stream_append_command(name, change, makes, &append->size);
     if (append->command)
         return append;
     free(append);
@@ -55,29 +60,18 @@ static void destroy(struct feed_append *append)
     free(append);
 }
 
-int feed_offer(void *context, const char *name,
-               const struct weight_change *change, uint64_t ticket,
-               struct error *error)
+int feed_offer(void *context, struct feed_append *append, struct error *error)
 {
     struct feed *feed = context;
-    const struct feed_map *map;
-    struct feed_append *append;
-    bool makes;
     int r;
 
     pthread_mutex_lock(&feed->lock);
-    map = find_map(feed, name);
-    r = refuse(feed, map, error);
-    makes = map->may_make; /* only where there never was a stream */
-    pthread_mutex_unlock(&feed->lock);
-    if (r)
+    r = refuse(feed, append->map, error);
+    if (r) {
+        pthread_mutex_unlock(&feed->lock);
+        destroy(append);
         return r;
-    append = make_append(name, change, ticket, makes);
-    if (!append) {
-        error_no_memory(error);
-        return -ENOTCONN;
     }
-    pthread_mutex_lock(&feed->lock);
     if (feed->last)
         feed->last->next = append;
     else
@@ -113,7 +107,7 @@ static void fail(struct feed *feed, const struct feed_append *append, int code,
     if (!append->ticket)
         return;
     error_prefix(&words, "%s", feed->server_name);
-    living_append_failed(feed->living, append->map, append->ticket,
+    living_append_failed(feed->living, append->map->name, append->ticket,
                          code == -ENOTCONN ? CHANGED_UNKNOWN : CHANGED_LOST,
                          &words);
 }

@@ -31,7 +31,7 @@ struct feed_map {
 
 /* An entry on its way. */
 struct feed_append {
-    char map[MAP_NAME_SIZE];
+    const struct feed_map *map;
     uint64_t ticket; /* 0: nobody waits */
     char *command;   /* [size], hiredis' */
     size_t size;
@@ -85,8 +85,10 @@ void *feed_append(void *feed); /* feed_appender.c */
 void feed_begin_snapshot(struct feed *feed, struct feed_map *map);
 void feed_end_snapshot(struct feed *feed, bool wait);
 
-/* The port's append(): queues it. */
-int feed_offer(void *feed, const char *map, const struct weight_change *change,
-               uint64_t ticket, struct error *error);
+/* The port's make() and append(). */
+struct feed_append *feed_make(void *feed, const char *map,
+                              const struct weight_change *change,
+                              uint64_t ticket);
+int feed_offer(void *feed, struct feed_append *append, struct error *error);
 
 #endif

@@ -28,20 +28,18 @@ static int make_key(struct weight_change *change)
 }
 
 /* Behind those that were offered before. */
-static uint64_t add_offer(struct living *living, struct living_map *map,
-                          struct change_request *request)
+static void add_offer(struct living *living, struct living_map *map,
+                      struct change_request *request, uint64_t ticket)
 {
     struct change_request **at = &map->offered;
-    uint64_t ticket;
 
     pthread_mutex_lock(&living->lock);
     while (*at)
         at = &(*at)->next;
     request->next = NULL;
-    ticket = request->ticket = ++living->tickets;
+    request->ticket = ticket;
     *at = request;
     pthread_mutex_unlock(&living->lock);
-    return ticket;
 }
 
 /* Takes the first request out of the list that is meant; NULL: none is there
@@ -131,11 +129,14 @@ void living_end_offers(struct living *living)
     living_feed_lost(living, NULL, &words);
 }
 
+/* Once it is offered another thread may answer the request, so the entry is
+ * made before. */
 static void offer(struct group *group, struct change_request *request)
 {
     const struct living_feed *feed = group->living->settings.feed;
+    uint64_t ticket = ++group->living->tickets;
+    struct feed_append *append;
     struct error words;
-    uint64_t ticket;
 
     if (!group_check_offer(group, request))
         return;
@@ -144,9 +145,15 @@ static void offer(struct group *group, struct change_request *request)
         living_refuse(group->map, request, CHANGED_FAILED, &words);
         return;
     }
-    ticket = add_offer(group->living, group->map, request);
-    if (feed->append(feed->context, group->map->name, &request->change, ticket,
-                     &words))
+    append =
+        feed->make(feed->context, group->map->name, &request->change, ticket);
+    if (!append) {
+        error_no_memory(&words);
+        living_refuse(group->map, request, CHANGED_FAILED, &words);
+        return;
+    }
+    add_offer(group->living, group->map, request, ticket);
+    if (feed->append(feed->context, append, &words))
         living_append_failed(group->living, group->map->name, ticket,
                              CHANGED_LOST, &words);
 }
@@ -172,12 +179,15 @@ void living_ask_end(const struct living *living, struct living_map *map)
 {
     const struct living_feed *feed = living->settings.feed;
     uint64_t now_us = clock_now_us();
+    struct feed_append *append;
     struct error words;
 
     if (map->end_asked_us && now_us < map->end_asked_us + END_AGAIN_US)
         return;
     map->end_asked_us = now_us;
-    feed->append(feed->context, map->name, NULL, 0, &words);
+    append = feed->make(feed->context, map->name, NULL, 0);
+    if (append)
+        feed->append(feed->context, append, &words);
 }
 
 /* ---- The copy on disk ---------------------------------------------------- */

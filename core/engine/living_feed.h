@@ -12,6 +12,8 @@
 #include "core/engine/living.h"
 #include "core/weighting/entry.h"
 
+struct feed_append;
+
 /* What living weights ask of a feed. */
 struct living_feed {
     void *context;
@@ -22,12 +24,16 @@ struct living_feed {
     int (*begin)(void *context, const char *map, struct ledger **ledger,
                  struct key_book *keys, bool *ret_moved, struct error *error);
 
-    /* Appends a change, or with NULL an entry that only lets rows end; does not
-     * wait for it, and keeps nothing of the change. What fails later is told by
-     * living_append_failed() with this ticket. -ENOTCONN with words: nothing
-     * can be appended now. */
-    int (*append)(void *context, const char *map,
-                  const struct weight_change *change, uint64_t ticket,
+    /* An entry of a change, or with NULL one that only lets rows end, to be
+     * appended; it keeps nothing of the change. NULL: no memory. */
+    struct feed_append *(*make)(void *context, const char *map,
+                                const struct weight_change *change,
+                                uint64_t ticket);
+
+    /* Appends it, and takes ownership of it; does not wait. What fails later is
+     * told by living_append_failed() with its ticket. -ENOTCONN with words:
+     * nothing can be appended now. */
+    int (*append)(void *context, struct feed_append *append,
                   struct error *error);
 };
 

@@ -76,12 +76,12 @@ struct living {
     bool stopping;
     struct delivery *delivery; /* of the feed, that is to be taken; or NULL */
     pthread_cond_t delivered;
-    uint64_t tickets;          /* given out */
     unsigned spare_looks_left; /* 0: no spare is lacking. The thread's */
     living_changing *changing; /* NULL: none; under `serving` */
     void *changing_context;
 
     struct compaction *compaction; /* the thread's; NULL: none */
+    uint64_t tickets;              /* given out; the thread's */
 
     pthread_mutex_t scenarios; /* held while a scenario's weights are made */
 };
