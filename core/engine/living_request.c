@@ -433,6 +433,7 @@ bool group_check_offer(struct group *group, struct change_request *request)
     if (is_fine && puts_rows(&request->change))
         is_fine = check_matched(group, request) && has_room(group, request);
     weight_matches_finish(&matches);
-    request->change.matched = (uint32_t)request->matched;
+    if (is_fine)
+        request->change.matched = (uint32_t)request->matched;
     return is_fine;
 }
