@@ -332,14 +332,22 @@ static bool asks_for_epoch(const struct change_request *request)
     return request->dry_run || request->change.has_if_match;
 }
 
+/* With a feed only dry runs need no entry. */
+static bool may_join(const struct group *group,
+                     const struct change_request *request)
+{
+    return group->count < GROUP_MAX &&
+           !strcmp(request->map, group->map->name) &&
+           !has_key(group, request->change.key) &&
+           !(group->count && asks_for_epoch(request)) &&
+           (request->dry_run || !group->living->settings.feed);
+}
+
 /* The requests from the first on that may come into force together: of one map,
  * with different keys. Takes them out of the list. */
 static void take_requests(struct group *group, struct change_request **list)
 {
-    while (*list && group->count < GROUP_MAX &&
-           !strcmp((*list)->map, group->map->name) &&
-           !has_key(group, (*list)->change.key) &&
-           !(group->count && asks_for_epoch(*list))) {
+    while (*list && may_join(group, *list)) {
         struct change_request *request = *list;
 
         *list = request->next;
