@@ -99,7 +99,8 @@ static void end_scenarios(const struct group *group)
     for (size_t m = 0; m < group->count; m++) {
         const struct member *member = &group->member[m];
 
-        end_scenario(group, member->change->scenario, member->epoch);
+        if (member->result.outcome == CHANGED_OK)
+            end_scenario(group, member->change->scenario, member->epoch);
         for (size_t t = 0; t < member->touches.count; t++)
             end_scenario(group, member->touches.touch[t].scenario,
                          member->epoch);
