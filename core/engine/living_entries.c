@@ -257,6 +257,8 @@ static void add_key(struct group *group, struct member *member)
     struct key_book *keys = &group->map->keys;
     const struct known_key *before = key_book_next(keys);
 
+    if (member->result.outcome == CHANGED_BEFORE)
+        member->key_before = *key_book_find(keys, member->change->key);
     if (member->result.outcome != CHANGED_OK || !*member->change->key)
         return;
     member->is_known = true;
@@ -322,21 +324,30 @@ static void complete_key(const struct group *group, const struct member *member)
     known->in_force_us = member->request ? member->request->in_force_us : 0;
 }
 
+/* The first answer; later entries of the group may have made it forgotten. */
+static const struct known_key *first_answer(const struct group *group,
+                                            const struct member *member)
+{
+    const struct known_key *known =
+        key_book_find(&group->map->keys, member->change->key);
+
+    return known && known->epoch == member->key_before.epoch
+               ? known
+               : &member->key_before;
+}
+
 static void answer(struct group *group, const struct member *member)
 {
     struct change_request *request = member->request;
-    const struct known_key *known =
-        *member->change->key
-            ? key_book_find(&group->map->keys, member->change->key)
-            : NULL;
 
     entry_id_write(member->entry->id, request->entry);
     if (member->result.outcome == CHANGED_OK) {
         request->epoch = member->epoch;
         request->changed_arcs = group->changed_arcs;
         living_answer(group->map, request, CHANGED_OK);
-    } else if (member->result.outcome == CHANGED_BEFORE && known) {
-        group_answer_again(group, request, known);
+    } else if (member->result.outcome == CHANGED_BEFORE) {
+        change_request_finish(request); /* what is listed is listed again */
+        group_answer_again(group, request, first_answer(group, member));
     } else {
         living_refuse(group->map, request, member->result.outcome,
                       &member->result.words);

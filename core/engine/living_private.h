@@ -94,7 +94,8 @@ struct member {
     struct entry_result result; /* of the entry, without the ledger */
     bool is_known;              /* its key was added to the book */
     bool replaces_key;
-    struct known_key key_before;   /* in whose place */
+    struct known_key key_before;   /* in whose place; of an entry that is there
+                                      a second time, the first answer */
     struct weight_matches matches; /* of rows put */
     struct ledger_touches touches;
     uint64_t epoch;
