@@ -446,6 +446,17 @@ static void put_state(struct living_map *map, struct row_effect **effects,
     map->copy_again_us = 0;
 }
 
+/* Entries that the state has do not come any more. */
+static void pass_over(struct living *living, struct living_map *map)
+{
+    struct error words;
+
+    error_set(&words, 0,
+              "the stream's snapshot, which may have it, is in "
+              "force");
+    refuse_offers(living, map, &words);
+}
+
 static int replace(struct living *living, struct living_map *map,
                    struct delivery *delivery)
 {
@@ -463,8 +474,10 @@ static int replace(struct living *living, struct living_map *map,
     }
     if (!r)
         r = group_into_force(&group, delivery->error);
-    if (!r)
+    if (!r) {
         put_state(map, effects, delivery->keys);
+        pass_over(living, map);
+    }
     drop_effects(effects, map->count);
     group_finish(&group);
     return r;
