@@ -108,7 +108,9 @@ static void begin_compaction(struct living *living, struct living_map *map)
         !key_book_copy(&map->keys, &compaction->keys, &compaction->key_count)) {
         compaction->map = map;
         compaction->ledger = ledger_acquire(map->ledger);
-        r = journal_begin_next(map->journal, map->ledger->epoch, &error);
+        r = map->copy_late
+                ? journal_begin_apart(map->journal, map->ledger->epoch, &error)
+                : journal_begin_next(map->journal, map->ledger->epoch, &error);
         if (r)
             living_tell(living, "map %s: %s", map->name, error.text);
     }

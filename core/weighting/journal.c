@@ -25,6 +25,7 @@ struct journal {
     uint64_t bytes;  /* of all journal files, up to here */
     uint64_t snapshot_bytes;
     uint64_t epoch; /* the last one appended */
+    bool is_apart;  /* the last journal file has no name of its own yet */
 };
 
 enum { LONG_BYTES = 16 << 20 };
@@ -59,13 +60,11 @@ static void forget_file(struct journal *journal)
 /* Once the new file exists, nothing may be appended to the old one: a reader
  * skips its records after the new file's first epoch. After a failure the next
  * append creates the new file again. */
-int journal_begin_next(struct journal *journal, uint64_t epoch,
-                       struct error *error)
+static int begin_file(struct journal *journal, const char *name, uint64_t epoch,
+                      struct error *error)
 {
-    char name[JOURNAL_NAME_SIZE];
     int fd, r;
 
-    journal_name(name, "journal", epoch);
     fd = openat(journal->folder, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC,
                 0640);
     if (fd < 0)
@@ -89,7 +88,43 @@ int journal_begin_next(struct journal *journal, uint64_t epoch,
     journal->end = journal->synced = JOURNAL_MAGIC_SIZE;
     journal->bytes += JOURNAL_MAGIC_SIZE;
     journal->epoch = epoch;
+    journal->is_apart = false;
     return 0;
+}
+
+int journal_begin_next(struct journal *journal, uint64_t epoch,
+                       struct error *error)
+{
+    char name[JOURNAL_NAME_SIZE];
+
+    journal_name(name, "journal", epoch);
+    return begin_file(journal, name, epoch, error);
+}
+
+static const char apart_name[] = "apart";
+
+int journal_begin_apart(struct journal *journal, uint64_t epoch,
+                        struct error *error)
+{
+    int r = begin_file(journal, apart_name, epoch, error);
+
+    journal->is_apart = !r;
+    return r;
+}
+
+/* Now that there is the snapshot which it follows. */
+static void join(struct journal *journal, uint64_t epoch)
+{
+    char name[JOURNAL_NAME_SIZE];
+    struct error error;
+
+    if (!journal->is_apart)
+        return;
+    journal_name(name, "journal", epoch);
+    journal->is_apart = false;
+    if (renameat(journal->folder, apart_name, journal->folder, name) ||
+        folder_sync(journal->directory, &error))
+        forget_file(journal); /* another snapshot will be written */
 }
 
 /* ---- Changes ------------------------------------------------------------- */
@@ -337,6 +372,7 @@ void journal_drop_before(struct journal *journal, uint64_t epoch)
     struct journal_files files;
     struct stat status;
 
+    join(journal, epoch);
     if (journal_list(journal->folder, &files, NULL))
         return;
     journal->bytes = 0;

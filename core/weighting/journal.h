@@ -3,6 +3,7 @@
  *     lock              held by the process that writes
  *     journal-EPOCH     the changes after that epoch, in order
  *     snapshot-EPOCH    all rows and named models as of that epoch
+ *     apart             changes that count once there is their snapshot
  *
  * EPOCH has 20 digits. A folder is read from its last snapshot on, with the
  * journals that follow. Each file begins with 8 bytes, "RLXJRN1\n", then
@@ -93,6 +94,11 @@ bool journal_is_long(const struct journal *journal);
  * words; a failure costs only space. */
 int journal_begin_next(struct journal *journal, uint64_t epoch,
                        struct error *error);
+
+/* The same where changes before it are not in the files: they would end in a
+ * gap, so it is none of them, named "apart", until journal_drop_before(). */
+int journal_begin_apart(struct journal *journal, uint64_t epoch,
+                        struct error *error);
 int journal_write_snapshot(const struct journal *journal,
                            const struct ledger *ledger,
                            const struct known_key *keys, size_t key_count,
