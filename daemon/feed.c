@@ -280,6 +280,7 @@ void feed_destroy(struct feed *feed)
     if (!feed)
         return;
     feed_stop(feed);
+    feed_drop_appends(feed);
     while (feed->maps) {
         struct feed_map *map = feed->maps;
 

@@ -54,10 +54,21 @@ struct feed_append *feed_make(void *context, const char *name,
     return NULL;
 }
 
-static void destroy(struct feed_append *append)
+static void destroy_all(struct feed_append *list)
 {
-    redisFreeCommand(append->command);
-    free(append);
+    while (list) {
+        struct feed_append *next = list->next;
+
+        redisFreeCommand(list->command);
+        free(list);
+        list = next;
+    }
+}
+
+void feed_drop_appends(struct feed *feed)
+{
+    destroy_all(feed->first);
+    feed->first = feed->last = NULL;
 }
 
 int feed_offer(void *context, struct feed_append *append, struct error *error)
@@ -69,7 +80,7 @@ int feed_offer(void *context, struct feed_append *append, struct error *error)
     r = refuse(feed, append->map, error);
     if (r) {
         pthread_mutex_unlock(&feed->lock);
-        destroy(append);
+        destroy_all(append);
         return r;
     }
     if (feed->last)
@@ -158,12 +169,7 @@ void *feed_append(void *argument)
             refuse_all(feed, list, &error);
         else if (send_all(feed, redis, list))
             feed_close(feed, FEED_APPENDER, &redis);
-        while (list) {
-            struct feed_append *next = list->next;
-
-            destroy(list);
-            list = next;
-        }
+        destroy_all(list);
     }
     feed_close(feed, FEED_APPENDER, &redis);
     return NULL;

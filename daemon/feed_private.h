@@ -91,4 +91,7 @@ struct feed_append *feed_make(void *feed, const char *map,
                               uint64_t ticket);
 int feed_offer(void *feed, struct feed_append *append, struct error *error);
 
+/* What was queued when its thread had ended. */
+void feed_drop_appends(struct feed *feed);
+
 #endif
