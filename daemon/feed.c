@@ -239,6 +239,12 @@ const struct living_feed *feed_port(const struct feed *feed)
     return &feed->port;
 }
 
+static int refuse_start(struct error *error, int code)
+{
+    errno = -code;
+    return error_errno(error, "weights.feed: start its thread");
+}
+
 int feed_start(struct feed *feed, struct living *living, struct error *error)
 {
     int r;
@@ -246,15 +252,14 @@ int feed_start(struct feed *feed, struct living *living, struct error *error)
     feed->living = living;
     r = thread_start(&feed->reader, "feed", feed_read, feed);
     if (r)
-        return error_set(error, r,
-                         "weights.feed: its thread cannot be started");
+        return refuse_start(error, r);
     r = thread_start(&feed->appender, "feed-append", feed_append, feed);
     feed->started = true;
     if (!r)
         return 0;
     feed->appender = feed->reader;
     feed_stop(feed);
-    return error_set(error, r, "weights.feed: its thread cannot be started");
+    return refuse_start(error, r);
 }
 
 void feed_stop(struct feed *feed)
