@@ -1,6 +1,6 @@
 """faults: the n-th call of a class fails, for one n after the other.
 
-usage: faults.py MAPS INTERPOSER [--of serving|importing] [--all] [--part I/K] [--most N]
+usage: faults.py MAPS INTERPOSER [--of serving|importing|following] [--all] [--part I/K] [--most N]
                  [--depth N] [--jobs N] [CLASS[:N] ...]
 
 MAPS has 1.osm.pbf, town-1.rlx, town-2.rlx and bare.rlx. Without --all one n for each way
@@ -18,12 +18,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from following import Following
 from importing import Importing
 from life import Life, Outcome
 from serving import Serving
 
 CLASSES = ("alloc", "file", "thread")
-LIVES: dict[str, type[Life]] = {"serving": Serving, "importing": Importing}
+LIVES: dict[str, type[Life]] = {"serving": Serving, "importing": Importing,
+                               "following": Following}
 
 
 def read_calls(report: str) -> list[tuple[str, str]]:
