@@ -179,6 +179,7 @@ static int take(struct reader *reader, struct feed_map *map,
                 const struct stream_batch *batch, struct error *error)
 {
     struct reading reading;
+    struct error words;
     size_t taken = 0;
     int r = read_entries(batch, &reading, error);
 
@@ -195,8 +196,8 @@ static int take(struct reader *reader, struct feed_map *map,
     else if (reading.bytes < BYTES_AT_ONCE / 4 && reader->fetched < FETCHED)
         reader->fetched *= 2;
     feed_share(reader->feed, map);
-    if (!r)
-        r = keep_aside(reader, map, batch, &reading, taken, error);
+    if (keep_aside(reader, map, batch, &reading, taken, r ? &words : error))
+        r = r ? r : -ENOTCONN;
     finish_reading(&reading);
     return r;
 }

@@ -440,6 +440,7 @@ static void put_state(struct living_map *map, struct row_effect **effects,
         map->follower[f].effect = effects[f];
         effects[f] = before;
     }
+    living_count_unmatched(map);
     key_book_finish(&map->keys);
     map->keys = *keys;
     map->copy_late = true;

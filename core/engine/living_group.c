@@ -160,13 +160,13 @@ static void cut_readers(const struct group *group)
     }
 }
 
-static void count_unmatched(const struct group *group)
+void living_count_unmatched(struct living_map *map)
 {
     uint64_t rows = 0;
 
-    for (size_t f = 0; f < group->map->count; f++)
-        rows += row_effect_unmatched(group->map->follower[f].effect);
-    atomic_store(&group->map->unmatched_rows, rows);
+    for (size_t f = 0; f < map->count; f++)
+        rows += row_effect_unmatched(map->follower[f].effect);
+    atomic_store(&map->unmatched_rows, rows);
 }
 
 int group_into_force(struct group *group, struct error *error)
@@ -181,7 +181,7 @@ int group_into_force(struct group *group, struct error *error)
         tell_changing(group);
         publish(group);
         cut_readers(group);
-        count_unmatched(group);
+        living_count_unmatched(group->map);
         return 0;
     }
     for (size_t f = 0; f < group->map->count; f++) {

@@ -139,6 +139,9 @@ void group_finish(struct group *group);
  * code with words: then nothing has changed. */
 int group_into_force(struct group *group, struct error *error);
 
+/* For figures: the rows of the map's effects that name nothing. */
+void living_count_unmatched(struct living_map *map);
+
 /* Takes a request into the group, or answers it. There is room. */
 void group_take(struct group *group, struct change_request *request);
 
