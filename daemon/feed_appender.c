@@ -3,7 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sys/time.h>
+
 #include "daemon/feed_private.h"
+
+enum { BYTES_PER_MS = 10000 }; /* of a slow disk */
 
 /* ---- The queue ----------------------------------------------------------- */
 
@@ -113,14 +117,23 @@ static struct feed_append *take_all(struct feed *feed, uint64_t *ret_connection)
 static void fail(struct feed *feed, const struct feed_append *append, int code,
                  const struct error *error)
 {
-    struct error words = *error;
-
     if (!append->ticket)
         return;
-    error_prefix(&words, "%s", feed->server_name);
     living_append_failed(feed->living, append->map->name, append->ticket,
                          code == -ENOTCONN ? CHANGED_UNKNOWN : CHANGED_LOST,
-                         &words);
+                         error);
+}
+
+/* Redis answers once an entry is on its disk. */
+static void be_patient(const struct feed *feed, redisContext *redis,
+                       const struct feed_append *list)
+{
+    uint64_t ms = feed->server.timeout_ms;
+
+    for (; list; list = list->next)
+        ms += list->size / BYTES_PER_MS;
+    redisSetTimeout(redis, (struct timeval){(time_t)(ms / 1000),
+                                            (suseconds_t)(ms % 1000 * 1000)});
 }
 
 /* What was sent and not answered may be in the stream, or not. */
@@ -130,11 +143,14 @@ static int send_all(struct feed *feed, redisContext *redis,
     struct error error;
     int r = 0;
 
+    be_patient(feed, redis, list);
     for (const struct feed_append *at = list; at; at = at->next)
         redisAppendFormattedCommand(redis, at->command, at->size);
     for (const struct feed_append *at = list; at; at = at->next) {
         int code = r ? r : stream_append_reply(redis, &error);
 
+        if (code && code != r)
+            error_prefix(&error, "%s", feed->server_name);
         if (code)
             fail(feed, at, code, &error);
         if (code == -ENOTCONN)

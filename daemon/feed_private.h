@@ -17,6 +17,7 @@ struct feed_map {
     bool is_counted;         /* by Redis, on this connection */
     uint64_t length;         /* of the stream, with all up to the place */
     size_t state_bytes;      /* that counting took */
+    bool has_bytes;          /* of entries that were there at the start */
     uint64_t bytes;          /* of entries since the last snapshot */
     uint64_t snapshot_epoch; /* of that */
     uint64_t snapshot_bytes;

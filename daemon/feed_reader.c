@@ -19,6 +19,7 @@ struct reader {
     struct feed *feed;
     redisContext *redis; /* NULL: not connected */
     size_t fetched;      /* entries to fetch at a time */
+    bool is_new;         /* the connection: nothing was read there yet */
     bool told_lost;
 };
 
@@ -76,25 +77,35 @@ static void lose(struct reader *reader, const struct error *error)
     reader->told_lost = true;
 }
 
+/* The map is not followed for now, as the words say. It lags from then on. */
 static void stand_apart(struct reader *reader, struct feed_map *map,
-                        enum standing standing)
+                        const struct error *words, const char *until)
+{
+    if (map->note.state == FEED_APART &&
+        !strcmp(map->note.words.text, words->text))
+        return;
+    if (map->note.state != FEED_APART)
+        map->note.lags_since_us = clock_now_us();
+    map->note.state = FEED_APART;
+    map->note.words = *words;
+    map->note.losses++;
+    map->note.lag_entries = 0;
+    map->is_counted = false;
+    note(reader, map);
+    living_feed_lost(reader->feed->living, map->name, words);
+    log_error("weights.feed: map %s: %s; questions are answered on epoch %ju, "
+              "changes are refused, until %s",
+              map->name, words->text, (uintmax_t)map->place.count, until);
+}
+
+static void leave_stream(struct reader *reader, struct feed_map *map,
+                         enum standing standing)
 {
     struct error words;
 
-    if (map->note.state == FEED_APART &&
-        !strcmp(map->note.words.text, standing_words(standing)))
-        return;
     error_set(&words, 0, "%s", standing_words(standing));
-    map->note.state = FEED_APART;
-    map->note.words = words;
-    map->note.losses++;
-    map->note.lag_entries = map->note.lags_since_us = 0;
-    note(reader, map);
-    living_feed_lost(reader->feed->living, map->name, &words);
-    log_error("weights.feed: map %s: %s; questions are answered on epoch %ju, "
-              "changes are refused, until 'relaxctl weights seed' says whose "
-              "state counts",
-              map->name, words.text, (uintmax_t)map->place.count);
+    stand_apart(reader, map, &words,
+                "'relaxctl weights seed' says whose state counts");
 }
 
 static void note_lag(struct reader *reader, struct feed_map *map,
@@ -211,6 +222,12 @@ static int take_snapshot(struct reader *reader, struct feed_map *map,
                 ? error_no_memory(error)
                 : stream_load(reader->redis, map->name, &keys, &ledger, error);
 
+    if (!r && ledger->beginning == map->place.beginning &&
+        ledger->epoch <= map->place.count)
+        r = error_set(error, -EINVAL,
+                      "the snapshot is of epoch %ju, not later than what is in "
+                      "force",
+                      (uintmax_t)ledger->epoch);
     if (!r)
         r = living_replace(reader->feed->living, map->name, ledger, &keys,
                            error);
@@ -228,14 +245,22 @@ static int take_snapshot(struct reader *reader, struct feed_map *map,
 
 /* ---- One map ------------------------------------------------------------- */
 
+/* How long the stream is that was there before is not known; its first and its
+ * last entry tell. */
 static void look_at_snapshot(struct feed_map *map,
-                             const struct stream_state *state)
+                             const struct stream_batch *batch)
 {
-    if (state->snapshot_epoch == map->snapshot_epoch)
-        return;
-    map->snapshot_epoch = state->snapshot_epoch;
-    map->snapshot_bytes = state->snapshot_bytes;
-    map->bytes = 0;
+    const struct stream_state *state = &batch->state;
+
+    if (state->snapshot_epoch != map->snapshot_epoch) {
+        map->snapshot_epoch = state->snapshot_epoch;
+        map->snapshot_bytes = state->snapshot_bytes;
+        map->bytes = 0;
+    }
+    if (batch->counts && !map->has_bytes) {
+        map->has_bytes = true;
+        map->bytes += state->length * batch->state_bytes / 2;
+    }
 }
 
 enum { SHORT_STATE_BYTES = 64 << 10 };
@@ -274,9 +299,10 @@ static int fetch(const struct reader *reader, const struct feed_map *map,
 static enum standing stand(const struct feed_map *map,
                            struct stream_batch *batch)
 {
+    struct stream_reading reading = stream_batch_reading(batch);
+
     if (batch->counts)
-        return standing_of(&batch->state, &map->place, batch->count,
-                           batch->whole);
+        return standing_of(&batch->state, &map->place, &reading);
     batch->state.added = map->place.count + batch->count;
     return STANDS_WELL;
 }
@@ -299,7 +325,7 @@ static int take_batch(struct reader *reader, struct feed_map *map,
     note_lag(reader, map, &batch->state);
     if (batch->count)
         r = take(reader, map, batch, error);
-    look_at_snapshot(map, &batch->state);
+    look_at_snapshot(map, batch);
     note_count(map, batch, !r);
     if (!r)
         note_lag(reader, map, &batch->state);
@@ -324,7 +350,7 @@ static int follow(struct reader *reader, struct feed_map *map, bool *ret_more,
         r = take_snapshot(reader, map, error);
         *ret_more = true;
     } else {
-        stand_apart(reader, map, standing);
+        leave_stream(reader, map, standing);
     }
     map->is_counted &= standing == STANDS_WELL;
     stream_batch_finish(&batch);
@@ -339,14 +365,15 @@ static int follow_all(struct reader *reader, bool *ret_more,
 
     for (struct feed_map *map = first_map(reader->feed); map && r != -ENOTCONN;
          map = map->next) {
-        r = follow(reader, map, ret_more, error);
+        bool more = false;
+
+        r = follow(reader, map, &more, error);
         if (r && r != -ENOTCONN && r != -EAGAIN)
-            log_warning("weights.feed: map %s: %s; it is tried again",
-                        map->name, error->text);
-        if (r && r != -ENOTCONN && feed_pause(reader->feed, AGAIN_MS))
-            return -ENOTCONN;
-        if (!r)
-            feed_begin_snapshot(reader->feed, map);
+            stand_apart(reader, map, error, "that is mended");
+        if (r)
+            continue;
+        *ret_more |= more;
+        feed_begin_snapshot(reader->feed, map);
     }
     return r == -ENOTCONN ? r : 0;
 }
@@ -386,10 +413,13 @@ static int turn(struct reader *reader, struct error *error)
         r = feed_open(reader->feed, FEED_READER, &reader->redis, error);
         if (r)
             return -ENOTCONN;
-        set_connected(reader->feed, NULL);
-        reader->told_lost = false;
+        reader->is_new = true;
     }
     r = follow_all(reader, &more, error);
+    if (!r && reader->is_new) {
+        set_connected(reader->feed, NULL);
+        reader->is_new = reader->told_lost = false;
+    }
     feed_end_snapshot(reader->feed, false);
     if (!r && !more)
         r = wait_for_entries(reader, error);

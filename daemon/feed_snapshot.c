@@ -10,12 +10,15 @@
 
 enum {
     LONG_BYTES = 16 << 20, /* of entries since the last one, at least */
-    AGAIN_US = 60000000,   /* after one that was not written */
+    SETTLE_MS = 1000,      /* before the stream is trimmed: who is a moment
+                              behind has the entries by then */
+    AGAIN_US = 60000000,   /* after the last one was begun */
 };
 
 struct feed_snapshot {
     struct feed *feed;
     struct feed_map *map;
+    uint64_t last_epoch; /* of the snapshot before */
     pthread_t thread;
     atomic_bool done;
     int code;
@@ -32,8 +35,9 @@ static int store(struct feed_snapshot *snapshot, redisContext *redis)
 
     if (r)
         return error_no_memory(&snapshot->error);
+    feed_pause(snapshot->feed, SETTLE_MS);
     r = stream_store(redis, snapshot->map->name, ledger, keys, key_count,
-                     &snapshot->error);
+                     snapshot->last_epoch, &snapshot->error);
     free(keys);
     ledger_release(ledger);
     return r;
@@ -56,8 +60,8 @@ static void *run(void *argument)
 
 static bool is_due(const struct feed_map *map)
 {
-    return map->note.state == FEED_FOLLOWS && map->bytes > LONG_BYTES &&
-           map->bytes > 2 * map->snapshot_bytes &&
+    return map->note.state == FEED_FOLLOWS && !map->note.lag_entries &&
+           map->bytes > LONG_BYTES && map->bytes > 2 * map->snapshot_bytes &&
            clock_now_us() >= map->snapshot_from_us;
 }
 
@@ -73,6 +77,7 @@ void feed_begin_snapshot(struct feed *feed, struct feed_map *map)
         return;
     snapshot->feed = feed;
     snapshot->map = map;
+    snapshot->last_epoch = map->snapshot_epoch;
     if (thread_start(&snapshot->thread, "feed-snapshot", run, snapshot))
         free(snapshot);
     else

@@ -116,8 +116,8 @@ void weight_body_refusal(const struct change_request *request,
         ret_problem->retry_after_s = 1;
     if (request->outcome == CHANGED_LOST)
         problem_mend(ret_problem,
-                     "nothing has changed; send it again when feeds "
-                     "in /v1/status says 'follows'");
+                     "nothing has changed, so it may be sent again; feeds in "
+                     "/v1/status says how the stream is followed");
     if (request->outcome == CHANGED_UNKNOWN)
         problem_mend(ret_problem,
                      "it may have been made: send it again with "

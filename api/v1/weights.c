@@ -392,7 +392,8 @@ static void change_scenario(struct exchange *exchange,
         return;
     }
     if (!endpoint_path_name(exchange->endpoint, exchange->path, 0,
-                            change->scenario, sizeof(change->scenario)))
+                            change->scenario, sizeof(change->scenario)) ||
+        !weight_name_is_fine(change->scenario))
         change->scenario[0] = '\0'; /* no scenario has such a name */
     strcpy(target->map, map_entry_name(target->entry));
     change->operation = operation;

@@ -65,8 +65,8 @@ static bool is_followed(const struct stream_batch *batch,
                         const struct ledger *ledger)
 {
     struct stream_place place = place_of(ledger);
-    enum standing standing =
-        standing_of(&batch->state, &place, batch->count, batch->whole);
+    struct stream_reading reading = stream_batch_reading(batch);
+    enum standing standing = standing_of(&batch->state, &place, &reading);
 
     if (!ledger_follows(ledger))
         return batch->state.added > 0;

@@ -165,7 +165,8 @@ struct feed_note {
     uint64_t losses;        /* of Redis, or of the stream */
 };
 
-/* Microseconds by which the map that lags most lags; a lost Redis is no lag. */
+/* Microseconds by which the map that lags most lags, or stands apart; a lost
+ * Redis is no lag. */
 uint64_t living_lag_us(struct living *living);
 
 struct living_figures {

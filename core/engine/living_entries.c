@@ -73,8 +73,9 @@ static bool is_of_entry(const struct change_request *request,
     const struct entry *entry = context;
 
     return !strcmp(request->change.key, entry->change.key) &&
-           !memcmp(request->change.digest, entry->change.digest,
-                   sizeof(entry->change.digest));
+           (*entry->unreadable ||
+            !memcmp(request->change.digest, entry->change.digest,
+                    sizeof(entry->change.digest)));
 }
 
 static bool is_any(const struct change_request *request, const void *context)
@@ -573,7 +574,7 @@ uint64_t living_lag_us(struct living *living)
     for (const struct living_map *map = living->maps; map; map = map->next) {
         const struct feed_note *feed = &map->feed;
 
-        if (feed->state == FEED_FOLLOWS && feed->lags_since_us &&
+        if (feed->state != FEED_LOST && feed->lags_since_us &&
             now_us - feed->lags_since_us > lag_us)
             lag_us = now_us - feed->lags_since_us;
     }

@@ -420,10 +420,34 @@ static bool has_room(struct group *group, struct change_request *request)
     return false;
 }
 
+/* What no entry can say, or Redis does not take. */
+static bool fits_entry(struct group *group, struct change_request *request)
+{
+    const struct weight_change *change = &request->change;
+    size_t bytes = change->text
+                       ? change->text_bytes
+                       : change->rows.count * sizeof(*change->rows.row);
+    struct error words;
+
+    if ((change->operation == CHANGE_PUBLISH ||
+         change->operation == CHANGE_DROP) &&
+        !*change->scenario) {
+        ledger_refuse_scenario(group->ledger, "", &words);
+        living_refuse(group->map, request, CHANGED_UNKNOWN_SCENARIO, &words);
+        return false;
+    }
+    if (bytes <= ENTRY_BODY_MAX)
+        return true;
+    error_set(&words, 0, "an entry has at most %d bytes, and this change %zu",
+              ENTRY_BODY_MAX, bytes);
+    living_refuse(group->map, request, CHANGED_TOO_MANY, &words);
+    return false;
+}
+
 bool group_check_offer(struct group *group, struct change_request *request)
 {
     struct weight_matches matches = {0};
-    bool is_fine = judge_key(group, request);
+    bool is_fine = judge_key(group, request) && fits_entry(group, request);
 
     if (!is_fine)
         return false;

@@ -101,8 +101,8 @@ static int take_counted(struct catching *catching,
                         const struct stream_batch *batch, bool *ret_ended)
 {
     struct stream_place place = place_of(*catching->ledger);
-    enum standing standing =
-        standing_of(&batch->state, &place, batch->count, batch->whole);
+    struct stream_reading reading = stream_batch_reading(batch);
+    enum standing standing = standing_of(&batch->state, &place, &reading);
 
     *ret_ended = standing == STANDS_WELL && batch->whole;
     if (has_own_rows(catching, &batch->state))

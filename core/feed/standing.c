@@ -15,13 +15,24 @@ static enum standing missing(const struct stream_state *state,
                : STANDS_APART_GAP;
 }
 
+/* Whether the stream goes on from the place: its entry is there, or all up to
+ * it were trimmed. */
+static bool goes_on(const struct stream_state *state,
+                    const struct stream_place *place, bool has_place)
+{
+    return has_place || !state->length ||
+           entry_id_before(place->entry, state->first);
+}
+
 /* What can be said before all entries are read: how many the first one that is
- * there must have before it. */
+ * there must have before it, and whether one was deleted among them. */
 static enum standing standing_in_part(const struct stream_state *state,
                                       const struct stream_place *place)
 {
     uint64_t before = state->added - state->length;
 
+    if (entry_id_before(place->entry, state->deleted))
+        return missing(state, place);
     if (!entry_id_before(place->entry, state->first))
         return STANDS_WELL; /* the last one taken is still there */
     return before == place->count  ? STANDS_WELL
@@ -30,8 +41,8 @@ static enum standing standing_in_part(const struct stream_state *state,
 }
 
 enum standing standing_of(const struct stream_state *state,
-                          const struct stream_place *place, uint64_t read,
-                          bool whole)
+                          const struct stream_place *place,
+                          const struct stream_reading *reading)
 {
     if (state->has_snapshot && state->beginning != place->beginning)
         return STANDS_BEHIND;
@@ -40,14 +51,15 @@ enum standing standing_of(const struct stream_state *state,
     if (!state->exists)
         return is_new(place) ? STANDS_WELL : STANDS_APART_GONE;
     if (state->added < place->count ||
-        entry_id_before(state->last, place->entry))
+        entry_id_before(state->last, place->entry) ||
+        !goes_on(state, place, reading->has_place))
         return STANDS_APART_BACK;
-    if (!whole)
+    if (!reading->whole)
         return standing_in_part(state, place);
-    if (place->count + read == state->added)
+    if (place->count + reading->count == state->added)
         return STANDS_WELL;
-    return place->count + read < state->added ? missing(state, place)
-                                              : STANDS_APART_BACK;
+    return place->count + reading->count < state->added ? missing(state, place)
+                                                        : STANDS_APART_BACK;
 }
 
 const char *standing_words(enum standing standing)

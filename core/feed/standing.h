@@ -18,7 +18,8 @@ struct stream_state {
     uint64_t added;  /* entries ever */
     uint64_t length; /* entries that are there */
     struct entry_id last;
-    struct entry_id first; /* of those that are there */
+    struct entry_id first;   /* of those that are there */
+    struct entry_id deleted; /* the highest that was deleted, not trimmed */
 
     bool has_snapshot;
     uint64_t beginning; /* of it; 0: there is none, or it was not seeded */
@@ -42,11 +43,16 @@ enum standing {
     STANDS_APART_GAP,  /* entries are missing, and no snapshot has them */
 };
 
-/* `read`: how many entries follow the place, as Redis said together with the
- * state; `whole`: there are no more. */
+/* What Redis said together with the state. */
+struct stream_reading {
+    bool has_place; /* the entry at the place is still there */
+    uint64_t count; /* entries that follow it */
+    bool whole;     /* there are no more */
+};
+
 enum standing standing_of(const struct stream_state *state,
-                          const struct stream_place *place, uint64_t read,
-                          bool whole);
+                          const struct stream_place *place,
+                          const struct stream_reading *reading);
 
 /* For people, of the last three: "the stream is gone". */
 const char *standing_words(enum standing standing);

@@ -59,7 +59,7 @@ static const redisReply *find_value(const redisReply *list, const char *name)
 /* Of XINFO STREAM; an error is what it says of a stream that is not there. */
 static bool read_info(const redisReply *info, struct stream_state *state)
 {
-    const redisReply *added, *last, *first;
+    const redisReply *added, *last, *first, *deleted;
 
     if (info->type == REDIS_REPLY_ERROR)
         return strstr(info->str, "no such key") != NULL;
@@ -69,7 +69,9 @@ static bool read_info(const redisReply *info, struct stream_state *state)
     added = find_value(info, "entries-added");
     last = find_value(info, "last-generated-id");
     first = find_value(info, "first-entry");
-    if (!added || !last || !first ||
+    deleted = find_value(info, "max-deleted-entry-id");
+    if (!added || !last || !first || !deleted ||
+        !read_id(deleted, &state->deleted) ||
         !stream_read_number(added, &state->added) ||
         !read_id(last, &state->last))
         return false;
@@ -101,8 +103,14 @@ static size_t bytes_of(const redisReply *reply)
     return bytes;
 }
 
-static bool read_entries(const redisReply *entries, size_t most,
-                         struct stream_batch *batch)
+static bool is_same(struct entry_id a, struct entry_id b)
+{
+    return a.ms == b.ms && a.sequence == b.sequence;
+}
+
+/* With `counts` the entry at the place comes first, if it is there. */
+static bool read_entries(const redisReply *entries, struct entry_id after,
+                         size_t most, struct stream_batch *batch)
 {
     struct entry_id id;
 
@@ -111,6 +119,12 @@ static bool read_entries(const redisReply *entries, size_t most,
     batch->entry = entries->element;
     batch->count = entries->elements;
     batch->whole = batch->count < most;
+    if (batch->counts && batch->count && stream_is_list(batch->entry[0], 2) &&
+        read_id(batch->entry[0]->element[0], &id) && is_same(id, after)) {
+        batch->has_place = true;
+        batch->entry++;
+        batch->count--;
+    }
     for (size_t i = 0; i < batch->count; i++) {
         const redisReply *entry = batch->entry[i];
 
@@ -122,13 +136,13 @@ static bool read_entries(const redisReply *entries, size_t most,
 }
 
 /* Of the transaction: length, snapshot, entries, then what counts them. */
-static bool read_batch(const redisReply *exec, size_t most,
-                       struct stream_batch *batch)
+static bool read_batch(const redisReply *exec, struct entry_id after,
+                       size_t most, struct stream_batch *batch)
 {
     if (!stream_is_list(exec, 3 + batch->counts) ||
         !stream_read_number(exec->element[0], &batch->state.length) ||
         !read_snapshot_head(exec->element[1], &batch->state) ||
-        !read_entries(exec->element[2], most, batch))
+        !read_entries(exec->element[2], after, most, batch))
         return false;
     if (!batch->counts)
         return true;
@@ -176,15 +190,15 @@ int stream_fetch(redisContext *redis, const char *map, struct entry_id after,
     redisAppendCommand(redis, "MULTI");
     redisAppendCommand(redis, "XLEN %s", stream);
     redisAppendCommand(redis, "HMGET %s epoch beginning bytes", snapshot);
-    redisAppendCommand(redis, "XRANGE %s (%s + COUNT %lu", stream, id,
-                       (unsigned long)most);
+    redisAppendCommand(redis, "XRANGE %s %s%s + COUNT %lu", stream,
+                       counts ? "" : "(", id, (unsigned long)most + counts);
     if (counts)
         redisAppendCommand(redis, "XINFO STREAM %s", stream);
     redisAppendCommand(redis, "EXEC");
     r = stream_ask_all(redis, counts ? 6 : 5, &ret_batch->reply, error);
     if (r)
         return r;
-    if (read_batch(ret_batch->reply, most, ret_batch))
+    if (read_batch(ret_batch->reply, after, most + counts, ret_batch))
         return 0;
     stream_batch_finish(ret_batch);
     return redis_refuse_reply("XINFO and XRANGE", error);
@@ -238,7 +252,7 @@ int stream_batch_read(const struct stream_batch *batch, size_t i,
     int r;
 
     *ret_entry = (struct entry){.is_empty = true};
-    if (!read_id(entry->element[0], &id) || !id.ms)
+    if (!read_id(entry->element[0], &id))
         return redis_refuse_reply("XRANGE", error);
     field = fields_of(entry->element[1], &count);
     r = field ? entry_read(id, field, count, check_model, ret_entry) : -ENOMEM;

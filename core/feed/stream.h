@@ -26,8 +26,17 @@ struct stream_batch {
     redisReply *reply;  /* owned; what follows points into it */
     redisReply *const *entry; /* [count] */
     size_t count;
-    bool whole; /* no more follow */
+    bool whole;     /* no more follow */
+    bool has_place; /* with `counts`: the entry at the place is there */
 };
+
+/* As standing_of() wants it. */
+static inline struct stream_reading
+stream_batch_reading(const struct stream_batch *batch)
+{
+    return (struct stream_reading){batch->has_place, batch->count,
+                                   batch->whole};
+}
 
 /* Up to `most` entries after the place; stream_batch_finish() after success.
  * What counts the entries (XINFO) also brings the first and the last one, which
@@ -85,12 +94,13 @@ int stream_catch_up(redisContext *redis, const char *map,
                     struct key_book *keys, bool *ret_moved,
                     struct error *error);
 
-/* Writes a snapshot, of a ledger that follows the stream, and trims the stream
- * up to it. One relaxd does so at a time. -EBUSY without words: another one
- * does, or there is a newer one. */
+/* Writes a snapshot, of a ledger that follows the stream, in the place of that
+ * of `snapshot_epoch`, and trims the stream up to it. One relaxd does so at a
+ * time. -EBUSY without words: another one does, or has done it. */
 int stream_store(redisContext *redis, const char *map,
                  const struct ledger *ledger, const struct known_key *keys,
-                 size_t key_count, struct error *error);
+                 size_t key_count, uint64_t snapshot_epoch,
+                 struct error *error);
 
 /* Makes what the ledger says the beginning of a new stream, in the place of the
  * one there. `ret_epoch`: that of the beginning, well above all that are known,

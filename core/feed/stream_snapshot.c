@@ -186,6 +186,27 @@ static int commit(const struct draft *draft, const char *map,
     return r;
 }
 
+/* -EBUSY: the last snapshot is another one than that meant, or the stream does
+ * not go on from this ledger. */
+static int check_stream(redisContext *redis, const char *map,
+                        const struct ledger *ledger, uint64_t snapshot_epoch,
+                        struct error *error)
+{
+    struct stream_place place = place_of(ledger);
+    struct stream_reading reading;
+    struct stream_batch batch;
+    int r = stream_fetch(redis, map, ledger->entry, 1, true, &batch, error);
+
+    if (r)
+        return r;
+    reading = stream_batch_reading(&batch);
+    if (batch.state.snapshot_epoch != snapshot_epoch ||
+        standing_of(&batch.state, &place, &reading) != STANDS_WELL)
+        r = -EBUSY;
+    stream_batch_finish(&batch);
+    return r;
+}
+
 /* -EBUSY: another has it. */
 static int take_lease(struct draft *draft, const char *map, struct error *error)
 {
@@ -206,9 +227,24 @@ static int take_lease(struct draft *draft, const char *map, struct error *error)
     return r;
 }
 
+/* Gives up what is left of a snapshot that did not come to be. */
+static void give_up(const struct draft *draft)
+{
+    redisReply *reply;
+    struct error words;
+
+    redis_ask(draft->redis, NULL, &words, "UNWATCH");
+    drop_draft(draft);
+    if (redis_ask(draft->redis, &reply, &words, "GET %s", draft->lease))
+        return;
+    if (stream_is_text(reply) && !strcmp(reply->str, draft->holder))
+        redis_ask(draft->redis, NULL, &words, "DEL %s", draft->lease);
+    freeReplyObject(reply);
+}
+
 int stream_store(redisContext *redis, const char *map,
                  const struct ledger *ledger, const struct known_key *keys,
-                 size_t key_count, struct error *error)
+                 size_t key_count, uint64_t snapshot_epoch, struct error *error)
 {
     struct draft draft;
     int r = begin_draft(redis, &draft, error);
@@ -217,51 +253,54 @@ int stream_store(redisContext *redis, const char *map,
         r = take_lease(&draft, map, error);
     if (r)
         return r;
-    r = write_draft(&draft, map, ledger, keys, key_count, error);
+    r = check_stream(redis, map, ledger, snapshot_epoch, error);
+    if (!r)
+        r = write_draft(&draft, map, ledger, keys, key_count, error);
     if (!r)
         r = commit(&draft, map, ledger, error);
-    if (r && r != -ENOTCONN) {
-        struct error words;
-
-        redis_ask(redis, NULL, &words, "UNWATCH");
-        drop_draft(&draft);
-    }
+    if (r && r != -ENOTCONN)
+        give_up(&draft);
     return r;
 }
 
 /* ---- Reading ------------------------------------------------------------- */
 
+struct snapshot_head {
+    struct entry_id id;
+    uint64_t epoch;
+    uint64_t beginning;
+    uint64_t parts;
+};
+
 struct loading {
     redisContext *redis;
     char key[STREAM_KEY_SIZE];
-    char id[ENTRY_ID_SIZE];
-    uint64_t parts;
     char *bytes; /* [size], owned */
     size_t size;
     size_t capacity;
 };
 
 /* -ENOENT: there is no snapshot. */
-static int load_head(struct loading *loading, char ret_id[static ENTRY_ID_SIZE],
-                     uint64_t *ret_parts, struct error *error)
+static int load_head(struct loading *loading, struct snapshot_head *ret_head,
+                     struct error *error)
 {
     redisReply *reply;
-    int r = redis_ask(loading->redis, &reply, error, "HMGET %s id parts",
-                      loading->key);
+    int r = redis_ask(loading->redis, &reply, error,
+                      "HMGET %s id epoch beginning parts", loading->key);
 
     if (r)
         return r;
-    if (!stream_is_list(reply, 2))
+    if (!stream_is_list(reply, 4))
         r = redis_refuse_reply("HMGET", error);
     else if (reply->element[0]->type == REDIS_REPLY_NIL)
         r = error_set(error, -ENOENT, "there is no snapshot '%s'",
                       loading->key);
     else if (!stream_is_text(reply->element[0]) ||
-             reply->element[0]->len >= ENTRY_ID_SIZE ||
-             !stream_read_number(reply->element[1], ret_parts))
+             !entry_id_read(reply->element[0]->str, &ret_head->id) ||
+             !stream_read_number(reply->element[1], &ret_head->epoch) ||
+             !stream_read_number(reply->element[2], &ret_head->beginning) ||
+             !stream_read_number(reply->element[3], &ret_head->parts))
         r = error_set(error, -EINVAL, "'%s' is no snapshot", loading->key);
-    else
-        strcpy(ret_id, reply->element[0]->str);
     freeReplyObject(reply);
     return r;
 }
@@ -289,35 +328,56 @@ static int load_part(struct loading *loading, uint64_t part,
 }
 
 /* -EAGAIN: it was replaced meanwhile. */
-static int load_bytes(struct loading *loading, struct error *error)
+static int load_bytes(struct loading *loading, struct snapshot_head *ret_head,
+                      struct error *error)
 {
-    char id[ENTRY_ID_SIZE];
-    uint64_t parts;
-    int r = load_head(loading, loading->id, &loading->parts, error);
+    struct snapshot_head again;
+    int r = load_head(loading, ret_head, error);
 
     loading->size = 0;
-    for (uint64_t part = 0; !r && part < loading->parts; part++)
+    for (uint64_t part = 0; !r && part < ret_head->parts; part++)
         r = load_part(loading, part, error);
     if (!r)
-        r = load_head(loading, id, &parts, error);
-    return !r && strcmp(id, loading->id) != 0 ? -EAGAIN : r;
+        r = load_head(loading, &again, error);
+    return !r && again.epoch != ret_head->epoch ? -EAGAIN : r;
+}
+
+/* Whether the bytes are those that the head promises. */
+static int check_head(const struct loading *loading,
+                      const struct snapshot_head *head,
+                      const struct ledger *ledger, struct error *error)
+{
+    if (ledger->epoch == head->epoch && ledger->beginning == head->beginning &&
+        ledger->entry.ms == head->id.ms &&
+        ledger->entry.sequence == head->id.sequence)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "the snapshot '%s' has other bytes than its fields say",
+                     loading->key);
 }
 
 int stream_load(redisContext *redis, const char *map, struct key_book *keys,
                 struct ledger **ret_ledger, struct error *error)
 {
     struct loading loading = {.redis = redis};
+    struct snapshot_head head = {.parts = 0};
     int r = -EAGAIN;
 
     stream_key(loading.key, map, "snapshot");
     for (int i = 0; r == -EAGAIN && i < LOAD_TRIES; i++)
-        r = load_bytes(&loading, error);
+        r = load_bytes(&loading, &head, error);
     if (r == -EAGAIN)
-        error_set(error, r, "the snapshot '%s' lacks a part", loading.key);
+        r = error_set(error, -EINVAL, "the snapshot '%s' lacks a part",
+                      loading.key);
     if (!r)
         r = snapshot_read(loading.key, loading.bytes, loading.size, keys,
                           ret_ledger, error);
     free(loading.bytes);
+    if (r)
+        return r;
+    r = check_head(&loading, &head, *ret_ledger, error);
+    if (r)
+        ledger_release(*ret_ledger);
     return r;
 }
 
@@ -344,12 +404,33 @@ static int read_time(redisContext *redis, uint64_t *ret_ms, struct error *error)
     return r;
 }
 
-/* The ledger that begins the stream. */
-static int begin_ledger(redisContext *redis, const struct ledger *ledger,
-                        struct ledger **ret_first, struct error *error)
+/* The highest epoch that the stream which is replaced is known to have had. */
+static int highest_epoch(redisContext *redis, const char *map,
+                         uint64_t *ret_epoch, struct error *error)
 {
-    uint64_t beginning, ms;
+    struct stream_batch batch;
+    int r =
+        stream_fetch(redis, map, (struct entry_id){0}, 1, true, &batch, error);
+
+    if (r)
+        return r;
+    *ret_epoch = batch.state.added > batch.state.snapshot_epoch
+                     ? batch.state.added
+                     : batch.state.snapshot_epoch;
+    stream_batch_finish(&batch);
+    return 0;
+}
+
+/* The ledger that begins the stream. */
+static int begin_ledger(redisContext *redis, const char *map,
+                        const struct ledger *ledger, struct ledger **ret_first,
+                        struct error *error)
+{
+    uint64_t beginning, ms, epoch;
     int r = random_number(&beginning, error);
+
+    if (!r)
+        r = highest_epoch(redis, map, &epoch, error);
 
     if (!r)
         r = read_time(redis, &ms, error);
@@ -358,7 +439,9 @@ static int begin_ledger(redisContext *redis, const struct ledger *ledger,
     *ret_first = ledger_fork(ledger);
     if (!*ret_first)
         return error_no_memory(error);
-    (*ret_first)->epoch = (ledger->epoch / EPOCHS_BETWEEN + 1) * EPOCHS_BETWEEN;
+    if (epoch < ledger->epoch)
+        epoch = ledger->epoch;
+    (*ret_first)->epoch = (epoch / EPOCHS_BETWEEN + 1) * EPOCHS_BETWEEN;
     (*ret_first)->beginning = beginning;
     (*ret_first)->entry = (struct entry_id){ms, 0};
     return 0;
@@ -397,7 +480,7 @@ int stream_seed(redisContext *redis, const char *map,
     int r = begin_draft(redis, &draft, error);
 
     if (!r)
-        r = begin_ledger(redis, ledger, &first, error);
+        r = begin_ledger(redis, map, ledger, &first, error);
     if (r)
         return r;
     r = write_draft(&draft, map, first, keys, key_count, error);

@@ -321,6 +321,8 @@ static int read_fields(struct reading *reading, const struct entry_field *field,
     int r = sort_fields(reading, field, count);
 
     if (!r)
+        r = take_key(reading); /* who wrote it waits for it */
+    if (!r)
         r = find_form(reading);
     if (!r)
         r = check_form(reading);
@@ -333,8 +335,6 @@ static int read_fields(struct reading *reading, const struct entry_field *field,
         r = take_name(reading, FIELD_SCENARIO, change->scenario);
     if (!r)
         r = take_name(reading, FIELD_MODEL, change->model);
-    if (!r)
-        r = take_key(reading);
     if (!r)
         r = take_numbers(reading);
     if (r || !reading->field[FIELD_BODY])

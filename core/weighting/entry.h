@@ -50,7 +50,9 @@ struct entry {
     char unreadable[ERROR_TEXT_SIZE]; /* why it is refused; "": it is read */
 };
 
-/* Unpacked, a body is at most so long. */
+/* A body, which Redis would cut off above 512 MiB, is at most so long; and so
+ * long once it is unpacked. */
+enum { ENTRY_BODY_MAX = 500 << 20 };
 enum { ENTRY_TEXT_MAX = 1 << 30 };
 
 /* Whether the text is a model. 0, -EINVAL with words, -ENOMEM. */

@@ -298,7 +298,8 @@ static int read_entry(const struct reading *reading)
 
     if (reading->record.epoch > reading->file->until)
         return 0;
-    if (!take_head(reading, &head, sizeof(head)) || !head.id.ms)
+    if (!take_head(reading, &head, sizeof(head)) ||
+        !(head.id.ms || head.id.sequence))
         return damage(reading, "an entry is not one");
     r = take_entry(reading, &head, &entry);
     if (!r)
@@ -347,7 +348,8 @@ static int read_stream(const struct reading *reading)
     struct ledger *ledger = reading->opening->ledger;
     struct stream_head head;
 
-    if (!take_head(reading, &head, sizeof(head)) || !head.entry.ms)
+    if (!take_head(reading, &head, sizeof(head)) ||
+        !(head.entry.ms || head.entry.sequence))
         return damage(reading, "a place in a stream is not one");
     ledger->beginning = head.beginning;
     ledger->entry = head.entry;

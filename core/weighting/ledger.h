@@ -55,7 +55,7 @@ struct ledger {
     struct model_shelf *models; /* pinned; NULL: none */
 
     /* Where in a stream it is, unless the last change was none of its. */
-    struct entry_id entry; /* the last one; ms 0: it follows none */
+    struct entry_id entry; /* the last one; 0-0: it follows none */
     uint64_t beginning;    /* of the stream: 0, or the number of its seeding */
 };
 
@@ -75,7 +75,7 @@ const struct layer *ledger_layer(const struct ledger *ledger,
 
 static inline bool ledger_follows(const struct ledger *ledger)
 {
-    return ledger->entry.ms != 0;
+    return ledger->entry.ms || ledger->entry.sequence;
 }
 
 /* The rows of a collection; NULL: it never had any. */

@@ -27,14 +27,51 @@ static void assert_whole(const struct stream_state *state,
                          struct stream_place place, uint64_t read,
                          enum standing standing)
 {
-    assert_int_equal(standing_of(state, &place, read, true), standing);
+    assert_int_equal(
+        standing_of(state, &place, &(struct stream_reading){true, read, true}),
+        standing);
 }
 
 static void assert_part(const struct stream_state *state,
                         struct stream_place place, uint64_t read,
                         enum standing standing)
 {
-    assert_int_equal(standing_of(state, &place, read, false), standing);
+    assert_int_equal(
+        standing_of(state, &place, &(struct stream_reading){true, read, false}),
+        standing);
+}
+
+/* ---- Whether it is the same stream --------------------------------------- */
+
+static void who_took_an_entry_that_is_not_there_stands_apart(void **state)
+{
+    struct stream_place place = at(8);
+    struct stream_state trimmed = ten;
+
+    assert_int_equal(
+        standing_of(&ten, &place, &(struct stream_reading){false, 2, true}),
+        STANDS_APART_BACK);
+    trimmed.first = (struct entry_id){9, 0};
+    trimmed.length = 2;
+    assert_int_equal(
+        standing_of(&trimmed, &place, &(struct stream_reading){false, 2, true}),
+        STANDS_WELL);
+    trimmed.length = 0;
+    place = at(10);
+    assert_int_equal(
+        standing_of(&trimmed, &place, &(struct stream_reading){false, 0, true}),
+        STANDS_WELL);
+}
+
+static void an_entry_that_was_deleted_ahead_is_missing(void **state)
+{
+    struct stream_state deleted = ten;
+
+    deleted.deleted = (struct entry_id){9, 0};
+    assert_part(&deleted, at(7), 1, STANDS_BEHIND);
+    assert_part(&deleted, at(8), 1, STANDS_APART_GAP);
+    deleted.deleted = (struct entry_id){6, 0};
+    assert_part(&deleted, at(7), 1, STANDS_WELL);
 }
 
 /* ---- All that follows was read ------------------------------------------- */
@@ -190,6 +227,8 @@ static void a_ledger_has_a_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_took_an_entry_that_is_not_there_stands_apart),
+        cmocka_unit_test(an_entry_that_was_deleted_ahead_is_missing),
         cmocka_unit_test(who_lacks_none_stands_well),
         cmocka_unit_test(what_was_trimmed_is_in_the_snapshot),
         cmocka_unit_test(a_stream_may_have_gone_back),
