@@ -191,10 +191,15 @@ static int begin(void *context, const char *map, struct ledger **ledger,
                  struct key_book *keys, bool *ret_moved, struct error *error)
 {
     struct feed *feed = context;
+    uint64_t own = ledger_follows(*ledger) ? 0 : (*ledger)->epoch;
     int r;
 
     *ret_moved = false;
     r = catch_up(feed, map, ledger, keys, ret_moved, error);
+    if (!r && own)
+        log_warning("weights.feed: map %s: its own changes, up to epoch %ju, "
+                    "have given way to the stream's, which was seeded",
+                    map, (uintmax_t)own);
     if (r && can_wait(r, *ledger)) {
         log_warning("weights.feed: %s; relaxd answers on what it has of map "
                     "%s, up to epoch %ju",

@@ -15,31 +15,48 @@
 
 enum { TIMEOUT_MS = 30000 };
 
-/* What the disk has of the map. */
-static int read_state(const struct seeding *seeding, struct key_book *keys,
-                      struct ledger **ret_ledger, struct error *error)
+static int find_folder(const struct seeding *seeding, char ret_path[4096],
+                       struct error *error)
 {
     char *usual = tuned_default_directory();
     const char *state = seeding->state ? seeding->state : usual;
-    struct journal_opening opening = {.read_text = weight_change_read_text,
-                                      .keys = keys};
-    struct journal *journal;
-    char path[4096];
     int r = 0;
 
     if (!state)
         r = error_set(error, -EINVAL,
                       "no state directory is found; name it: --state FOLDER");
-    else if (snprintf(path, sizeof(path), "%s/weights/%s", state,
-                      seeding->map) >= (int)sizeof(path))
+    else if (snprintf(ret_path, 4096, "%s/weights/%s", state, seeding->map) >=
+             4096)
         r = error_set(error, -ENAMETOOLONG, "'%.200s' is too long", state);
-    else if (access(path, R_OK | X_OK))
-        r = error_errno(error, "read '%s'", path);
+    else if (access(ret_path, R_OK | X_OK))
+        r = error_errno(error, "read '%s'", ret_path);
     free(usual);
+    return r;
+}
+
+/* What the disk has of the map. A relaxd that follows no stream yet would go on
+ * taking changes, so it must not run: then the journal is opened for writing,
+ * which only one process may. */
+static int read_state(const struct seeding *seeding, bool alone,
+                      struct key_book *keys, struct journal **ret_journal,
+                      struct ledger **ret_ledger, struct error *error)
+{
+    struct journal_opening opening = {
+        .read_text = weight_change_read_text, .writes = alone, .keys = keys};
+    char path[4096];
+    int r = find_folder(seeding, path, error);
+
+    if (!r && key_book_init(keys))
+        r = error_no_memory(error);
     if (r)
         return r;
     opening.directory = path;
-    r = journal_open(&opening, &journal, error);
+    r = journal_open(&opening, ret_journal, error);
+    if (r == -EBUSY)
+        return error_set(error, r,
+                         "a relaxd that follows no stream yet changes the "
+                         "weights in '%s'; stop it before",
+                         path);
     if (r)
         return r;
     if (*opening.cut.text)
@@ -117,39 +134,48 @@ static int send(const struct redis_server *server,
 }
 
 static int seed_server(const struct redis_server *server,
-                       const struct seeding *seeding, struct key_book *keys,
+                       const struct seeding *seeding,
+                       const struct ledger *ledger, const struct key_book *keys,
                        struct error *error)
 {
     char name[REDIS_NAME_SIZE];
-    struct ledger *ledger;
     uint64_t epoch;
-    int r = read_state(seeding, keys, &ledger, error);
+    int r = send(server, seeding, ledger, keys, &epoch, error);
 
-    if (r)
-        return r;
     redis_name(server, name);
-    r = send(server, seeding, ledger, keys, &epoch, error);
     if (!r)
         printf("map %s: its state of epoch %" PRIu64 ", with %" PRIu64
                " rows, is the beginning of its stream at %s, as epoch %" PRIu64
                "\n",
                seeding->map, ledger->epoch, count_rows(ledger), name, epoch);
-    ledger_release(ledger);
     return r;
+}
+
+/* Reads, and again alone if nobody else may change what is read. */
+static int seed_state(const struct redis_server *server,
+                      const struct seeding *seeding, bool alone,
+                      struct error *error)
+{
+    struct journal *journal = NULL;
+    struct ledger *ledger = NULL;
+    struct key_book keys = {0};
+    int r = read_state(seeding, alone, &keys, &journal, &ledger, error);
+    bool again = !r && !alone && !ledger_follows(ledger);
+
+    if (!r && !again)
+        r = seed_server(server, seeding, ledger, &keys, error);
+    journal_close(journal);
+    ledger_release(ledger);
+    key_book_finish(&keys);
+    return again ? seed_state(server, seeding, true, error) : r;
 }
 
 int seed_stream(const struct seeding *seeding, struct error *error)
 {
     struct redis_server server = {.timeout_ms = TIMEOUT_MS};
-    struct key_book keys = {0};
     int r = redis_address_read(seeding->feed, &server.address, error);
 
     if (!r && seeding->login_file)
         r = redis_login_read(seeding->login_file, &server.login, error);
-    if (!r && key_book_init(&keys))
-        r = error_no_memory(error);
-    if (!r)
-        r = seed_server(&server, seeding, &keys, error);
-    key_book_finish(&keys);
-    return r;
+    return r ? r : seed_state(&server, seeding, false, error);
 }

@@ -47,17 +47,64 @@ void living_map_measure(struct living_map *map)
         atomic_store(&map->journal_bytes, journal_bytes(map->journal));
 }
 
-/* Reads what the disk has of the map. */
-static int open_journal(struct living *living, struct living_map *map,
-                        struct error *error)
+static int start_journal(const struct living *living, const char *path,
+                         struct living_map *map, struct error *error)
 {
-    char path[4096];
     struct journal_opening opening = {
         .directory = path,
         .writes = living->settings.changes,
         .read_text = living->settings.read_text,
         .keys = &map->keys,
     };
+    int r = journal_open(&opening, &map->journal, error);
+
+    if (r)
+        return r;
+    map->ledger = opening.ledger;
+    if (*opening.cut.text)
+        living_tell(living, "%s", opening.cut.text);
+    return 0;
+}
+
+/* Moves a folder that cannot be read out of the way. */
+static int put_aside(const struct living *living, const char *path)
+{
+    char aside[4096 + 32];
+
+    snprintf(aside, sizeof(aside), "%s.damaged-%ju", path,
+             (uintmax_t)living_now_s());
+    if (rename(path, aside))
+        return -errno;
+    living_tell(living, "'%s' is what could not be read", aside);
+    return 0;
+}
+
+/* The stream has all that the copy has, so relaxd can do without it: a damaged
+ * one is moved away, and where none can be written there is none. */
+static int do_without_copy(const struct living *living, const char *path,
+                           struct living_map *map, int code,
+                           const struct error *why, struct error *error)
+{
+    struct key_book keys = {0};
+
+    if (key_book_init(&keys))
+        return error_no_memory(error);
+    key_book_finish(&map->keys);
+    map->keys = keys;
+    living_tell(living, "map %s: its copy of the stream is not used: %s",
+                map->name, why->text);
+    if (code == -EINVAL && !put_aside(living, path) &&
+        !start_journal(living, path, map, error))
+        return 0;
+    map->ledger = ledger_create();
+    return map->ledger ? 0 : error_no_memory(error);
+}
+
+/* Reads what the disk has of the map. */
+static int open_journal(const struct living *living, struct living_map *map,
+                        struct error *error)
+{
+    char path[4096];
     int r;
 
     if (!living->directory) {
@@ -70,13 +117,13 @@ static int open_journal(struct living *living, struct living_map *map,
                          "the path of '%.100s' is too "
                          "long",
                          living->directory);
-    r = journal_open(&opening, &map->journal, error);
-    if (r)
-        return r;
-    map->ledger = opening.ledger;
-    if (*opening.cut.text)
-        living_tell(living, "%s", opening.cut.text);
-    return 0;
+    r = start_journal(living, path, map, error);
+    if (r && r != -EBUSY && r != -ENOMEM && living->settings.feed) {
+        struct error why = *error;
+
+        r = do_without_copy(living, path, map, r, &why, error);
+    }
+    return r;
 }
 
 /* Brings what the disk has to the end of the stream. */
