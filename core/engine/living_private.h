@@ -193,12 +193,16 @@ void living_expire(struct living *living);
 /* Calls those who wait for what is there now. */
 void living_wake(struct living *living);
 
-/* ---- With a feed: living_entries.c; the thread holds `serving` ------------
- */
+/* ---- With a feed; the thread holds `serving` ----------------------------- */
 
 /* Checks a request and appends it to the feed, or answers it. */
 void living_offer(struct living *living, struct living_map *map,
                   struct change_request *request);
+
+/* Who waits for the entry here, no longer in the list; NULL: nobody. */
+struct change_request *living_take_offer(struct living *living,
+                                         struct living_map *map,
+                                         const struct entry *entry);
 
 /* Takes what the feed has delivered. */
 void living_take_delivery(struct living *living);

@@ -15,13 +15,6 @@ struct catching {
     struct error *error;
 };
 
-static void move(struct catching *catching, struct ledger *ledger)
-{
-    ledger_release(*catching->ledger);
-    *catching->ledger = ledger;
-    catching->moved = true;
-}
-
 static int take_snapshot(struct catching *catching)
 {
     struct key_book keys = {0};
@@ -36,23 +29,9 @@ static int take_snapshot(struct catching *catching)
     }
     key_book_finish(catching->keys);
     *catching->keys = keys;
-    move(catching, ledger);
-    return 0;
-}
-
-static int apply(struct catching *catching, struct entry *entry)
-{
-    struct ledger_touches touches = {0};
-    struct entry_result result;
-    int r = entry_apply(entry, *catching->ledger, catching->keys, &touches,
-                        &result);
-
-    ledger_touches_finish(&touches);
-    if (r)
-        return error_no_memory(catching->error);
-    if (result.outcome == CHANGED_OK)
-        entry_remember(entry, result.next->epoch, catching->keys);
-    move(catching, result.next);
+    ledger_release(*catching->ledger);
+    *catching->ledger = ledger;
+    catching->moved = true;
     return 0;
 }
 
@@ -62,13 +41,15 @@ static int take_entries(struct catching *catching,
     int r = 0;
 
     for (size_t i = 0; !r && i < batch->count; i++) {
+        struct entry_result result;
         struct entry entry;
 
         r = stream_batch_read(batch, i, catching->check_model, &entry,
                               catching->error);
-        if (!r)
-            r = apply(catching, &entry);
+        if (!r && entry_take(&entry, catching->ledger, catching->keys, &result))
+            r = error_no_memory(catching->error);
         entry_finish(&entry);
+        catching->moved |= !r;
     }
     return r;
 }

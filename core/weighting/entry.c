@@ -551,22 +551,20 @@ int entry_apply(struct entry *entry, const struct ledger *ledger,
     return apply_again(entry, ledger, touches, ret_result);
 }
 
-void entry_remember(const struct entry *entry, uint64_t epoch,
-                    struct key_book *keys)
+int entry_take(struct entry *entry, struct ledger **ledger,
+               struct key_book *keys, struct entry_result *ret_result)
 {
-    const struct weight_change *change = &entry->change;
-    uint64_t rows = change->rows.count;
-    struct known_key known = {
-        .digest = {change->digest[0], change->digest[1]},
-        .epoch = epoch,
-        .rows = rows > change->matched ? rows : change->matched,
-        .matched = change->matched,
-    };
+    struct ledger_touches touches = {0};
+    int r = entry_apply(entry, *ledger, keys, &touches, ret_result);
 
-    if (!*change->key)
-        return;
-    strcpy(known.key, change->key);
-    key_book_add(keys, &known);
+    ledger_touches_finish(&touches);
+    if (r)
+        return r;
+    if (ret_result->outcome == CHANGED_OK)
+        key_book_remember(keys, &entry->change, ret_result->next->epoch);
+    ledger_release(*ledger);
+    *ledger = ret_result->next;
+    return 0;
 }
 
 /* ---- Ids ----------------------------------------------------------------- */

@@ -92,9 +92,10 @@ int entry_apply(struct entry *entry, const struct ledger *ledger,
                 const struct key_book *keys, struct ledger_touches *touches,
                 struct entry_result *ret_result);
 
-/* Remembers the key of a change that was made in this epoch. */
-void entry_remember(const struct entry *entry, uint64_t epoch,
-                    struct key_book *keys);
+/* The same where nobody asks what it touched: the ledger makes way for the next
+ * one, and the key is remembered. */
+int entry_take(struct entry *entry, struct ledger **ledger,
+               struct key_book *keys, struct entry_result *ret_result);
 
 static inline bool entry_id_before(struct entry_id a, struct entry_id b)
 {

@@ -185,24 +185,6 @@ static int take_change(const struct reading *reading,
                : take_body(reading, &head, change);
 }
 
-/* An answer that is repeated for the same key. A change without rows of its own
- * matches the rows that it removes or publishes. */
-static void note_key(const struct reading *reading,
-                     const struct weight_change *change, uint64_t rows)
-{
-    struct known_key known = {
-        .digest = {change->digest[0], change->digest[1]},
-        .epoch = reading->record.epoch,
-        .rows = rows > change->matched ? rows : change->matched,
-        .matched = change->matched,
-    };
-
-    if (!*change->key)
-        return;
-    strcpy(known.key, change->key);
-    key_book_add(reading->opening->keys, &known);
-}
-
 static int apply(const struct reading *reading, struct weight_change *change)
 {
     struct journal_opening *opening = reading->opening;
@@ -240,7 +222,8 @@ static int read_change(const struct reading *reading)
     if (!r)
         r = apply(reading, &change);
     if (!r)
-        note_key(reading, &change, rows);
+        key_book_remember(reading->opening->keys, &change,
+                          reading->record.epoch);
     weight_change_finish(&change);
     return r;
 }
@@ -265,28 +248,18 @@ static int apply_entry(const struct reading *reading, struct entry *entry,
                        uint64_t beginning)
 {
     struct journal_opening *opening = reading->opening;
-    struct ledger_touches touches = {0};
     struct entry_result result;
-    int r;
+    int r = entry_take(entry, &opening->ledger, opening->keys, &result);
 
-    r = entry_apply(entry, opening->ledger, opening->keys, &touches, &result);
-    ledger_touches_finish(&touches);
     if (r)
         return error_no_memory(reading->error);
     if (result.outcome == CHANGED_BEFORE)
-        r = damage(reading, "an entry is there a second time");
-    else if (result.outcome != CHANGED_OK)
-        r = damage(reading, result.words.text);
-    else if (result.next->epoch != reading->record.epoch)
-        r = damage(reading, "an epoch is missing before it");
-    if (r) {
-        ledger_release(result.next);
-        return r;
-    }
-    result.next->beginning = beginning;
-    ledger_release(opening->ledger);
-    opening->ledger = result.next;
-    entry_remember(entry, result.next->epoch, opening->keys);
+        return damage(reading, "an entry is there a second time");
+    if (result.outcome != CHANGED_OK)
+        return damage(reading, result.words.text);
+    if (opening->ledger->epoch != reading->record.epoch)
+        return damage(reading, "an epoch is missing before it");
+    opening->ledger->beginning = beginning;
     return 0;
 }
 

@@ -55,6 +55,23 @@ void key_book_add(struct key_book *book, const struct known_key *known)
         book->count++;
 }
 
+void key_book_remember(struct key_book *book,
+                       const struct weight_change *change, uint64_t epoch)
+{
+    uint64_t rows = change->rows.count;
+    struct known_key known = {
+        .digest = {change->digest[0], change->digest[1]},
+        .epoch = epoch,
+        .rows = rows > change->matched ? rows : change->matched,
+        .matched = change->matched,
+    };
+
+    if (!*change->key)
+        return;
+    strcpy(known.key, change->key);
+    key_book_add(book, &known);
+}
+
 const struct known_key *key_book_next(const struct key_book *book)
 {
     return book->count < KEYS_KEPT ? NULL : &book->entry[book->next];

@@ -38,6 +38,12 @@ struct known_key *key_book_find(const struct key_book *book, const char *key);
 /* In the place of the oldest if there are KEYS_KEPT. */
 void key_book_add(struct key_book *book, const struct known_key *known);
 
+/* Adds the key of a change that was made, if it has one, with the answer as far
+ * as the change tells it. A change without rows of its own matches those that
+ * it removes or publishes. */
+void key_book_remember(struct key_book *book,
+                       const struct weight_change *change, uint64_t epoch);
+
 /* Gives up the last one that was added, for the one in whose place it came:
  * that of key_book_next() before, or NULL. */
 void key_book_take_back(struct key_book *book, const struct known_key *before);

@@ -162,7 +162,7 @@ static void take(struct taker *taker, struct entry *entry,
     ledger_release(taker->ledger);
     taker->ledger = ret_result->next;
     if (ret_result->outcome == CHANGED_OK)
-        entry_remember(entry, taker->ledger->epoch, &taker->keys);
+        key_book_remember(&taker->keys, &entry->change, taker->ledger->epoch);
     else
         must(ret_result->outcome == CHANGED_BEFORE || *ret_result->words.text);
 }

@@ -110,7 +110,7 @@ static void apply(const struct fake_stream *stream, struct ledger **ledger,
     ledger_release(*ledger);
     *ledger = result.next;
     if (result.outcome == CHANGED_OK)
-        entry_remember(&entry, (*ledger)->epoch, keys);
+        key_book_remember(keys, &entry.change, (*ledger)->epoch);
     entry_finish(&entry);
 }
 

@@ -109,7 +109,7 @@ void entry_taker_finish(struct entry_taker *taker)
     key_book_finish(&taker->keys);
 }
 
-enum change_outcome entry_take(struct entry_taker *taker, uint64_t ms,
+enum change_outcome taker_take(struct entry_taker *taker, uint64_t ms,
                                const char *words)
 {
     struct entry_result result;
@@ -123,19 +123,20 @@ enum change_outcome entry_take(struct entry_taker *taker, uint64_t ms,
     taker->ledger = result.next;
     taker->words = result.words;
     if (result.outcome == CHANGED_OK)
-        entry_remember(&taker->entry, taker->ledger->epoch, &taker->keys);
+        key_book_remember(&taker->keys, &taker->entry.change,
+                          taker->ledger->epoch);
     return result.outcome;
 }
 
 void assert_made(struct entry_taker *taker, uint64_t ms, const char *words)
 {
-    if (entry_take(taker, ms, words) != CHANGED_OK)
+    if (taker_take(taker, ms, words) != CHANGED_OK)
         fail_msg("'%s': %s", words, taker->words.text);
 }
 
 void assert_refused(struct entry_taker *taker, uint64_t ms, const char *words,
                     enum change_outcome outcome, const char *refusal)
 {
-    assert_int_equal(entry_take(taker, ms, words), outcome);
+    assert_int_equal(taker_take(taker, ms, words), outcome);
     assert_string_equal(taker->words.text, refusal);
 }

@@ -43,7 +43,7 @@ void entry_taker_init(struct entry_taker *taker);
 void entry_taker_finish(struct entry_taker *taker);
 
 /* Applies the entry, and remembers its key if it was made. */
-enum change_outcome entry_take(struct entry_taker *taker, uint64_t ms,
+enum change_outcome taker_take(struct entry_taker *taker, uint64_t ms,
                                const char *words);
 
 /* It is made; or refused, with these words. */

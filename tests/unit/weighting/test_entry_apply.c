@@ -177,7 +177,7 @@ static void rows_end_with_refused_entries_too(void **state)
         entry_taker_init(&taker);
         assert_made(&taker, 10000, "op=patch" ROWS "|ttl=5|body=1,2,30");
         assert_made(&taker, 10001, "op=patch" ROWS "|body=3,4,5");
-        assert_int_not_equal(entry_take(&taker, 15000, refused[i]), CHANGED_OK);
+        assert_int_not_equal(taker_take(&taker, 15000, refused[i]), CHANGED_OK);
         assert_int_equal(taker.touches.count, 1);
         assert_int_equal(taker.touches.touch[0].removed.count, 1);
         assert_int_equal(taker.ledger->entry.ms, 15000);

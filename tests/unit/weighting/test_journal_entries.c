@@ -40,7 +40,7 @@ static void copy_finish(struct copy *copy)
 
 static void put(struct copy *copy, uint64_t ms, const char *words)
 {
-    enum change_outcome outcome = entry_take(&copy->taker, ms, words);
+    enum change_outcome outcome = taker_take(&copy->taker, ms, words);
     struct journal_entry entry = {&copy->taker.entry, outcome != CHANGED_OK};
     const struct ledger *ledger = copy->taker.ledger;
     struct error error;
@@ -216,7 +216,7 @@ static void entries_are_written_together(void **state)
     copy_init(&copy);
     for (int i = 0; i < 3; i++) {
         enum change_outcome outcome =
-            entry_take(&copy.taker, 10000 + (uint64_t)i, stream[i]);
+            taker_take(&copy.taker, 10000 + (uint64_t)i, stream[i]);
 
         kept[i] = copy.taker.entry;
         copy.taker.entry = (struct entry){.is_empty = true};

@@ -68,7 +68,7 @@ static void follow(struct entry_taker *taker)
                 "op=model|model=truck|key=!|body={\"a\":\xc3\xa4}");
     assert_made(taker, 8000, "op=model|model=bus|body=");
     assert_made(taker, 9000, "op=delete" ROWS "|body=1,2");
-    assert_int_equal(entry_take(taker, 9001, "op=?"), CHANGED_UNREADABLE);
+    assert_int_equal(taker_take(taker, 9001, "op=?"), CHANGED_UNREADABLE);
 }
 
 /* ---- Reading ------------------------------------------------------------- */

@@ -1,0 +1,198 @@
+/* living_offers: requests on their way to a feed, and in wait for their
+ * entries. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "core/base/clock.h"
+#include "core/engine/living_feed.h"
+#include "core/engine/living_private.h"
+
+/* ---- The list -------------------------------------------------------------
+ */
+
+/* An entry is known by its key, so each has one. */
+static int make_key(struct weight_change *change)
+{
+    uint64_t number[2];
+
+    if (*change->key)
+        return 0;
+    if (getrandom(number, sizeof(number), 0) != sizeof(number))
+        return -errno;
+    snprintf(change->key, sizeof(change->key), "relaxd-%016jx%016jx",
+             (uintmax_t)number[0], (uintmax_t)number[1]);
+    return 0;
+}
+
+/* Behind those that were offered before. */
+static void add_offer(struct living *living, struct living_map *map,
+                      struct change_request *request, uint64_t ticket)
+{
+    struct change_request **at = &map->offered;
+
+    pthread_mutex_lock(&living->lock);
+    while (*at)
+        at = &(*at)->next;
+    request->next = NULL;
+    request->ticket = ticket;
+    *at = request;
+    pthread_mutex_unlock(&living->lock);
+}
+
+/* Takes the first request out of the list that is meant; NULL: none is there
+ * any more. */
+static struct change_request *take_offer(
+    struct living *living, struct living_map *map,
+    bool (*is_meant)(const struct change_request *request, const void *context),
+    const void *context)
+{
+    struct change_request **at = &map->offered;
+    struct change_request *found;
+
+    pthread_mutex_lock(&living->lock);
+    while (*at && !is_meant(*at, context))
+        at = &(*at)->next;
+    found = *at;
+    if (found)
+        *at = found->next;
+    pthread_mutex_unlock(&living->lock);
+    return found;
+}
+
+static bool has_ticket(const struct change_request *request, const void *ticket)
+{
+    return request->ticket == *(const uint64_t *)ticket;
+}
+
+static bool is_of_entry(const struct change_request *request,
+                        const void *context)
+{
+    const struct entry *entry = context;
+
+    return !strcmp(request->change.key, entry->change.key) &&
+           (*entry->unreadable ||
+            !memcmp(request->change.digest, entry->change.digest,
+                    sizeof(entry->change.digest)));
+}
+
+struct change_request *living_take_offer(struct living *living,
+                                         struct living_map *map,
+                                         const struct entry *entry)
+{
+    return take_offer(living, map, is_of_entry, entry);
+}
+
+static bool is_any(const struct change_request *request, const void *context)
+{
+    return true;
+}
+
+void living_append_failed(struct living *living, const char *name,
+                          uint64_t ticket, enum change_outcome outcome,
+                          const struct error *words)
+{
+    struct change_request *request;
+    struct living_map *map;
+
+    pthread_mutex_lock(&living->lock);
+    map = living_find_map(living, name);
+    pthread_mutex_unlock(&living->lock);
+    request = map ? take_offer(living, map, has_ticket, &ticket) : NULL;
+    if (request)
+        living_refuse(map, request, outcome, words);
+}
+
+static void refuse_offers(struct living *living, struct living_map *map,
+                          const struct error *words)
+{
+    struct change_request *request;
+
+    while ((request = take_offer(living, map, is_any, NULL)) != NULL)
+        living_refuse(map, request, CHANGED_UNKNOWN, words);
+}
+
+/* Maps come first in the list, and none goes. */
+void living_feed_lost(struct living *living, const char *name,
+                      const struct error *words)
+{
+    struct living_map *map;
+
+    pthread_mutex_lock(&living->lock);
+    map = living->maps;
+    pthread_mutex_unlock(&living->lock);
+    for (; map; map = map->next) {
+        if (!name || !strcmp(map->name, name))
+            refuse_offers(living, map, words);
+    }
+}
+
+void living_end_offers(struct living *living)
+{
+    struct error words;
+
+    error_set(&words, 0, "relaxd is shutting down");
+    living_feed_lost(living, NULL, &words);
+}
+
+/* Once it is offered another thread may answer the request, so the entry is
+ * made before. */
+static void offer(struct group *group, struct change_request *request)
+{
+    const struct living_feed *feed = group->living->settings.feed;
+    uint64_t ticket = ++group->living->tickets;
+    struct feed_append *append;
+    struct error words;
+
+    if (!group_check_offer(group, request))
+        return;
+    if (make_key(&request->change)) {
+        error_set(&words, 0, "the system gives no random number for a key");
+        living_refuse(group->map, request, CHANGED_FAILED, &words);
+        return;
+    }
+    append =
+        feed->make(feed->context, group->map->name, &request->change, ticket);
+    if (!append) {
+        error_no_memory(&words);
+        living_refuse(group->map, request, CHANGED_FAILED, &words);
+        return;
+    }
+    add_offer(group->living, group->map, request, ticket);
+    if (feed->append(feed->context, append, &words))
+        living_append_failed(group->living, group->map->name, ticket,
+                             CHANGED_LOST, &words);
+}
+
+void living_offer(struct living *living, struct living_map *map,
+                  struct change_request *request)
+{
+    struct group group;
+    struct error words;
+
+    if (group_init(&group, living, map)) {
+        error_no_memory(&words);
+        living_refuse(map, request, CHANGED_FAILED, &words);
+    } else {
+        offer(&group, request);
+    }
+    group_finish(&group);
+}
+
+enum { END_AGAIN_US = 1000000 };
+
+void living_ask_end(const struct living *living, struct living_map *map)
+{
+    const struct living_feed *feed = living->settings.feed;
+    uint64_t now_us = clock_now_us();
+    struct feed_append *append;
+    struct error words;
+
+    if (map->end_asked_us && now_us < map->end_asked_us + END_AGAIN_US)
+        return;
+    map->end_asked_us = now_us;
+    append = feed->make(feed->context, map->name, NULL, 0);
+    if (append)
+        feed->append(feed->context, append, &words);
+}
