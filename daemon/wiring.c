@@ -272,6 +272,7 @@ static int start_living(const struct settings *settings, struct wiring *wiring,
         .changes = wiring_may_change(settings) || feeds,
         .epochs_max = settings->epochs_max,
         .scenarios_max = settings->scenarios_max,
+        .entry_wait_us = settings->limits.deadline_ms * 1000,
         .read_text = weight_change_read_text,
         .tell = warn,
     };

@@ -151,7 +151,7 @@ static bool watches_time(const struct living *living)
 
     for (const struct living_map *map = living->maps; map && !watches;
          map = map->next)
-        watches = ledger_first_end(map->ledger) != UINT32_MAX ||
+        watches = ledger_first_end(map->ledger) != UINT32_MAX || map->offered ||
                   (map->journal && map->copy_late);
     return watches;
 }
@@ -216,6 +216,8 @@ static void *run(void *argument)
             living_run_group(living, &list);
         if (delivery)
             living_take_delivery(living);
+        if (living->settings.feed)
+            living_end_old_offers(living);
         pthread_mutex_unlock(&living->serving);
         living_wake(living);
         pthread_mutex_lock(&living->serving);

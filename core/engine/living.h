@@ -37,6 +37,8 @@ struct living_settings {
     struct weight_rows *files[WEIGHT_KINDS]; /* given at the start, they lie
                                                 under the live rows of all
                                                 maps; pinned; NULL: none */
+    uint64_t entry_wait_us; /* with a feed: a change waits for its entry so long
+                               at most */
     const struct living_feed *feed;  /* changes come from there (living_feed.h);
                                         NULL: from requests alone */
     void (*tell)(const char *words); /* what people should know of, a line;

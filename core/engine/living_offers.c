@@ -128,6 +128,26 @@ void living_feed_lost(struct living *living, const char *name,
     }
 }
 
+static bool is_old(const struct change_request *request, const void *until_us)
+{
+    return request->submitted_us <= *(const uint64_t *)until_us;
+}
+
+void living_end_old_offers(struct living *living)
+{
+    uint64_t until_us = clock_now_us() - living->settings.entry_wait_us;
+    struct change_request *request;
+    struct error words;
+
+    error_set(&words, 0,
+              "the stream was asked to take it, and has not brought it back in "
+              "time");
+    for (struct living_map *map = living->maps; map; map = map->next) {
+        while ((request = take_offer(living, map, is_old, &until_us)) != NULL)
+            living_refuse(map, request, CHANGED_UNKNOWN, &words);
+    }
+}
+
 void living_end_offers(struct living *living)
 {
     struct error words;

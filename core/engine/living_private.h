@@ -204,6 +204,9 @@ struct change_request *living_take_offer(struct living *living,
                                          struct living_map *map,
                                          const struct entry *entry);
 
+/* Answers those that have waited too long for their entries. */
+void living_end_old_offers(struct living *living);
+
 /* Takes what the feed has delivered. */
 void living_take_delivery(struct living *living);
 

@@ -53,6 +53,8 @@ static void serve(struct world *world)
         published_map_release(mine[i]);
 }
 
+enum { ENTRY_WAIT_US = 120000000 };
+
 void world_start(struct world *world, uint64_t seed)
 {
     struct living_settings settings = {
@@ -60,6 +62,8 @@ void world_start(struct world *world, uint64_t seed)
         .changes = true,
         .epochs_max = 4,
         .scenarios_max = 2,
+        .entry_wait_us =
+            world->entry_wait_us ? world->entry_wait_us : ENTRY_WAIT_US,
         .feed = world->feed,
         .tell = world->tell,
     };

@@ -15,6 +15,7 @@ enum { PROFILES_MOST = 2 };
 struct world {
     /* May be set before it is opened. */
     const struct living_feed *feed; /* NULL: none */
+    uint64_t entry_wait_us;         /* 0: longer than a test */
     size_t profiles;                /* of the town; 0: one */
     bool no_disk;                   /* nothing is kept */
     void (*tell)(const char *words);

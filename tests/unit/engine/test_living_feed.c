@@ -424,6 +424,26 @@ static void a_loss_leaves_a_request_alone_while_it_is_read(void **state)
     fed_close(&fed);
 }
 
+static void a_change_does_not_wait_for_its_entry_for_ever(void **state)
+{
+    struct change_request request;
+    struct asked asked;
+    struct fed fed;
+
+    fake_stream_init(&fed.stream);
+    fed.world = (struct world){.feed = &fed.stream.port,
+                               .profiles = 1,
+                               .no_disk = true,
+                               .entry_wait_us = 1};
+    world_open(&fed.world, 15);
+    request = world_draw_request(&fed.world, CHANGE_PATCH);
+    fed_offer(&fed, &asked, &request);
+    asked_expect(&asked, CHANGED_UNKNOWN);
+    fed_deliver(&fed);
+    world_check(&fed.world, 1);
+    fed_close(&fed);
+}
+
 static void the_end_answers_what_waits(void **state)
 {
     struct change_request request;
@@ -584,6 +604,7 @@ int main(void)
         cmocka_unit_test(a_failure_after_the_entry_is_none),
         cmocka_unit_test(after_a_loss_nobody_knows_what_became_of_requests),
         cmocka_unit_test(a_loss_leaves_a_request_alone_while_it_is_read),
+        cmocka_unit_test(a_change_does_not_wait_for_its_entry_for_ever),
         cmocka_unit_test(the_end_answers_what_waits),
         cmocka_unit_test(requests_without_keys_get_one_each),
         cmocka_unit_test(two_with_one_key_at_once_have_one_answer),
