@@ -9,10 +9,8 @@
 #include "daemon/feed_private.h"
 
 enum {
-    FETCHED = 256,           /* entries at a time, if they are short */
-    BYTES_AT_ONCE = 8 << 20, /* of entries; else fewer are fetched */
-    LOOK_MS = 1000,          /* at streams that are still */
-    AGAIN_MS = 200,          /* after a failure */
+    LOOK_MS = 1000, /* at streams that are still */
+    AGAIN_MS = 200, /* after a failure */
 };
 
 struct reader {
@@ -202,10 +200,7 @@ static int take(struct reader *reader, struct feed_map *map,
         map->place.entry = reading.entry[taken - 1].id;
         map->bytes += reading.bytes;
     }
-    if (reading.bytes > BYTES_AT_ONCE && reader->fetched > 1)
-        reader->fetched /= 2;
-    else if (reading.bytes < BYTES_AT_ONCE / 4 && reader->fetched < FETCHED)
-        reader->fetched *= 2;
+    reader->fetched = stream_batch_next_most(batch, reader->fetched);
     feed_share(reader->feed, map);
     if (keep_aside(reader, map, batch, &reading, taken, r ? &words : error))
         r = r ? r : -ENOTCONN;
@@ -428,7 +423,7 @@ static int turn(struct reader *reader, struct error *error)
 
 void *feed_read(void *argument)
 {
-    struct reader reader = {.feed = argument, .fetched = FETCHED};
+    struct reader reader = {.feed = argument, .fetched = STREAM_MOST_FIRST};
     bool stopping = false;
 
     while (!stopping) {

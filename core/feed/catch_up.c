@@ -3,14 +3,13 @@
 
 #include "core/feed/stream.h"
 
-enum { FETCHED = 1000 };
-
 struct catching {
     redisContext *redis;
     const char *map;
     entry_check_model *check_model;
     struct ledger **ledger;
     struct key_book *keys;
+    size_t most; /* entries to fetch at a time */
     bool moved;
     struct error *error;
 };
@@ -102,7 +101,7 @@ static int step(struct catching *catching, bool *counts, bool *ret_ended)
     struct stream_batch batch;
     int r =
         stream_fetch(catching->redis, catching->map, (*catching->ledger)->entry,
-                     FETCHED, *counts, &batch, catching->error);
+                     catching->most, *counts, &batch, catching->error);
 
     if (r)
         return r;
@@ -111,6 +110,7 @@ static int step(struct catching *catching, bool *counts, bool *ret_ended)
     else if (!batch.whole)
         r = take_entries(catching, &batch);
     *counts = batch.whole;
+    catching->most = stream_batch_next_most(&batch, catching->most);
     stream_batch_finish(&batch);
     return r;
 }
@@ -124,6 +124,7 @@ int stream_catch_up(redisContext *redis, const char *map,
                                 .check_model = check_model,
                                 .ledger = ledger,
                                 .keys = keys,
+                                .most = STREAM_MOST_FIRST,
                                 .error = error};
     bool counts = true;
     bool ended = false;

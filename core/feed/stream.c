@@ -223,6 +223,24 @@ size_t stream_batch_bytes(const struct stream_batch *batch, size_t i)
     return bytes;
 }
 
+enum {
+    MOST = 1 << 12,          /* entries */
+    BYTES_AT_ONCE = 8 << 20, /* of them */
+};
+
+size_t stream_batch_next_most(const struct stream_batch *batch, size_t most)
+{
+    size_t bytes = 0;
+
+    for (size_t i = 0; i < batch->count; i++)
+        bytes += stream_batch_bytes(batch, i);
+    if (bytes > BYTES_AT_ONCE)
+        return most > 1 ? most / 2 : 1;
+    return batch->count >= most && bytes < BYTES_AT_ONCE / 4
+               ? size_min(2 * most, MOST)
+               : most;
+}
+
 /* [ret_count] of the caller's to free; NULL: no memory. */
 static struct entry_field *fields_of(const redisReply *list, size_t *ret_count)
 {

@@ -49,6 +49,12 @@ void stream_batch_finish(struct stream_batch *batch);
 /* Bytes of the i-th entry's texts. */
 size_t stream_batch_bytes(const struct stream_batch *batch, size_t i);
 
+/* How many to fetch next time: `most`, more where they are short, fewer where
+ * they are long. Nobody knows how long they are before: begin with
+ * STREAM_MOST_FIRST. */
+enum { STREAM_MOST_FIRST = 16 };
+size_t stream_batch_next_most(const struct stream_batch *batch, size_t most);
+
 /* Reads the i-th entry; entry_finish() after 0 or -ENOMEM. -EPROTO: Redis'
  * answer is none. */
 int stream_batch_read(const struct stream_batch *batch, size_t i,
