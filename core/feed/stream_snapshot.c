@@ -361,6 +361,7 @@ int stream_load(redisContext *redis, const char *map, struct key_book *keys,
 {
     struct loading loading = {.redis = redis};
     struct snapshot_head head = {.parts = 0};
+    struct ledger *ledger = NULL;
     int r = -EAGAIN;
 
     stream_key(loading.key, map, "snapshot");
@@ -371,13 +372,14 @@ int stream_load(redisContext *redis, const char *map, struct key_book *keys,
                       loading.key);
     if (!r)
         r = snapshot_read(loading.key, loading.bytes, loading.size, keys,
-                          ret_ledger, error);
+                          &ledger, error);
     free(loading.bytes);
+    if (!r)
+        r = check_head(&loading, &head, ledger, error);
     if (r)
-        return r;
-    r = check_head(&loading, &head, *ret_ledger, error);
-    if (r)
-        ledger_release(*ret_ledger);
+        ledger_release(ledger);
+    else
+        *ret_ledger = ledger;
     return r;
 }
 
