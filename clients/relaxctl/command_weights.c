@@ -344,8 +344,7 @@ const struct command command_weights = {
              "clear FILE|--all [OPTIONS]\n"
              "watch [--map NAME] [--server URL]\n"
              "replay DAY [--speed FACTOR] [OPTIONS]\n"
-             "seed --map NAME --feed URL [--feed-login-file FILE] "
-             "[--state FOLDER] [--replace]",
+             "seed --map NAME --feed URL [OPTIONS]",
     .about =
         "apply sends rows, as CSV, packed with gzip or not, or as JSON; '-' is "
         "standard input. It says how many match, and which do not.\n"
