@@ -3,8 +3,10 @@
 
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/engine/living_feed.h"
@@ -122,13 +124,25 @@ static void fill(struct fed *fed)
     fed_deliver(fed);
 }
 
+/* As it is now: the figure is brought up to date a moment later. */
+static uint64_t journal_size(const struct fed *fed)
+{
+    char path[512];
+    struct stat status;
+
+    snprintf(path, sizeof(path), "%s/%s/journal-%020d", fed->world.directory,
+             town_name, 0);
+    assert_int_equal(stat(path, &status), 0);
+    return (uint64_t)status.st_size;
+}
+
 static void a_copy_that_cannot_be_written_is_written_anew(void **state)
 {
     struct fed fed;
 
     open_world(&fed, 12);
     fill(&fed);
-    limit_files(fed_figures(&fed).journal_bytes);
+    limit_files(journal_size(&fed));
     fed_write_drawn(&fed, CHANGE_PATCH);
     fed_deliver(&fed);
     assert_int_equal(told, 1);
