@@ -177,7 +177,7 @@ void *feed_append(void *argument)
     while ((list = take_all(feed, &connection)) != NULL) {
         struct error error;
 
-        /* Whoever reads has found that the server went, and is back. */
+        /* The reader has lost Redis and connected again since. */
         if (opened != connection)
             feed_close(feed, FEED_APPENDER, &redis);
         opened = connection;

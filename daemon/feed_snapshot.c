@@ -35,9 +35,11 @@ static int store(struct feed_snapshot *snapshot, redisContext *redis)
 
     if (r)
         return error_no_memory(&snapshot->error);
-    feed_pause(snapshot->feed, SETTLE_MS);
-    r = stream_store(redis, snapshot->map->name, ledger, keys, key_count,
-                     snapshot->last_epoch, &snapshot->error);
+    /* At the end of relaxd nobody waits for a snapshot. */
+    r = feed_pause(snapshot->feed, SETTLE_MS) ? -EBUSY : 0;
+    if (!r)
+        r = stream_store(redis, snapshot->map->name, ledger, keys, key_count,
+                         snapshot->last_epoch, &snapshot->error);
     free(keys);
     ledger_release(ledger);
     return r;

@@ -9,8 +9,7 @@
 #include "core/engine/living_feed.h"
 #include "core/engine/living_private.h"
 
-/* ---- The list -------------------------------------------------------------
- */
+/* ---- The list ------------------------------------------------------------ */
 
 /* An entry is known by its key, so each has one. */
 static int make_key(struct weight_change *change)
@@ -41,8 +40,8 @@ static void add_offer(struct living *living, struct living_map *map,
     pthread_mutex_unlock(&living->lock);
 }
 
-/* Takes the first request out of the list that is meant; NULL: none is there
- * any more. */
+/* Takes the first request that is meant out of the list; NULL: there is none.
+ */
 static struct change_request *take_offer(
     struct living *living, struct living_map *map,
     bool (*is_meant)(const struct change_request *request, const void *context),
@@ -156,8 +155,8 @@ void living_end_offers(struct living *living)
     living_feed_lost(living, NULL, &words);
 }
 
-/* Once it is offered another thread may answer the request, so the entry is
- * made before. */
+/* Another thread may answer the request as soon as it is in the list, so its
+ * change is read before. */
 static void offer(struct group *group, struct change_request *request)
 {
     const struct living_feed *feed = group->living->settings.feed;

@@ -12,8 +12,8 @@
 #include "core/weighting/snapshot.h"
 
 enum {
-    LEASE_MS = 60000, /* for who has not renewed it */
-    DRAFT_S = 3600,   /* a snapshot that was begun and is not ended */
+    LEASE_MS = 60000, /* a lease that nobody renews ends then */
+    DRAFT_S = 3600,   /* and so does a draft that nobody completes */
     LOAD_TRIES = 5,
 };
 
@@ -91,7 +91,7 @@ static int begin_draft(redisContext *redis, struct draft *draft,
     return r;
 }
 
-/* Whoever cannot be told that the draft is of no use, it expires by itself. */
+/* If Redis cannot be told, the draft expires by itself. */
 static void drop_draft(const struct draft *draft)
 {
     struct error error;

@@ -30,7 +30,7 @@ struct entry entry_of(uint64_t ms, const char *words);
 /* Packs the text into `size` bytes, and returns how many it takes. */
 size_t gzip_text(const char *text, void *ret_bytes, size_t size);
 
-/* Whoever follows a stream. */
+/* A ledger and its keys, which take one entry after the other. */
 struct entry_taker {
     struct ledger *ledger;
     struct key_book keys;

@@ -366,7 +366,7 @@ static bool is_padding(const char *bytes, size_t at)
     return true;
 }
 
-/* Entries are never synced: whatever is damaged among them was not promised. */
+/* relaxd never syncs entries, so damage among them breaks no promise. */
 static void damage_among_entries_is_cut_off(void **state)
 {
     struct copy copy;
