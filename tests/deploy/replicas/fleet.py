@@ -9,7 +9,7 @@ import subprocess
 import time
 from typing import Any, Callable, Dict, List, Optional
 
-from wire import Http, Redis
+from wire import Http, Redis, RedisError
 
 NAMES = ("a", "b", "c")
 MAP = "country"
@@ -35,7 +35,7 @@ def eventually(what: str, holds: Callable[[], Any], patience_s: float = 120) -> 
     while True:
         try:
             value = holds()
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError, KeyError, RedisError):
             value = None
         if value:
             return value
