@@ -87,6 +87,7 @@ class Following(Life):
         if not self._wait_for(r"listening on 127\.0\.0\.1:(\d+)", 0):
             return
         self.outcome.started = True
+        self._until("that it follows", "GET", "/v1/status", part='"state":"follows"')
         self._until("a change", "PATCH", SEGMENTS, "way 7,both,30", "k1")
         self._ask_redis("xadd", STREAM, "*", "op", "patch", "rows", "segments", "profile", "car",
                         "body", "way 8,both,40")
