@@ -20,8 +20,11 @@ static enum standing missing(const struct stream_state *state,
 static bool goes_on(const struct stream_state *state,
                     const struct stream_place *place, bool has_place)
 {
-    return has_place || !state->length ||
-           entry_id_before(place->entry, state->first);
+    if (has_place)
+        return true;
+    if (state->added == place->count)
+        return !entry_id_before(place->entry, state->last);
+    return !state->length || entry_id_before(place->entry, state->first);
 }
 
 /* What can be said before all entries are read: how many the first one that is
@@ -49,7 +52,8 @@ enum standing standing_of(const struct stream_state *state,
     if (state->beginning != place->beginning)
         return STANDS_APART_GONE;
     if (!state->exists)
-        return is_new(place) ? STANDS_WELL : STANDS_APART_GONE;
+        return is_new(place) && !state->has_snapshot ? STANDS_WELL
+                                                     : STANDS_APART_GONE;
     if (state->added < place->count ||
         entry_id_before(state->last, place->entry) ||
         !goes_on(state, place, reading->has_place))

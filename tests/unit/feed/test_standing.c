@@ -61,6 +61,10 @@ static void who_took_an_entry_that_is_not_there_stands_apart(void **state)
     assert_int_equal(
         standing_of(&trimmed, &place, &(struct stream_reading){false, 0, true}),
         STANDS_WELL);
+    place.entry.ms = 9; /* as many were added, but others */
+    assert_int_equal(
+        standing_of(&trimmed, &place, &(struct stream_reading){false, 0, true}),
+        STANDS_APART_BACK);
 }
 
 static void an_entry_that_was_deleted_ahead_is_missing(void **state)
@@ -194,6 +198,7 @@ static void a_stream_that_is_not_there_is_new_or_gone(void **state)
     assert_whole(&nothing, at(1), 0, STANDS_APART_GONE);
     assert_whole(&nothing, seeded, 0, STANDS_APART_GONE);
     assert_whole(&snapshot, at(3), 0, STANDS_APART_GONE);
+    assert_whole(&snapshot, at(0), 0, STANDS_APART_GONE);
     snapshot.beginning = 5;
     assert_whole(&snapshot, seeded, 0, STANDS_APART_GONE);
 }
