@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -75,7 +76,7 @@ int redis_address_read(const char *url, struct redis_address *ret_address,
     *ret_address = (struct redis_address){.database = 0};
     if (!is_unix && strchr(url, '@')) /* no words may show the password */
         return error_set(error, -EINVAL,
-                         "user and password do not belong into the address; "
+                         "user and password do not belong in the address; "
                          "write them into a file: weights.feed-login-file");
     if (strlen(url) >= sizeof(text))
         return refuse_url(error, url, "is too long");
@@ -184,6 +185,8 @@ static int connect_to(const struct redis_server *server,
         return error_no_memory(error);
     if (!redis->err)
         redisSetTimeout(redis, timeout);
+    if (!redis->err && !is_socket(address))
+        redisEnableKeepAlive(redis);
     if (!redis->err) {
         *ret_redis = redis;
         return 0;
@@ -230,7 +233,32 @@ int redis_open(const struct redis_server *server, redisContext **ret_redis,
     return r;
 }
 
+bool redis_is_open(const redisContext *redis)
+{
+    char byte;
+
+    return recv(redis->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+           (errno == EAGAIN || errno == EWOULDBLOCK);
+}
+
 /* ---- Replies ------------------------------------------------------------- */
+
+/* Whether Redis says that it is not there now, as one that cannot be reached.
+ */
+static bool is_absent(const redisReply *reply)
+{
+    static const char *const words[] = {
+        "LOADING ",
+        "MASTERDOWN ",
+        "ERR max number of clients reached",
+    };
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+        if (!strncmp(reply->str, words[i], strlen(words[i])))
+            return true;
+    }
+    return false;
+}
 
 int redis_reply(redisContext *redis, redisReply **ret_reply,
                 struct error *error)
@@ -249,7 +277,8 @@ int redis_reply(redisContext *redis, redisReply **ret_reply,
                                       : "no answer");
     }
     if (reply->type == REDIS_REPLY_ERROR)
-        r = error_set(error, -EPROTO, "%s", reply->str);
+        r = error_set(error, is_absent(reply) ? -ENOTCONN : -EPROTO, "%s",
+                      reply->str);
     if (!r && ret_reply)
         *ret_reply = reply;
     else
@@ -272,6 +301,8 @@ int redis_ask(redisContext *redis, redisReply **ret_reply, struct error *error,
 
 int redis_refuse_reply(const char *command, struct error *error)
 {
-    return error_set(error, -EPROTO, "its answer to %s is not understood",
+    return error_set(error, -EPROTO,
+                     "its answer to %s is not understood; it must be Redis 7.0 "
+                     "or later",
                      command);
 }

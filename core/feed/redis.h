@@ -11,6 +11,7 @@
 #ifndef RELAXD_FEED_REDIS_H
 #define RELAXD_FEED_REDIS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -58,9 +59,14 @@ void redis_name(const struct redis_server *server,
 int redis_open(const struct redis_server *server, redisContext **ret_redis,
                struct error *error);
 
+/* Whether the other side has not closed a connection on which nothing is
+ * awaited. */
+bool redis_is_open(const redisContext *redis);
+
 /* The next reply to what was sent, which the caller frees by
  * freeReplyObject(); NULL: no one wants it. -ENOTCONN: the connection is of no
- * use any more; -EPROTO: Redis answered with an error; with words. */
+ * use any more, or Redis is not ready, as while it loads its data; -EPROTO:
+ * Redis answered with another error; with words. */
 int redis_reply(redisContext *redis, redisReply **ret_reply,
                 struct error *error);
 
