@@ -9,7 +9,8 @@ struct catching {
     entry_check_model *check_model;
     struct ledger **ledger;
     struct key_book *keys;
-    size_t most; /* entries to fetch at a time */
+    size_t most;             /* entries to fetch at a time */
+    uint64_t snapshot_epoch; /* when they were last counted */
     bool moved;
     struct error *error;
 };
@@ -91,25 +92,32 @@ static int take_counted(struct catching *catching,
         return take_snapshot(catching);
     if (standing == STANDS_WELL)
         return take_entries(catching, batch);
-    return error_set(catching->error, -ESTALE, "map %s: %s", catching->map,
-                     standing_words(standing));
+    return error_set(catching->error, -ESTALE,
+                     "map %s: %s; 'relaxctl weights seed' says whose state "
+                     "counts",
+                     catching->map, standing_words(standing));
 }
 
-/* Nobody uses the ledger yet, so it is early enough to count at the end. */
+/* Nobody uses the ledger yet, so it is early enough to count at the end, unless
+ * what follows was trimmed meanwhile, up to a new snapshot. */
 static int step(struct catching *catching, bool *counts, bool *ret_ended)
 {
     struct stream_batch batch;
+    bool may_take;
     int r =
         stream_fetch(catching->redis, catching->map, (*catching->ledger)->entry,
                      catching->most, *counts, &batch, catching->error);
 
     if (r)
         return r;
+    may_take =
+        *counts || batch.state.snapshot_epoch == catching->snapshot_epoch;
     if (*counts)
         r = take_counted(catching, &batch, ret_ended);
-    else if (!batch.whole)
+    else if (!batch.whole && may_take)
         r = take_entries(catching, &batch);
-    *counts = batch.whole;
+    *counts = batch.whole || !may_take;
+    catching->snapshot_epoch = batch.state.snapshot_epoch;
     catching->most = stream_batch_next_most(&batch, catching->most);
     stream_batch_finish(&batch);
     return r;

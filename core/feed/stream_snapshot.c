@@ -433,7 +433,6 @@ static int begin_ledger(redisContext *redis, const char *map,
 
     if (!r)
         r = highest_epoch(redis, map, &epoch, error);
-
     if (!r)
         r = read_time(redis, &ms, error);
     if (r)
