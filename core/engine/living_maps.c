@@ -79,51 +79,14 @@ static int put_aside(const struct living *living, const char *path)
     return 0;
 }
 
-/* The stream has all that the copy has, so relaxd can do without it: a damaged
- * one is moved away, and where none can be written there is none. */
-static int do_without_copy(const struct living *living, const char *path,
-                           struct living_map *map, int code,
-                           const struct error *why, struct error *error)
+/* Reads what the disk has of the map. */
+static int open_journal(const struct living *living, const char *path,
+                        struct living_map *map, struct error *error)
 {
-    struct key_book keys = {0};
-
-    if (key_book_init(&keys))
-        return error_no_memory(error);
-    key_book_finish(&map->keys);
-    map->keys = keys;
-    living_tell(living, "map %s: its copy of the stream is not used: %s",
-                map->name, why->text);
-    if (code == -EINVAL && !put_aside(living, path) &&
-        !start_journal(living, path, map, error))
-        return 0;
+    if (living->directory)
+        return start_journal(living, path, map, error);
     map->ledger = ledger_create();
     return map->ledger ? 0 : error_no_memory(error);
-}
-
-/* Reads what the disk has of the map. */
-static int open_journal(const struct living *living, struct living_map *map,
-                        struct error *error)
-{
-    char path[4096];
-    int r;
-
-    if (!living->directory) {
-        map->ledger = ledger_create();
-        return map->ledger ? 0 : error_no_memory(error);
-    }
-    if (snprintf(path, sizeof(path), "%s/%s", living->directory, map->name) >=
-        (int)sizeof(path))
-        return error_set(error, -ENAMETOOLONG,
-                         "the path of '%.100s' is too "
-                         "long",
-                         living->directory);
-    r = start_journal(living, path, map, error);
-    if (r && r != -EBUSY && r != -ENOMEM && living->settings.feed) {
-        struct error why = *error;
-
-        r = do_without_copy(living, path, map, r, &why, error);
-    }
-    return r;
 }
 
 /* Brings what the disk has to the end of the stream. */
@@ -134,6 +97,76 @@ static int begin_feed(const struct living *living, struct living_map *map,
 
     return feed->begin(feed->context, map->name, &map->ledger, &map->keys,
                        &map->copy_late, error);
+}
+
+/* A new copy in the place of a damaged one; where none can be written there is
+ * none. */
+static void begin_copy(const struct living *living, const char *path,
+                       struct living_map *map)
+{
+    struct key_book keys = {0};
+    struct journal_opening opening = {
+        .directory = path,
+        .writes = living->settings.changes,
+        .read_text = living->settings.read_text,
+        .keys = &keys,
+    };
+    struct error error;
+
+    if (put_aside(living, path) || key_book_init(&keys))
+        return;
+    if (!journal_open(&opening, &map->journal, &error))
+        ledger_release(opening.ledger);
+    key_book_finish(&keys);
+}
+
+/* A stream with entries has all that a copy of it has, so relaxd can do without
+ * that. Where it has none, what cannot be read may be changes that are nowhere
+ * else. */
+static int begin_without_copy(const struct living *living, const char *path,
+                              struct living_map *map, int code,
+                              struct error *error)
+{
+    struct error why = *error;
+    int r;
+
+    key_book_finish(&map->keys);
+    map->ledger = ledger_create();
+    if (!map->ledger || key_book_init(&map->keys))
+        return error_no_memory(error);
+    r = begin_feed(living, map, error);
+    if (r)
+        return r;
+    if (!map->ledger->epoch) {
+        *error = why;
+        return code;
+    }
+    living_tell(living, "map %s: its copy of the stream is not used: %s",
+                map->name, why.text);
+    if (code == -EINVAL)
+        begin_copy(living, path, map);
+    return 0;
+}
+
+static int begin_map(const struct living *living, struct living_map *map,
+                     struct error *error)
+{
+    char path[4096];
+    int r;
+
+    if (snprintf(path, sizeof(path), "%s/%s",
+                 living->directory ? living->directory : "",
+                 map->name) >= (int)sizeof(path))
+        return error_set(error, -ENAMETOOLONG,
+                         "the path of '%.100s' is too long", living->directory);
+    r = open_journal(living, path, map, error);
+    if (!living->settings.feed)
+        return r;
+    if (!r)
+        return begin_feed(living, map, error);
+    if (r == -EBUSY || r == -ENOMEM)
+        return r;
+    return begin_without_copy(living, path, map, r, error);
 }
 
 static int create_map(struct living *living, const char *name,
@@ -148,9 +181,7 @@ static int create_map(struct living *living, const char *name,
     }
     snprintf(map->name, sizeof(map->name), "%s", name);
     histogram_init(&map->in_force_us, &histogram_times_us);
-    r = open_journal(living, map, error);
-    if (!r && living->settings.feed)
-        r = begin_feed(living, map, error);
+    r = begin_map(living, map, error);
     if (r) {
         living_map_destroy(map);
         return r;
