@@ -159,8 +159,8 @@ static void answer(struct group *group, const struct member *member)
 {
     struct change_request *request = member->request;
 
-    entry_id_write(member->entry->id, request->entry);
     if (member->result.outcome == CHANGED_OK) {
+        entry_id_write(member->entry->id, request->entry);
         request->epoch = member->epoch;
         request->changed_arcs = group->changed_arcs;
         living_answer(group->map, request, CHANGED_OK);
@@ -385,10 +385,11 @@ void living_note_feed(struct living *living, const char *name,
 
 uint64_t living_lag_us(struct living *living)
 {
-    uint64_t now_us = clock_now_us();
     uint64_t lag_us = 0;
+    uint64_t now_us;
 
     pthread_mutex_lock(&living->lock);
+    now_us = clock_now_us(); /* later than what was noted */
     for (const struct living_map *map = living->maps; map; map = map->next) {
         const struct feed_note *feed = &map->feed;
 

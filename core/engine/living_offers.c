@@ -134,13 +134,15 @@ static bool is_old(const struct change_request *request, const void *until_us)
 
 void living_end_old_offers(struct living *living)
 {
-    uint64_t until_us = clock_now_us() - living->settings.entry_wait_us;
+    uint64_t now_us = clock_now_us();
+    uint64_t wait_us = living->settings.entry_wait_us;
+    uint64_t until_us = now_us > wait_us ? now_us - wait_us : 0;
     struct change_request *request;
     struct error words;
 
     error_set(&words, 0,
-              "the stream was asked to take it, and has not brought it back in "
-              "time");
+              "its entry was sent to the stream, and has not come back from it "
+              "in time");
     for (struct living_map *map = living->maps; map; map = map->next) {
         while ((request = take_offer(living, map, is_old, &until_us)) != NULL)
             living_refuse(map, request, CHANGED_UNKNOWN, &words);
@@ -199,7 +201,19 @@ void living_offer(struct living *living, struct living_map *map,
     group_finish(&group);
 }
 
-enum { END_AGAIN_US = 1000000 };
+enum { END_AGAIN_US = 1000000, END_AGAIN_MAX_US = 60000000 };
+
+/* Where this machine's clock is ahead of Redis', the entry comes too early. */
+static void put_off_asking(struct living_map *map)
+{
+    uint32_t end_s = ledger_first_end(map->ledger);
+    bool again = end_s == map->end_asked_s;
+
+    map->end_pause_us = again ? 2 * map->end_pause_us : END_AGAIN_US;
+    if (map->end_pause_us > END_AGAIN_MAX_US)
+        map->end_pause_us = END_AGAIN_MAX_US;
+    map->end_asked_s = end_s;
+}
 
 void living_ask_end(const struct living *living, struct living_map *map)
 {
@@ -208,10 +222,12 @@ void living_ask_end(const struct living *living, struct living_map *map)
     struct feed_append *append;
     struct error words;
 
-    if (map->end_asked_us && now_us < map->end_asked_us + END_AGAIN_US)
+    if (now_us < map->end_again_us)
         return;
-    map->end_asked_us = now_us;
     append = feed->make(feed->context, map->name, NULL, 0);
-    if (append)
-        feed->append(feed->context, append, &words);
+    if (append && !feed->append(feed->context, append, &words))
+        put_off_asking(map);
+    else
+        map->end_pause_us = END_AGAIN_US;
+    map->end_again_us = now_us + map->end_pause_us;
 }

@@ -30,7 +30,10 @@ struct living_map {
     /* With a feed. */
     struct change_request *offered; /* wait for their entries; under `lock` */
     struct feed_note feed;          /* under `lock` */
-    uint64_t end_asked_us;          /* for an entry that lets rows end */
+    uint64_t end_again_us;          /* an entry that lets rows end is asked for,
+                                       not before then */
+    uint64_t end_pause_us;          /* after the last one */
+    uint32_t end_asked_s;           /* the end that it was for */
     bool copy_late;                 /* the journal lacks entries, until a
                                        snapshot is written; the thread's */
     uint64_t copy_again_us;         /* not before then */
