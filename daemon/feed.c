@@ -28,11 +28,16 @@ int feed_check_model(const char *text, struct error *error)
 
 /* ---- Settings ------------------------------------------------------------ */
 
-static int read_server(const struct settings *settings,
-                       struct redis_server *ret_server, struct error *error)
+static int read_settings(const struct settings *settings,
+                         struct redis_server *ret_server, struct error *error)
 {
     int r;
 
+    if (settings->limits.weights_text_max_bytes > ENTRY_TEXT_MAX)
+        return error_set(error, -EINVAL,
+                         "weights.text-max-bytes is at most %d with "
+                         "weights.feed, as others would refuse the entry",
+                         ENTRY_TEXT_MAX);
     *ret_server = (struct redis_server){.timeout_ms = TIMEOUT_MS};
     r = redis_address_read(settings->weights_feed, &ret_server->address, error);
     if (r) {
@@ -52,7 +57,7 @@ int feed_check(const struct settings *settings, struct error *error)
 {
     struct redis_server server;
 
-    return read_server(settings, &server, error);
+    return read_settings(settings, &server, error);
 }
 
 /* ---- Connections --------------------------------------------------------- */
@@ -174,7 +179,8 @@ static int add_map(struct feed *feed, const char *name,
 static bool can_wait(int code, const struct ledger *ledger)
 {
     return ledger_follows(ledger) &&
-           (code == -ENOTCONN || code == -EPROTO || code == -ESTALE);
+           (code == -ENOTCONN || code == -EPROTO || code == -ESTALE ||
+            code == -EINVAL || code == -ENOENT);
 }
 
 static void tell_waiting(struct error *error)
@@ -224,7 +230,7 @@ int feed_create(const struct settings *settings, struct feed **ret_feed,
 
     if (!feed)
         return error_no_memory(error);
-    r = read_server(settings, &feed->server, error);
+    r = read_settings(settings, &feed->server, error);
     if (r) {
         free(feed);
         return r;
@@ -255,10 +261,10 @@ int feed_start(struct feed *feed, struct living *living, struct error *error)
     int r;
 
     feed->living = living;
-    r = thread_start(&feed->reader, "feed", feed_read, feed);
+    r = thread_start(&feed->reader, "feed", feed_run_reader, feed);
     if (r)
         return refuse_start(error, r);
-    r = thread_start(&feed->appender, "feed-append", feed_append, feed);
+    r = thread_start(&feed->appender, "feed-append", feed_run_appender, feed);
     feed->started = true;
     if (!r)
         return 0;

@@ -29,7 +29,7 @@ int feed_start(struct feed *feed, struct living *living, struct error *error);
 void feed_stop(struct feed *feed);
 void feed_destroy(struct feed *feed); /* NULL is fine */
 
-/* For --check-config: address and login. */
+/* For --check-config: address, login and limits. */
 int feed_check(const struct settings *settings, struct error *error);
 
 #endif

@@ -166,7 +166,7 @@ static void refuse_all(struct feed *feed, const struct feed_append *list,
         fail(feed, list, -EPROTO, error);
 }
 
-void *feed_append(void *argument)
+void *feed_run_appender(void *argument)
 {
     struct feed *feed = argument;
     redisContext *redis = NULL;
@@ -177,8 +177,9 @@ void *feed_append(void *argument)
     while ((list = take_all(feed, &connection)) != NULL) {
         struct error error;
 
-        /* The reader has lost Redis and connected again since. */
-        if (opened != connection)
+        /* The reader has lost Redis and connected again since, or what lies
+         * between has closed a connection that was idle. */
+        if (redis && (opened != connection || !redis_is_open(redis)))
             feed_close(feed, FEED_APPENDER, &redis);
         opened = connection;
         if (!redis && feed_open(feed, FEED_APPENDER, &redis, &error))

@@ -22,6 +22,8 @@ struct feed_map {
     uint64_t snapshot_epoch; /* of that */
     uint64_t snapshot_bytes;
     uint64_t snapshot_from_us; /* the next one not before then */
+    uint64_t bad_epoch;        /* of one that could not be taken; 0: none */
+    uint64_t bad_until_us;     /* it is not tried again before then */
 
     /* Under `lock`, for who appends. */
     bool is_apart;
@@ -78,8 +80,9 @@ void feed_share(struct feed *feed, struct feed_map *map);
 /* Waits, but not beyond the feed's end, which it returns. */
 bool feed_pause(struct feed *feed, unsigned ms);
 
-void *feed_read(void *feed);   /* feed_reader.c */
-void *feed_append(void *feed); /* feed_appender.c */
+/* The threads. */
+void *feed_run_reader(void *feed);
+void *feed_run_appender(void *feed);
 
 /* In feed_snapshot.c: begins to write one where it is due; ends one that was
  * written, with waiting if `wait`. */

@@ -64,6 +64,7 @@ static void lose(struct reader *reader, const struct error *error)
         if (map->note.state != FEED_LOST)
             map->note.losses++;
         map->note.state = FEED_LOST;
+        map->note.lag_entries = map->note.lags_since_us = 0;
         map->is_counted = false;
         map->note.words = words;
         note(reader, map);
@@ -327,6 +328,30 @@ static int take_batch(struct reader *reader, struct feed_map *map,
     return r;
 }
 
+enum { BAD_AGAIN_US = 60000000 };
+
+static bool is_known_bad(const struct feed_map *map,
+                         const struct stream_state *state)
+{
+    return map->bad_epoch && map->bad_epoch == state->snapshot_epoch &&
+           clock_now_us() < map->bad_until_us;
+}
+
+/* The whole of a snapshot that nobody can read is not fetched every second. */
+static int take_snapshot_once(struct reader *reader, struct feed_map *map,
+                              const struct stream_state *state,
+                              struct error *error)
+{
+    int r;
+
+    if (is_known_bad(map, state))
+        return 0;
+    r = take_snapshot(reader, map, error);
+    map->bad_epoch = r == -EINVAL ? state->snapshot_epoch : 0;
+    map->bad_until_us = clock_now_us() + BAD_AGAIN_US;
+    return r;
+}
+
 /* `ret_more`: it may be asked again at once. */
 static int follow(struct reader *reader, struct feed_map *map, bool *ret_more,
                   struct error *error)
@@ -342,8 +367,8 @@ static int follow(struct reader *reader, struct feed_map *map, bool *ret_more,
         r = take_batch(reader, map, &batch, error);
         *ret_more |= !batch.whole;
     } else if (standing == STANDS_BEHIND) {
-        r = take_snapshot(reader, map, error);
-        *ret_more = true;
+        r = take_snapshot_once(reader, map, &batch.state, error);
+        *ret_more = !map->bad_epoch;
     } else {
         leave_stream(reader, map, standing);
     }
@@ -421,7 +446,7 @@ static int turn(struct reader *reader, struct error *error)
     return r == -EPROTO ? -ENOTCONN : r;
 }
 
-void *feed_read(void *argument)
+void *feed_run_reader(void *argument)
 {
     struct reader reader = {.feed = argument, .fetched = STREAM_MOST_FIRST};
     bool stopping = false;
