@@ -171,9 +171,11 @@ static int read_journals(int folder, const struct journal_files *files,
         if (whole < size)
             error_set(&opening->cut, 0,
                       "'%.400s/%s': %zu bytes at its end were not written to "
-                      "the end, and nobody was told that they are in force: "
-                      "they are ignored",
-                      opening->directory, file->name, size - whole);
+                      "the end, and %s: they are ignored",
+                      opening->directory, file->name, size - whole,
+                      ledger_follows(opening->ledger)
+                          ? "the stream has what they say"
+                          : "nobody was told that they are in force");
         strcpy(end->name, whole ? file->name : "");
         end->size = whole;
     }

@@ -54,7 +54,7 @@ struct ledger {
     size_t capacity;
     struct model_shelf *models; /* pinned; NULL: none */
 
-    /* Where in a stream it is, unless the last change was none of its. */
+    /* Where in a stream it is, unless the last change did not come from it. */
     struct entry_id entry; /* the last one; 0-0: it follows none */
     uint64_t beginning;    /* of the stream: 0, or the number of its seeding */
 };
