@@ -183,7 +183,8 @@ static const struct action actions[] = {
     {"watch", "", "no file", 0, 0, watch},
     {"replay", COLLECTION " token-file json ttl replace speed ", "one folder",
      1, 1, rows_replay},
-    {"seed", " feed feed-login-file state replace ", "no file", 0, 0, NULL},
+    {"seed", " feed feed-login-file state epoch replace ", "no file", 0, 0,
+     NULL},
 };
 
 enum { ACTION_COUNT = sizeof(actions) / sizeof(actions[0]) };
@@ -310,7 +311,7 @@ static const struct argument arguments[] = {
      .least = 1, .most = TTL_MAX_S, .help = "the rows end after so long"},
     {"replace", NULL, ARGUMENT_FLAG, FIELD(rows.replace), .take = note,
      .help = "all rows that there are, not those of the same keys alone; of "
-             "seed: also a stream that is followed"},
+             "seed: also a stream that others may follow"},
     {"all", NULL, ARGUMENT_FLAG, FIELD(rows.all), .take = note,
      .help = "take back all rows"},
     {"dry-run", NULL, ARGUMENT_FLAG, FIELD(rows.dry_run), .take = note,
@@ -333,6 +334,10 @@ static const struct argument arguments[] = {
     {"state", "FOLDER", ARGUMENT_FOLDER, FIELD(seeding.state), .take = note,
      .help = "daemon.state-directory of the relaxd whose state counts; default "
              "as for 'tune'"},
+    {"epoch", "N", ARGUMENT_NUMBER_64, FIELD(seeding.epoch), .take = note,
+     .least = 1,
+     .help = "refuse to seed if the folder has another epoch than this, which "
+             "/v1/status says"},
     {0},
 };
 

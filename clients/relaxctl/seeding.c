@@ -76,21 +76,7 @@ static uint64_t count_rows(const struct ledger *ledger)
     return rows;
 }
 
-/* Whether others may follow the stream: it is there, and the state does not
- * stand apart from it. */
-static bool is_followed(const struct stream_batch *batch,
-                        const struct ledger *ledger)
-{
-    struct stream_place place = place_of(ledger);
-    struct stream_reading reading = stream_batch_reading(batch);
-    enum standing standing = standing_of(&batch->state, &place, &reading);
-
-    if (!ledger_follows(ledger))
-        return batch->state.added > 0;
-    return batch->state.exists &&
-           (standing == STANDS_WELL || standing == STANDS_BEHIND);
-}
-
+/* Others may follow a stream that is there, also where this state does not. */
 static int check_stream(redisContext *redis, const struct seeding *seeding,
                         const struct ledger *ledger, struct error *error)
 {
@@ -100,7 +86,7 @@ static int check_stream(redisContext *redis, const struct seeding *seeding,
 
     if (r)
         return r;
-    if (is_followed(&batch, ledger) && !seeding->replaces)
+    if (batch.state.added && !seeding->replaces)
         r = error_set(error, -EEXIST,
                       "the stream is there, with %" PRIu64
                       " entries, and may be followed; --replace puts this "
@@ -108,6 +94,18 @@ static int check_stream(redisContext *redis, const struct seeding *seeding,
                       batch.state.added, ledger->epoch);
     stream_batch_finish(&batch);
     return r;
+}
+
+/* The copy of a relaxd that finds no room on its disk is behind. */
+static int check_epoch(const struct seeding *seeding,
+                       const struct ledger *ledger, struct error *error)
+{
+    if (!seeding->epoch || seeding->epoch == ledger->epoch)
+        return 0;
+    return error_set(error, -ESTALE,
+                     "the state on disk is of epoch %" PRIu64 ", not %" PRIu64
+                     "; take another replica's, or once that is written",
+                     ledger->epoch, seeding->epoch);
 }
 
 static int send(const struct redis_server *server,
@@ -162,6 +160,8 @@ static int seed_state(const struct redis_server *server,
     int r = read_state(seeding, alone, &keys, &journal, &ledger, error);
     bool again = !r && !alone && !ledger_follows(ledger);
 
+    if (!r)
+        r = check_epoch(seeding, ledger, error);
     if (!r && !again)
         r = seed_server(server, seeding, ledger, &keys, error);
     journal_close(journal);
