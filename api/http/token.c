@@ -77,7 +77,7 @@ static void warn_of_others(int fd, const char *path)
 {
     struct stat status;
 
-    if (!fstat(fd, &status) && status.st_mode & 077)
+    if (!fstat(fd, &status) && status.st_mode & 07)
         log_warning("'%s': others may read the token of weights.token-file; "
                     "'chmod 600' keeps them out",
                     path);
