@@ -145,6 +145,15 @@ class Fleet:
     def are_equal(self) -> bool:
         return all(self.follows(name) for name in NAMES) and len(set(self.epochs())) == 1
 
+    def is_still(self) -> bool:
+        """All are equal, and no row will end, which would be an entry."""
+        rows = self.http["a"].ask("/v1/weights/car/segments?format=json")[2]
+        before = self.epochs()
+        if b'"ends"' in rows or not self.are_equal():
+            return False
+        time.sleep(1)  # what lets rows end each of them may have asked for
+        return self.are_equal() and self.epochs() == before
+
     def metric(self, name: str, what: str) -> float:
         text = self.http[name].ask("/metrics")[2].decode()
         found = re.search(rf"^{re.escape(what)} (\S+)$", text, flags=re.M)

@@ -131,11 +131,11 @@ class Writer(threading.Thread):
             pass
 
     def pause(self) -> None:
+        self.idle.clear()
         self.paused.set()
         self.idle.wait()
 
     def go_on(self) -> None:
-        self.idle.clear()
         self.paused.clear()
 
     def run(self) -> None:
@@ -164,12 +164,18 @@ class Recorder(threading.Thread):
         self.redis = Redis(fleet.ports["redis"], 5)
         self.ending = threading.Event()
         self.entries: List[Tuple[int, Dict[str, bytes]]] = []  # when, and what it says
+        self.last = b"0-0"
+        self.fleet = fleet
+
+    def has_all(self) -> bool:
+        """By the main thread, while nothing is appended."""
+        newest = self.fleet.redis.ask("XREVRANGE", STREAM, "+", "-", "COUNT", 1)
+        return not newest or bool(newest[0][0] == self.last)
 
     def run(self) -> None:
-        last = b"0-0"
         while not self.ending.is_set():
             try:
-                reply = self.redis.ask("XREAD", "BLOCK", 200, "STREAMS", STREAM, last)
+                reply = self.redis.ask("XREAD", "BLOCK", 200, "STREAMS", STREAM, self.last)
             except (OSError, RedisError):
                 time.sleep(0.05)
                 continue
@@ -177,4 +183,4 @@ class Recorder(threading.Thread):
                 fields = fields_of(entry)
                 fields["body"] = fields.get("body", b"").rstrip()  # some are long, but empty
                 self.entries.append((milliseconds(entry), fields))
-                last = entry[0]
+                self.last = entry[0]
