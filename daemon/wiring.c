@@ -264,6 +264,16 @@ static int start_zones(const struct settings *settings, struct wiring *wiring,
     return r;
 }
 
+static int refuse_directory(int code, struct error *error)
+{
+    return code == ENOMEM
+               ? error_no_memory(error)
+               : error_set(
+                     error, -EINVAL,
+                     "weights may be changed, but no directory can be written "
+                     "to keep the changes; set daemon.state-directory");
+}
+
 static int start_living(const struct settings *settings, struct wiring *wiring,
                         struct error *error)
 {
@@ -277,13 +287,12 @@ static int start_living(const struct settings *settings, struct wiring *wiring,
         .tell = warn,
     };
     char *state = state_directory(settings);
+    int code = state ? 0 : errno;
     char *directory = NULL;
     int r = set_token(settings, &wiring->token, error);
 
     if (!r && !state && living.changes)
-        r = error_set(error, -EINVAL,
-                      "weights may be changed, but no directory can be written "
-                      "to keep the changes; set daemon.state-directory");
+        r = refuse_directory(code, error);
     if (!r && feeds)
         r = feed_create(settings, &wiring->feed, error);
     if (!r && feeds)
