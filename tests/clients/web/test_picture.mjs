@@ -27,7 +27,8 @@ await run(async () => {
 
     check('it shows a route', await own.until(() => own.text('.headline')));
     check('with its steps', await own.until(async () => (await own.count('.steps li')) > 1));
-    check('in words that one would say', /Go straight onto/.test(await own.text('.steps')) && !/on onto/.test(await own.text('.steps')));
+    check('in words that one would say', await own.until(async () => /Go straight onto/.test(await own.text('.steps'))));
+    check('and none that nobody would', !/on onto/.test(await own.text('.steps')));
     // Once more: the first time is the browser's and the disk's.
     await own.page.evaluate(() => window.relaxdPage.again());
     await own.settle();
