@@ -421,7 +421,8 @@ void published_map_put(struct published_map *published, struct next_entry *next)
         next_entry_drop(next);
         return;
     }
-    atomic_store(&before->until, entry->weighting->arrays.arcs.epoch - 1);
+    /* Of epochs that come into force together it is good for none. */
+    atomic_store(&before->until, published_map_dealt(published));
     published_map_deal(published, entry->weighting->arrays.arcs.epoch);
     map_entry_retire(before);
     pthread_mutex_lock(&published->change_lock);

@@ -227,9 +227,12 @@ static void an_entry_tells_the_last_epoch_it_was_good_for(void **state)
     map_entry_release(masked);
     before = masked_town_entry(&town, 0);
     assert_int_equal(map_entry_epoch(before), 6);
+    change(&history, 9); /* epochs 7 to 9, of which any may change weights */
+    assert_int_equal(map_entry_epoch(before), 6);
     map_entry_release(before);
     for (int m = 0; m < MASKS; m++) {
         masked_questions_finish(&history.questions[5][m]);
+        masked_questions_finish(&history.questions[9][m]);
     }
     close_town(&history, 0);
 }
