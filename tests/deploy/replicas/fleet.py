@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import time
+from http.client import HTTPException
 from typing import Any, Callable, Dict, List, Optional
 
 from wire import Http, Redis, RedisError
@@ -35,13 +36,22 @@ def eventually(what: str, holds: Callable[[], Any], patience_s: float = 120) -> 
     while True:
         try:
             value = holds()
-        except (OSError, ValueError, KeyError, RedisError):
+        except (OSError, ValueError, LookupError, HTTPException, RedisError):
             value = None
         if value:
             return value
         if time.monotonic() > end:
             raise AssertionError(f"it never happens that {what}")
         time.sleep(0.02)
+
+
+def users_of_manual(passwords: Dict[str, str]) -> str:
+    """The users that docs/deploy.md has for Redis."""
+    manual = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../docs/deploy.md")
+    with open(manual, encoding="utf-8") as file:
+        lines = re.findall(r"^    (user (?:default|admin|relaxd) .*)\n", file.read(), flags=re.M)
+    assert len(lines) == 3, lines
+    return "".join(re.sub(r"\$(\w+)", lambda name: passwords[str(name[1])], line) + "\n" for line in lines)
 
 
 class Fleet:
@@ -51,11 +61,16 @@ class Fleet:
         self.ports = {name: free_port() for name in (*NAMES, "redis", "haproxy")}
         self.processes: Dict[str, "subprocess.Popen[bytes]"] = {}
         self.token = "0123456789abcdef"
-        self.redis = Redis(self.ports["redis"])
+        self.passwords = {"admin": "admins-password", "relaxd": "relaxds-password"}
+        self.redis = self.connect(10)
         self.http = {name: Http(self.ports[name], 30) for name in NAMES}
         with open(self.path("token"), "w", encoding="ascii") as file:
             file.write(self.token + "\n")
         os.chmod(self.path("token"), 0o600)
+        with open(self.path("login"), "w", encoding="ascii") as file:
+            file.write(f"relaxd {self.passwords['relaxd']}\n")
+        with open(self.path("users.acl"), "w", encoding="ascii") as file:
+            file.write(users_of_manual(self.passwords))
 
     def path(self, name: str) -> str:
         return os.path.join(self.scratch, name)
@@ -68,6 +83,9 @@ class Fleet:
         with open(self.path(f"{name}.log"), "ab") as log:
             self.processes[name] = subprocess.Popen(words, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
 
+    def connect(self, timeout_s: float) -> Redis:
+        return Redis(self.ports["redis"], ("admin", self.passwords["admin"]), timeout_s)
+
     # ---- Each of them ----
 
     def start_redis(self) -> None:
@@ -78,7 +96,7 @@ class Fleet:
         self._start(
             "redis",
             ["redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
-            + ["--appendonly", "yes", "--appendfsync", "always"],
+            + ["--appendonly", "yes", "--appendfsync", "always", "--aclfile", self.path("users.acl")],
         )
         eventually("Redis answers", lambda: self.redis.ask("PING") == b"PONG")
 
@@ -88,6 +106,7 @@ class Fleet:
             [os.environ["RELAXD"], "--listen", f"127.0.0.1:{self.ports[name]}", "--device", "cpu"]
             + ["--map", f"{MAP}={self.path(name)}.rlx", "--engine-cpu-workers", "2"]
             + ["--weights-token-file", self.path("token"), "--weights-feed", f"redis://127.0.0.1:{self.ports['redis']}"]
+            + ["--weights-feed-login-file", self.path("login")]
             + ["--weights-feed-lag-max-s", "1", "--daemon-state-directory", self.path(f"{name}.state")],
         )
         if wait:
@@ -147,9 +166,10 @@ class Fleet:
 
     def is_still(self) -> bool:
         """All are equal, and no row will end, which would be an entry."""
-        rows = self.http["a"].ask("/v1/weights/car/segments?format=json")[2]
         before = self.epochs()
-        if b'"ends"' in rows or not self.are_equal():
+        if not self.are_equal():
+            return False
+        if b'"ends"' in self.http["a"].ask("/v1/weights/car/segments?format=json")[2]:
             return False
         time.sleep(1)  # what lets rows end each of them may have asked for
         return self.are_equal() and self.epochs() == before
@@ -168,7 +188,7 @@ class Fleet:
     def seed(self, name: str) -> int:
         said = self.relaxctl(
             *("weights", "seed", "--map", MAP, "--feed", f"redis://127.0.0.1:{self.ports['redis']}"),
-            *("--state", self.path(f"{name}.state")),
+            *("--feed-login-file", self.path("login"), "--state", self.path(f"{name}.state")),
         )
         found: Optional["re.Match[str]"] = re.search(r"as epoch (\d+)$", said.strip())
         assert found, said

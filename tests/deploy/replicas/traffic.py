@@ -140,7 +140,7 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         client = Http(self.fleet.ports["haproxy"], 10)
-        redis = Redis(self.fleet.ports["redis"], 2)
+        redis = self.fleet.connect(2)
         due = time.monotonic()
         while not self.ending.is_set():
             while self.paused.is_set() and not self.ending.is_set():
@@ -161,7 +161,7 @@ class Recorder(threading.Thread):
 
     def __init__(self, fleet: Fleet) -> None:
         super().__init__(daemon=True)
-        self.redis = Redis(fleet.ports["redis"], 5)
+        self.redis = fleet.connect(5)
         self.ending = threading.Event()
         self.entries: List[Tuple[int, Dict[str, bytes]]] = []  # when, and what it says
         self.last = b"0-0"

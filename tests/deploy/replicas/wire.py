@@ -19,8 +19,9 @@ def packed(words: Tuple[Any, ...]) -> bytes:
 class Redis:
     """One connection, made anew after each failure."""
 
-    def __init__(self, port: int, timeout_s: float = 10) -> None:
+    def __init__(self, port: int, login: Tuple[str, str], timeout_s: float = 10) -> None:
         self.port = port
+        self.login = login  # user and password
         self.timeout_s = timeout_s
         self.socket: Optional[socket.socket] = None
         self.buffer = b""
@@ -47,6 +48,11 @@ class Redis:
     def _send(self, text: bytes) -> None:
         if not self.socket:
             self.socket = socket.create_connection(("127.0.0.1", self.port), self.timeout_s)
+            self.socket.sendall(packed(("AUTH", *self.login)))
+            answer = self._read()
+            if isinstance(answer, RedisError):
+                self.close()
+                raise answer
         self.socket.sendall(text)
 
     def _ask(self, words: Tuple[Any, ...]) -> Reply:
