@@ -22,14 +22,17 @@ static int find_folder(const struct seeding *seeding, char ret_path[4096],
     const char *state = seeding->state ? seeding->state : usual;
     int r = 0;
 
-    if (!state)
+    if (!weight_name_is_fine(seeding->map))
+        r = error_set(error, -EINVAL, "'%.100s' is no name of a map",
+                      seeding->map);
+    else if (!state)
         r = error_set(error, -EINVAL,
                       "no state directory is found; name it: --state FOLDER");
     else if (snprintf(ret_path, 4096, "%s/weights/%s", state, seeding->map) >=
              4096)
         r = error_set(error, -ENAMETOOLONG, "'%.200s' is too long", state);
     else if (access(ret_path, R_OK | X_OK))
-        r = error_errno(error, "read '%s'", ret_path);
+        r = error_errno(error, "'%s', as --map and --state name it", ret_path);
     free(usual);
     return r;
 }
@@ -88,9 +91,9 @@ static int check_stream(redisContext *redis, const struct seeding *seeding,
         return r;
     if (batch.state.added && !seeding->replaces)
         r = error_set(error, -EEXIST,
-                      "the stream is there, with %" PRIu64
-                      " entries, and may be followed; --replace puts this "
-                      "state, of epoch %" PRIu64 ", in its place",
+                      "the stream is there, at epoch %" PRIu64
+                      ", and may be followed; --replace puts this state, of "
+                      "epoch %" PRIu64 ", in its place",
                       batch.state.added, ledger->epoch);
     stream_batch_finish(&batch);
     return r;
@@ -100,11 +103,17 @@ static int check_stream(redisContext *redis, const struct seeding *seeding,
 static int check_epoch(const struct seeding *seeding,
                        const struct ledger *ledger, struct error *error)
 {
+    if (!ledger->epoch)
+        return error_set(error, -EINVAL,
+                         "map %s has had no changes, so its stream needs no "
+                         "beginning",
+                         seeding->map);
     if (!seeding->epoch || seeding->epoch == ledger->epoch)
         return 0;
     return error_set(error, -ESTALE,
                      "the state on disk is of epoch %" PRIu64 ", not %" PRIu64
-                     "; take another replica's, or once that is written",
+                     ": seed from another replica, or try again once this one "
+                     "has written it",
                      ledger->epoch, seeding->epoch);
 }
 
@@ -126,6 +135,12 @@ static int send(const struct redis_server *server,
     if (!r)
         r = stream_seed(redis, seeding->map, ledger, known, count, ret_epoch,
                         error);
+    if (r == -EPROTO || r == -ENOTCONN) {
+        char name[REDIS_NAME_SIZE];
+
+        redis_name(server, name);
+        error_prefix(error, "%s", name);
+    }
     free(known);
     redisFree(redis);
     return r;
