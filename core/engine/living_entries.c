@@ -199,6 +199,20 @@ static void put_off(struct group *group, const struct error *error)
     }
 }
 
+/* Rows of a profile that the map's file lacks name nothing on it, too. */
+static void count_strange(const struct group *group)
+{
+    for (size_t m = 0; m < group->count; m++) {
+        const struct member *member = &group->member[m];
+        const struct weight_change *change = member->change;
+
+        if (member->result.outcome == CHANGED_OK && change_puts_rows(change) &&
+            !living_find_follower(group->map, change->profile))
+            group->map->strange_rows += change->rows.count;
+    }
+    living_count_unmatched(group->map);
+}
+
 static int take_entries(struct living *living, struct living_map *map,
                         struct delivery *delivery)
 {
@@ -214,6 +228,8 @@ static int take_entries(struct living *living, struct living_map *map,
         if (r) {
             take_keys_back(&group);
             put_off(&group, delivery->error);
+        } else {
+            count_strange(&group);
         }
         for (size_t m = 0; !r && m < group.count; m++)
             end_member(&group, &group.member[m]);

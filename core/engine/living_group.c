@@ -162,7 +162,7 @@ static void cut_readers(const struct group *group)
 
 void living_count_unmatched(struct living_map *map)
 {
-    uint64_t rows = 0;
+    uint64_t rows = map->strange_rows;
 
     for (size_t f = 0; f < map->count; f++)
         rows += row_effect_unmatched(map->follower[f].effect);

@@ -141,10 +141,13 @@ static int begin_without_copy(const struct living *living, const char *path,
         *error = why;
         return code;
     }
-    living_tell(living, "map %s: its copy of the stream is not used: %s",
-                map->name, why.text);
     if (code == -EINVAL)
         begin_copy(living, path, map);
+    living_tell(living, "map %s: %s: %s", map->name,
+                map->journal ? "its copy of the stream is made anew"
+                             : "there is no copy of its stream, without which "
+                               "relaxd cannot start while Redis is lost",
+                why.text);
     return 0;
 }
 

@@ -37,6 +37,7 @@ struct living_map {
     bool copy_late;                 /* the journal lacks entries, until a
                                        snapshot is written; the thread's */
     uint64_t copy_again_us;         /* not before then */
+    uint64_t strange_rows;          /* of profiles that the file lacks */
 
     /* As in living_figures. */
     atomic_uint_fast64_t changes[CHANGE_OUTCOMES];

@@ -119,14 +119,9 @@ static void refuse_profile(const struct living_map *map, const char *profile,
                   map->name, names);
 }
 
-static bool puts_rows(const struct weight_change *change)
-{
-    return change->operation == CHANGE_PATCH || change->operation == CHANGE_PUT;
-}
-
 static bool names_collection(const struct weight_change *change)
 {
-    return puts_rows(change) || change->operation == CHANGE_DELETE ||
+    return change_puts_rows(change) || change->operation == CHANGE_DELETE ||
            change->operation == CHANGE_CLEAR;
 }
 
@@ -196,9 +191,9 @@ static bool match(struct group *group, struct change_request *request,
         living_refuse(group->map, request, CHANGED_UNKNOWN_MAP, &words);
         return false;
     }
-    if (!puts_rows(change) && !group_count_present(group, request))
+    if (!change_puts_rows(change) && !group_count_present(group, request))
         return true;
-    if (!puts_rows(change)) {
+    if (!change_puts_rows(change)) {
         error_no_memory(&words);
         living_refuse(group->map, request, CHANGED_FAILED, &words);
         return false;
@@ -224,7 +219,7 @@ void group_answer_again(struct group *group, struct change_request *request,
     const struct weight_change *change = &request->change;
 
     /* The rows that match nothing are told again. */
-    if (puts_rows(change) &&
+    if (change_puts_rows(change) &&
         living_find_follower(group->map, change->profile)) {
         struct weight_matches matches = {0};
 
@@ -454,7 +449,7 @@ bool group_check_offer(struct group *group, struct change_request *request)
     count_published(group, request);
     if (names_collection(&request->change))
         is_fine = match(group, request, &matches);
-    if (is_fine && puts_rows(&request->change))
+    if (is_fine && change_puts_rows(&request->change))
         is_fine = check_matched(group, request) && has_room(group, request);
     weight_matches_finish(&matches);
     if (is_fine)

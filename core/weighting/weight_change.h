@@ -65,6 +65,11 @@ static inline bool change_names_model(const struct weight_change *change)
            change->operation == CHANGE_DROP_MODEL;
 }
 
+static inline bool change_puts_rows(const struct weight_change *change)
+{
+    return change->operation == CHANGE_PATCH || change->operation == CHANGE_PUT;
+}
+
 /* Sets the digest, of all that the change says but for its key and `if_match`.
  * Before the rows are numbered. */
 void weight_change_digest(struct weight_change *change);

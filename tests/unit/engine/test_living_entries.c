@@ -176,7 +176,12 @@ static void rows_that_name_nothing_are_taken_and_counted(void **state)
     fed_deliver(&fed);
     assert_int_equal(fed_figures(&fed).entries[CHANGED_OK], 1);
     assert_int_equal(fed_figures(&fed).unmatched_rows, 1);
-    world_check(&fed.world, 1);
+    strcpy(request.change.profile, "submarine");
+    change_add_row(&request.change, 1, 2, 50);
+    fake_stream_write(&fed.stream, &request.change);
+    fed_deliver(&fed);
+    assert_int_equal(fed_figures(&fed).unmatched_rows, 2);
+    world_check(&fed.world, 2);
     fed_close(&fed);
 }
 
