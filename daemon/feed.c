@@ -180,17 +180,18 @@ static bool can_wait(int code, const struct ledger *ledger)
 {
     return ledger_follows(ledger) &&
            (code == -ENOTCONN || code == -EPROTO || code == -ESTALE ||
-            code == -EINVAL || code == -ENOENT);
+            code == -EINVAL || code == -ENOENT || code == -EACCES);
 }
 
 static void tell_waiting(struct error *error)
 {
     struct error why = *error;
 
-    error_set(error, -ENOTCONN,
-              "%s; relaxd has no copy of the stream on disk, and starts once "
-              "Redis answers",
-              why.text);
+    error_set(
+        error, -ENOTCONN,
+        "%s; relaxd has no copy of the stream on disk, so it cannot start "
+        "without Redis",
+        why.text);
 }
 
 static int begin(void *context, const char *map, struct ledger **ledger,

@@ -5,6 +5,7 @@
 
 #include <sys/time.h>
 
+#include "core/base/log.h"
 #include "daemon/feed_private.h"
 
 enum { BYTES_PER_MS = 10000 }; /* of a slow disk */
@@ -117,6 +118,10 @@ static struct feed_append *take_all(struct feed *feed, uint64_t *ret_connection)
 static void fail(struct feed *feed, const struct feed_append *append, int code,
                  const struct error *error)
 {
+    if (code != -ENOTCONN && !feed->told_refusal)
+        log_warning("weights.feed: map %s: %s; the change is refused",
+                    append->map->name, error->text);
+    feed->told_refusal |= code != -ENOTCONN;
     if (!append->ticket)
         return;
     living_append_failed(feed->living, append->map->name, append->ticket,
@@ -149,6 +154,7 @@ static int send_all(struct feed *feed, redisContext *redis,
     for (const struct feed_append *at = list; at; at = at->next) {
         int code = r ? r : stream_append_reply(redis, &error);
 
+        feed->told_refusal &= code != 0;
         if (code && code != r)
             error_prefix(&error, "%s", feed->server_name);
         if (code)

@@ -51,6 +51,7 @@ struct feed {
     pthread_t reader, appender;
     bool started;
     struct feed_snapshot *snapshot; /* the reader's; NULL: none is written */
+    bool told_refusal;              /* of an entry; the appender's */
 
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t news;

@@ -54,25 +54,23 @@ static void set_connected(struct feed *feed, const struct error *lost)
 static void lose(struct reader *reader, const struct error *error)
 {
     struct feed *feed = reader->feed;
-    struct error words = *error;
 
-    error_prefix(&words, "%s", feed->server_name);
-    set_connected(feed, &words);
+    set_connected(feed, error);
     feed_close(feed, FEED_READER, &reader->redis);
-    living_feed_lost(feed->living, NULL, &words);
+    living_feed_lost(feed->living, NULL, error);
     for (struct feed_map *map = first_map(feed); map; map = map->next) {
         if (map->note.state != FEED_LOST)
             map->note.losses++;
         map->note.state = FEED_LOST;
         map->note.lag_entries = map->note.lags_since_us = 0;
         map->is_counted = false;
-        map->note.words = words;
+        map->note.words = *error;
         note(reader, map);
     }
     if (!reader->told_lost)
         log_warning("weights.feed: %s; questions are answered on what there "
                     "is, changes are refused",
-                    words.text);
+                    error->text);
     reader->told_lost = true;
 }
 
@@ -443,6 +441,8 @@ static int turn(struct reader *reader, struct error *error)
     feed_end_snapshot(reader->feed, false);
     if (!r && !more)
         r = wait_for_entries(reader, error);
+    if (r)
+        error_prefix(error, "%s", reader->feed->server_name);
     return r == -EPROTO ? -ENOTCONN : r;
 }
 

@@ -70,11 +70,11 @@ static int refuse_own(const struct catching *catching)
     const struct ledger *ledger = *catching->ledger;
 
     return error_set(catching->error, -EEXIST,
-                     "map %s has changes of its own, up to epoch %ju, and the "
+                     "there are changes of its own, up to epoch %ju, and the "
                      "stream has not been seeded; 'relaxctl weights seed' "
-                     "makes them the stream's beginning, or move its folder "
-                     "away to take what the stream has",
-                     catching->map, (uintmax_t)ledger->epoch);
+                     "makes them the stream's beginning, or move weights/%s in "
+                     "daemon.state-directory away to take what the stream has",
+                     (uintmax_t)ledger->epoch, catching->map);
 }
 
 /* Entries that Redis has counted. `ret_ended`: there are no more. */
@@ -93,9 +93,8 @@ static int take_counted(struct catching *catching,
     if (standing == STANDS_WELL)
         return take_entries(catching, batch);
     return error_set(catching->error, -ESTALE,
-                     "map %s: %s; 'relaxctl weights seed' says whose state "
-                     "counts",
-                     catching->map, standing_words(standing));
+                     "%s; 'relaxctl weights seed' says whose state counts",
+                     standing_words(standing));
 }
 
 /* Nobody uses the ledger yet, so it is early enough to count at the end, unless

@@ -276,8 +276,9 @@ int redis_reply(redisContext *redis, redisReply **ret_reply,
                          : redis->err ? redis->errstr
                                       : "no answer");
     }
-    if (reply->type == REDIS_REPLY_ERROR)
-        r = error_set(error, is_absent(reply) ? -ENOTCONN : -EPROTO, "%s",
+    if (reply->type == REDIS_REPLY_ERROR) /* some end in a full stop */
+        r = error_set(error, is_absent(reply) ? -ENOTCONN : -EPROTO, "%.*s",
+                      (int)reply->len - (reply->str[reply->len - 1] == '.'),
                       reply->str);
     if (!r && ret_reply)
         *ret_reply = reply;

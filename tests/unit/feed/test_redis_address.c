@@ -148,7 +148,7 @@ static void passwords_are_for_a_file(void **state)
         assert_int_equal(redis_address_read(urls[i], &address, &error),
                          -EINVAL);
         assert_string_equal(error.text,
-                            "user and password do not belong into the address; "
+                            "user and password do not belong in the address; "
                             "write them into a file: weights.feed-login-file");
     }
 }
