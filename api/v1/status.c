@@ -40,8 +40,8 @@ static void handle_ready(struct exchange *exchange)
         return;
     }
     problem_set(&problem, PROBLEM_LAG,
-                "changes of weights have waited for %ju s, longer than %ju "
-                "(weights.feed-lag-max-s)",
+                "changes of weights have waited for %ju s, or their stream was "
+                "not followed, longer than %ju (weights.feed-lag-max-s)",
                 (uintmax_t)lag_us / 1000000, (uintmax_t)most_s);
     problem.retry_after_s = 1;
     exchange_refuse(exchange, &problem);

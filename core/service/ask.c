@@ -556,7 +556,7 @@ enum outcome ask_note_ended(struct question *question)
     strcpy(question->error.text, outcome_words(question));
     if (!cancelled && question->min_epoch > epoch)
         error_set(&question->error, 0,
-                  "epoch %ju has not come before the deadline: map '%s' is at "
+                  "epoch %ju has not come before the deadline: map '%s' was at "
                   "epoch %ju",
                   (uintmax_t)question->min_epoch,
                   map_entry_name(question->entry), (uintmax_t)epoch);
