@@ -135,8 +135,11 @@ static int begin_without_copy(const struct living *living, const char *path,
     if (!map->ledger || key_book_init(&map->keys))
         return error_no_memory(error);
     r = begin_feed(living, map, error);
-    if (r)
+    if (r) {
+        living_tell(living, "map %s: its copy of the stream is of no use: %s",
+                    map->name, why.text);
         return r;
+    }
     if (!map->ledger->epoch) {
         *error = why;
         return code;

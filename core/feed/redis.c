@@ -260,6 +260,13 @@ static bool is_absent(const redisReply *reply)
     return false;
 }
 
+static size_t length_without_stop(const redisReply *reply)
+{
+    bool stops = reply->len && reply->str[reply->len - 1] == '.';
+
+    return reply->len - stops;
+}
+
 int redis_reply(redisContext *redis, redisReply **ret_reply,
                 struct error *error)
 {
@@ -278,8 +285,7 @@ int redis_reply(redisContext *redis, redisReply **ret_reply,
     }
     if (reply->type == REDIS_REPLY_ERROR) /* some end in a full stop */
         r = error_set(error, is_absent(reply) ? -ENOTCONN : -EPROTO, "%.*s",
-                      (int)reply->len - (reply->str[reply->len - 1] == '.'),
-                      reply->str);
+                      (int)length_without_stop(reply), reply->str);
     if (!r && ret_reply)
         *ret_reply = reply;
     else
