@@ -79,6 +79,11 @@ class Fleet:
         with open(self.path(f"{name}.log"), encoding="utf-8", errors="replace") as file:
             return file.read()
 
+    def says(self, name: str, words: str) -> Callable[[], bool]:
+        """Whether its log has the words once more than now."""
+        before = self.log(name).count(words)
+        return lambda: self.log(name).count(words) > before
+
     def _start(self, name: str, words: List[str]) -> None:
         with open(self.path(f"{name}.log"), "ab") as log:
             self.processes[name] = subprocess.Popen(words, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
