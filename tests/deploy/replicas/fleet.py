@@ -60,6 +60,7 @@ class Fleet:
         self.example = example
         self.ports = {name: free_port() for name in (*NAMES, "redis", "haproxy")}
         self.processes: Dict[str, "subprocess.Popen[bytes]"] = {}
+        self.logs: List["subprocess.Popen[bytes]"] = []  # who writes them
         self.token = "0123456789abcdef"
         self.passwords = {"admin": "admins-password", "relaxd": "relaxds-password"}
         self.redis = self.connect(10)
@@ -85,8 +86,13 @@ class Fleet:
         return lambda: self.log(name).count(words) > before
 
     def _start(self, name: str, words: List[str]) -> None:
+        # The log is no file of the process, whose files limit_files() limits.
         with open(self.path(f"{name}.log"), "ab") as log:
-            self.processes[name] = subprocess.Popen(words, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+            to_log = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=log)
+        assert to_log.stdin
+        with to_log.stdin as pipe:
+            self.processes[name] = subprocess.Popen(words, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL)
+        self.logs.append(to_log)
 
     def connect(self, timeout_s: float) -> Redis:
         return Redis(self.ports["redis"], ("admin", self.passwords["admin"]), timeout_s)
@@ -152,6 +158,8 @@ class Fleet:
             except ProcessLookupError:
                 pass
             process.wait()
+        for to_log in self.logs:
+            to_log.wait()
 
     # ---- What they say ----
 
