@@ -194,8 +194,9 @@ static void tell_waiting(struct error *error)
         why.text);
 }
 
-static int begin(void *context, const char *map, struct ledger **ledger,
-                 struct key_book *keys, bool *ret_moved, struct error *error)
+static int begin(void *context, const char *map, bool needs_entries,
+                 struct ledger **ledger, struct key_book *keys, bool *ret_moved,
+                 struct error *error)
 {
     struct feed *feed = context;
     uint64_t own = ledger_follows(*ledger) ? 0 : (*ledger)->epoch;
@@ -203,6 +204,8 @@ static int begin(void *context, const char *map, struct ledger **ledger,
 
     *ret_moved = false;
     r = catch_up(feed, map, ledger, keys, ret_moved, error);
+    if (!r && needs_entries && !(*ledger)->epoch)
+        return error_set(error, -ENODATA, "weights.feed: it has no entries");
     if (!r && own)
         log_warning("weights.feed: map %s: its own changes, up to epoch %ju, "
                     "have given way to the stream's, which was seeded",

@@ -19,10 +19,13 @@ struct living_feed {
     void *context;
 
     /* Brings what the disk has of a map to the end of its stream, before it is
-     * served; on the thread that loads maps. `ret_moved`: it has changed. Codes
-     * with words: the map cannot be served. */
-    int (*begin)(void *context, const char *map, struct ledger **ledger,
-                 struct key_book *keys, bool *ret_moved, struct error *error);
+     * served; on the thread that loads maps. `needs_entries`: what the disk has
+     * cannot be read, so the stream has to have some, else -ENODATA.
+     * `ret_moved`: it has changed. Codes with words: the map cannot be served.
+     */
+    int (*begin)(void *context, const char *map, bool needs_entries,
+                 struct ledger **ledger, struct key_book *keys, bool *ret_moved,
+                 struct error *error);
 
     /* An entry of a change, or with NULL one that only lets rows end, to be
      * appended; it keeps nothing of the change. NULL: no memory. */

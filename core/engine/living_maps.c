@@ -91,12 +91,12 @@ static int open_journal(const struct living *living, const char *path,
 
 /* Brings what the disk has to the end of the stream. */
 static int begin_feed(const struct living *living, struct living_map *map,
-                      struct error *error)
+                      bool needs_entries, struct error *error)
 {
     const struct living_feed *feed = living->settings.feed;
 
-    return feed->begin(feed->context, map->name, &map->ledger, &map->keys,
-                       &map->copy_late, error);
+    return feed->begin(feed->context, map->name, needs_entries, &map->ledger,
+                       &map->keys, &map->copy_late, error);
 }
 
 /* A new copy in the place of a damaged one; where none can be written there is
@@ -134,15 +134,15 @@ static int begin_without_copy(const struct living *living, const char *path,
     map->ledger = ledger_create();
     if (!map->ledger || key_book_init(&map->keys))
         return error_no_memory(error);
-    r = begin_feed(living, map, error);
+    r = begin_feed(living, map, true, error);
+    if (r == -ENODATA) {
+        *error = why;
+        return code;
+    }
     if (r) {
         living_tell(living, "map %s: its copy of the stream is of no use: %s",
                     map->name, why.text);
         return r;
-    }
-    if (!map->ledger->epoch) {
-        *error = why;
-        return code;
     }
     if (code == -EINVAL)
         begin_copy(living, path, map);
@@ -169,7 +169,7 @@ static int begin_map(const struct living *living, struct living_map *map,
     if (!living->settings.feed)
         return r;
     if (!r)
-        return begin_feed(living, map, error);
+        return begin_feed(living, map, false, error);
     if (r == -EBUSY || r == -ENOMEM)
         return r;
     return begin_without_copy(living, path, map, r, error);

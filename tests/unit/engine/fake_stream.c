@@ -114,8 +114,9 @@ static void apply(const struct fake_stream *stream, struct ledger **ledger,
     entry_finish(&entry);
 }
 
-static int begin(void *context, const char *map, struct ledger **ledger,
-                 struct key_book *keys, bool *ret_moved, struct error *error)
+static int begin(void *context, const char *map, bool needs_entries,
+                 struct ledger **ledger, struct key_book *keys, bool *ret_moved,
+                 struct error *error)
 {
     struct fake_stream *stream = context;
 
@@ -124,6 +125,8 @@ static int begin(void *context, const char *map, struct ledger **ledger,
     stream->begun_beginning = (*ledger)->beginning;
     stream->begun_entry = (*ledger)->entry;
     *ret_moved = false;
+    if (needs_entries && !stream->count)
+        return -ENODATA;
     while ((*ledger)->epoch < stream->count) {
         apply(stream, ledger, keys);
         *ret_moved = true;
