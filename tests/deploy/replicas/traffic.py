@@ -156,6 +156,16 @@ class Writer(threading.Thread):
             time.sleep(max(0.0, due - time.monotonic()))
 
 
+def last_of_each(body: bytes) -> bytes:
+    """What a body of rows comes to: some are long, and say the same thing often."""
+    lines: Dict[bytes, bytes] = {}
+    for line in body.split():
+        key = line.rpartition(b",")[0]
+        lines.pop(key, None)
+        lines[key] = line
+    return b"\n".join(lines.values())
+
+
 class Recorder(threading.Thread):
     """Reads the stream as it grows: what it has is trimmed now and then."""
 
@@ -181,6 +191,6 @@ class Recorder(threading.Thread):
                 continue
             for entry in reply[0][1] if reply else []:
                 fields = fields_of(entry)
-                fields["body"] = fields.get("body", b"").rstrip()  # some are long, but empty
+                fields["body"] = last_of_each(fields.get("body", b""))
                 self.entries.append((milliseconds(entry), fields))
                 self.last = entry[0]
