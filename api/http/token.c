@@ -73,11 +73,13 @@ bool token_parse(const char *bytes, size_t count, char ret_text[TOKEN_SIZE])
     return true;
 }
 
+/* Root's file may have a group: systemd's credentials show one where an access
+ * control list lets relaxd's user in. */
 static void warn_of_others(int fd, const char *path)
 {
     struct stat status;
 
-    if (!fstat(fd, &status) && status.st_mode & 07)
+    if (!fstat(fd, &status) && status.st_mode & (status.st_uid ? 077 : 07))
         log_warning("'%s': others may read the token of weights.token-file; "
                     "'chmod 600' keeps them out",
                     path);
