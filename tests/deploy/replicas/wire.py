@@ -42,8 +42,12 @@ class Redis:
 
     def ask_all(self, commands: List[Tuple[Any, ...]]) -> List[Reply]:
         """Sends all commands before it reads the first reply."""
-        self._send(b"".join(packed(words) for words in commands))
-        return [self._read() for _ in commands]
+        try:
+            self._send(b"".join(packed(words) for words in commands))
+            return [self._read() for _ in commands]
+        except OSError:
+            self.close()
+            raise
 
     def _send(self, text: bytes) -> None:
         if not self.socket:
