@@ -199,18 +199,28 @@ static void put_off(struct group *group, const struct error *error)
     }
 }
 
-/* Rows of a profile that the map's file lacks name nothing on it, too. */
-static void count_strange(const struct group *group)
+static uint64_t count_strange(const struct living_map *map,
+                              const struct ledger_touches *touches)
 {
-    for (size_t m = 0; m < group->count; m++) {
-        const struct member *member = &group->member[m];
-        const struct weight_change *change = member->change;
+    uint64_t rows = 0;
 
-        if (member->result.outcome == CHANGED_OK && change_puts_rows(change) &&
-            !living_find_follower(group->map, change->profile))
-            group->map->strange_rows += change->rows.count;
+    for (size_t t = 0; t < touches->count; t++) {
+        const struct ledger_touch *touch = &touches->touch[t];
+
+        if (!*touch->scenario && !living_find_follower(map, touch->profile))
+            rows += touch->put_count;
     }
-    living_count_unmatched(group->map);
+    return rows;
+}
+
+/* Rows of a profile that the map's file lacks name nothing on it, too. */
+static void note_strange(const struct group *group)
+{
+    struct living_map *map = group->map;
+
+    for (size_t m = 0; m < group->count; m++)
+        map->strange_rows += count_strange(map, &group->member[m].touches);
+    living_count_unmatched(map);
 }
 
 static int take_entries(struct living *living, struct living_map *map,
@@ -229,7 +239,7 @@ static int take_entries(struct living *living, struct living_map *map,
             take_keys_back(&group);
             put_off(&group, delivery->error);
         } else {
-            count_strange(&group);
+            note_strange(&group);
         }
         for (size_t m = 0; !r && m < group.count; m++)
             end_member(&group, &group.member[m]);
