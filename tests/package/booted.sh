@@ -25,6 +25,17 @@ boot() {
     init=$(pgrep -P "$unshared")
 }
 
+# boots WHAT: starts it and waits, or says that WHAT is skipped.
+boots() {
+    if ! boot; then
+        printf 'ok - %s # SKIP there are no namespaces to start systemd in: %s\n' "$1" \
+            "$(tail -qn 1 "$scratch/boot" "$scratch/log" 2>/dev/null | head -n 1)"
+        return 1
+    fi
+    eventually up || give_up "systemd starts"
+    say "systemd started"
+}
+
 # halt: nothing of it is left.
 halt() {
     [ -z "$unshared" ] || {
@@ -56,11 +67,12 @@ drop_in() {
     inside systemctl daemon-reload
 }
 
+# install_there PACKAGE...: relaxd's packages, systemd and others.
 install_there() {
     apt_within update || give_up "lists of packages are fetched"
     mkdir -p "$here/packages"
     cp "$out"/{relaxd,relaxctl,relaxlab}_*.deb "$here/packages/"
-    within sh -c 'apt-get --yes --no-install-recommends install systemd /packages/*.deb' >"$scratch/log" 2>&1 ||
+    within sh -c 'apt-get --yes --no-install-recommends install systemd "$@" /packages/*.deb' - "$@" >"$scratch/log" 2>&1 ||
         give_up "systemd and relaxd are installed"
     # The machine's audit, file systems and kernel messages are not its business.
     within systemctl mask systemd-journald-audit.socket sys-kernel-debug.mount \
@@ -278,13 +290,7 @@ test_booted() {
     local address=127.0.0.1:5000 part
     system booted
     install_there
-    if ! boot; then
-        printf 'ok - units under systemd # SKIP there are no namespaces to start it in: %s\n' \
-            "$(tail -qn 1 "$scratch/boot" "$scratch/log" 2>/dev/null | head -n 1)"
-        return
-    fi
-    eventually up || give_up "systemd starts"
-    say "systemd started"
+    boots "units under systemd" || return 0
     for part in try_start try_sandbox try_reload try_failures try_slow_start try_socket try_gpu_drop_in \
         try_instances try_upgrade_and_purge; do
         "$part"
