@@ -131,8 +131,8 @@ class Writer(threading.Thread):
             pass
 
     def pause(self) -> None:
-        self.idle.clear()
         self.paused.set()
+        self.idle.clear()
         self.idle.wait()
 
     def go_on(self) -> None:
@@ -143,9 +143,10 @@ class Writer(threading.Thread):
         redis = self.fleet.connect(2)
         due = time.monotonic()
         while not self.ending.is_set():
-            while self.paused.is_set() and not self.ending.is_set():
+            if self.paused.is_set():
                 self.idle.set()
                 time.sleep(0.02)
+                continue
             self.number += 1
             if self.number % 10 == 0:
                 self._append(redis)
