@@ -2,6 +2,7 @@
 # booted.sh: relaxd's units under a systemd that runs. Sourced by tests/package/run.
 # shellcheck disable=SC2016 # the shell that is inside expands
 # shellcheck disable=SC2154 # variables of tests/package/run, which sources this
+# shellcheck disable=SC2119,SC2120 # replicas.sh has packages to add
 
 unshared= # the process that waits for systemd
 init=     # systemd

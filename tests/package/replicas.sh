@@ -3,7 +3,8 @@
 # one machine that has all four addresses, under the systemd of booted.sh. The second and
 # third relaxd are instances of the template, and the third one asks Redis by TLS. Sourced
 # by tests/package/run.
-# shellcheck disable=SC2154 # variables of tests/package/run, which sources this
+# shellcheck disable=SC2034,SC2154 # variables of tests/package/run, which sources this
+# shellcheck disable=SC2016 # the shell that is inside, or eventually, expands
 
 # told TEXT: the page's first block after the line that begins so.
 told() {
