@@ -122,7 +122,7 @@ print(json.dumps(yaml.safe_load(sys.stdin)))' | jq -c "$1"; }
 
 try_compose() {
     holds "compose.yaml is one" docker-compose -f "$checkout/compose.yaml" --profile gpu config
-    holds "so is that of three relaxd" docker-compose -f "$checkout/config/examples/replicas.yaml" config
+    holds "so is replicas.yaml" docker-compose -f "$checkout/config/examples/replicas.yaml" config
     is "its services are built of files that are there" '[true,true]' \
         "$(composed '[.services[].build | .context + "/" + .dockerfile]' | jq -r '.[]' | while read -r file; do
             [ -f "$file" ] && echo true

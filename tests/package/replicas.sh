@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # replicas.sh: docs/deploy.md's way from one daemon to three, typed as it stands there, on
 # one machine that has all four addresses, under the systemd of booted.sh. The second and
-# third relaxd are instances of the template, and the third one asks Redis by TLS. Sourced
-# by tests/package/run.
+# third relaxd are instances of the template, and they ask Redis over TLS. Sourced by
+# tests/package/run.
 # shellcheck disable=SC2034,SC2154 # variables of tests/package/run, which sources this
 # shellcheck disable=SC2016 # the shell that is inside, or eventually, expands
 
@@ -48,12 +48,13 @@ set_told() {
 feed_of() { inside relaxctl status --server "http://10.0.0.$1:5000" | sed -n 's/^feed of map region: //p'; }
 follows() { eventually eval "[[ \$(feed_of $1) == 'follows at epoch $2, 0 entries wait'* ]]"; }
 as_admin() { inside env REDISCLI_AUTH="$admin" redis-cli --user admin "$@"; }
-# rows_of N: what relaxd N has of live weights.
-rows_of() { inside relaxctl weights show --server "http://10.0.0.$1:5000"; }
-# change_by URL ROW: at relaxd or through HAProxy.
+# rows_of N: the live rows of relaxd N.
+rows_of() { inside relaxctl weights show --profile car --server "http://10.0.0.$1:5000"; }
+all_follow() { follows 1 "$1" && follows 2 "$1" && follows 3 "$1"; }
+# change_by URL ROW: at relaxd or through HAProxy, once however often it is sent.
 change_by() {
-    inside sh -c "echo '$2' | relaxctl weights apply - --map region --profile car --server $1 \
-        --token-file /etc/relaxd/token" >"$scratch/log" 2>&1
+    inside sh -c "echo '$2' | relaxctl weights apply - --map region --profile car --key '${2//[^0-9a-z]/-}' \
+        --server $1 --token-file /etc/relaxd/token" >"$scratch/log" 2>&1
 }
 
 try_one_daemon() {
@@ -78,7 +79,8 @@ try_redis() {
         's,redis\.conf,client.conf,; s,127\.0\.0\.1:6379,127.0.0.2:6379,; s,stunnel@redis,stunnel@client,'
     set_told "**2. The daemon"
     types "the secrets are put where systemd has them" "The unit's user" "s/PASSWORD/$password/"
-    types "its weights are made the beginning" "If it has had changes"
+    inside sed -i "s,^feed = .*,feed = redis://127.0.0.2:6379," /etc/relaxd/relaxd.conf
+    types "its weights are made the beginning" "If it has had changes" 's,redis://[0-9.]*,redis://127.0.0.2,'
     has "they are" "map region: its state of epoch 1, with 2 rows, is the beginning" "$(cat "$scratch/log")"
     holds "and it follows" follows 1 1000000
 }
@@ -90,15 +92,17 @@ try_others() {
         cp relaxd.service.d/secrets.conf relaxd@.service.d/
         cd /etc/relaxd
         for name in b c; do
-            sed "s,relaxd\.service,relaxd@$name.service,; /weights\.sock/d" relaxd.conf >"$name.conf"
+            mkdir "/srv/relaxd-$name"
+            cp /srv/relaxd/region.rlx "/srv/relaxd-$name/"
+            sed "s,relaxd\.service,relaxd@$name.service,; s,/srv/relaxd,&-$name,; /weights\.sock/d" relaxd.conf >"$name.conf"
         done
         sed -i "s,10\.0\.0\.1:5000,10.0.0.2:5000," b.conf
-        sed -i "s,10\.0\.0\.1:5000,10.0.0.3:5000,; s,redis://10.*,redis://127.0.0.2:6379," c.conf
+        sed -i "s,10\.0\.0\.1:5000,10.0.0.3:5000," c.conf
         systemctl daemon-reload
         systemctl enable --now relaxd@b relaxd@c' >"$scratch/log" 2>&1 || give_up "two more are started"
     for number in 2 3; do
         holds "relaxd $number follows" follows "$number" 1000000
-        is "and has the rows of the first" "$(rows_of 1)" "$(rows_of "$number")"
+        is "and has the rows of the first" "way 1,forward,25 way 1,backward,25" "$(rows_of "$number" | xargs)"
     done
 }
 
@@ -107,7 +111,8 @@ try_proxy() {
     holds "it has somebody to ask" eventually curl -sf -o /dev/null http://10.0.0.9/readyz
     types "a change is made through it" "**5. Try it**" 's/way 40/way 2/'
     has "it is in force at once" "epoch 1000001, in force in" "$(cat "$scratch/log")"
-    has "and elsewhere, too" "car segments: 4 rows" "$(cat "$scratch/log")"
+    holds "and soon at another relaxd" follows 2 1000001
+    has "where it is shown" "way 2,forward,30" "$(rows_of 2)"
 }
 
 try_losses() {
@@ -116,16 +121,19 @@ try_losses() {
     inside systemctl stop relaxd@b
     holds "a change is made while one is gone" change_by http://10.0.0.9 'way 3,both,26'
     inside systemctl start relaxd@b
-    holds "who comes back has it" follows 2 1000002
+    holds "the relaxd that comes back has it" follows 2 1000002
     inside systemctl stop redis-server
-    holds "while Redis is gone there is none" eval '! change_by http://10.0.0.1:5000 "way 4,both,27"'
+    holds "no change is made while Redis is gone" eval '! change_by http://10.0.0.1:5000 "way 4,both,27"'
     has "which is said" "nothing has changed, so it may be sent again" "$(cat "$scratch/log")"
     inside systemctl start redis-server
-    holds "once it is back all follow" eval 'follows 1 1000002 && follows 2 1000002 && follows 3 1000002'
+    holds "once it is back all follow" all_follow 1000002
     holds "and a change is made again" change_by http://10.0.0.3:5000 'way 4,both,27'
     inside systemctl kill --signal KILL redis-server
-    holds "a killed Redis comes back" eval 'follows 1 1000003 && follows 2 1000003 && follows 3 1000003'
+    holds "Redis is killed and started again" eventually eval '[ "$(shows NRestarts redis-server)" = 1 ]'
+    holds "a change is made soon" eventually change_by http://10.0.0.2:5000 'way 5,both,28'
+    holds "and is everywhere" all_follow 1000004
     rows=$(rows_of 1)
+    has "as a row" "way 5,forward,28" "$rows"
     is "all have the same" "$rows $rows" "$(rows_of 2) $(rows_of 3)"
     nobody_refused "meanwhile"
 }
@@ -134,21 +142,27 @@ try_new_map() {
     local address=10.0.0.9
     begin_asking
     types "one is taken out" "Take 10.0.0.1 out"
+    is "which HAProxy does without a word" "" "$(xargs <"$scratch/log")"
     types "its map is replaced" "On 10.0.0.1, until" 's/8.6,49.4 8.7,49.4/0,0 0.01,0.001/'
-    (address=10.0.0.1:5000; holds "which it serves" eventually reloads 1 0)
-    holds "and follows as before" follows 1 1000003
+    holds "which it serves" eval '(address=10.0.0.1:5000; eventually reloads 1 0)'
+    holds "and follows as before" follows 1 1000004
     types "it is put back" "Put it back"
+    is "again without a word" "" "$(xargs <"$scratch/log")"
     nobody_refused "meanwhile"
 }
 
 try_new_password() {
-    as_admin acl setuser relaxd resetpass '>another' >"$scratch/log" 2>&1
-    is "Redis has a new password of relaxd's" OK "$(as_admin acl save)"
-    inside sh -ec 'sed -i "s/ .*/ another/" /etc/relaxd/redis
-        systemctl restart redis-server'
-    holds "who has the old one is asked all the same" eval 'rows_of 2 && eventually eval "[[ \$(feed_of 2) == lost* ]]"'
-    inside systemctl restart relaxd relaxd@b relaxd@c
-    holds "who has the new one follows" eval 'follows 1 1000003 && follows 2 1000003 && follows 3 1000003'
+    local names="s/ADMIN/$admin/; s/PASSWORD/another/"
+    types "relaxd has a new password" "**A new password" "$names"
+    is "which Redis keeps" "OK OK" "$(xargs <"$scratch/log")"
+    inside systemctl restart redis-server
+    holds "a relaxd with the old one is kept out" eventually eval '[[ $(feed_of 2) == lost* ]]'
+    has "still answers" "way 5,forward,28" "$(rows_of 2)"
+    holds "and refuses changes" eval '! change_by http://10.0.0.2:5000 "way 6,both,29"'
+    types "relaxd is told the new one" "Then on one relaxd after the other" "$names"
+    holds "it follows" follows 1 1000004
+    inside systemctl restart relaxd@b relaxd@c
+    holds "and so do the others" all_follow 1000004
 }
 
 test_replicas() {
@@ -156,7 +170,9 @@ test_replicas() {
     system replicas
     install_there procps redis-server haproxy socat openssl stunnel4
     boots "replicas under systemd" || return 0
-    for number in 1 2 3 9; do nsenter -t "$init" -n ip address add "10.0.0.$number/32" dev lo; done
+    for number in 1 2 3 9; do
+        nsenter -t "$init" -n ip address add "10.0.0.$number/32" dev lo 2>"$scratch/log" || give_up "it has four addresses"
+    done
     for part in try_one_daemon try_redis try_others try_proxy try_losses try_new_map \
         try_new_password; do
         "$part"
