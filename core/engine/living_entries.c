@@ -199,6 +199,8 @@ static void put_off(struct group *group, const struct error *error)
     }
 }
 
+/* Rows of a profile that the map's file lacks name nothing on it, too. A
+ * scenario's count once it is published. */
 static uint64_t count_strange(const struct living_map *map,
                               const struct ledger_touches *touches)
 {
@@ -213,7 +215,6 @@ static uint64_t count_strange(const struct living_map *map,
     return rows;
 }
 
-/* Rows of a profile that the map's file lacks name nothing on it, too. */
 static void note_strange(const struct group *group)
 {
     struct living_map *map = group->map;
