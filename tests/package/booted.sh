@@ -110,7 +110,8 @@ try_start() {
         "$(shows ActiveState) $(shows SubState) $(inside systemctl is-enabled relaxd)"
     has "its status has the address" "listening on 127.0.0.1:5000" "$(shows StatusText)"
     has "and later how much is asked" "3 maps" "$(eventually eval 'shows StatusText | grep "3 maps"'; shows StatusText)"
-    is "it warns of nothing" "" "$(said -p warning --since "$(shows ExecMainStartTimestamp | cut -d' ' -f2,3)" | grep -v '^-- ')"
+    is "it warns of nothing" "" "$(inside journalctl -p warning -o cat --no-pager -q "_PID=$(shows MainPID)")"
+    has "among all that it says" "listening on" "$(inside journalctl -o cat --no-pager -q "_PID=$(shows MainPID)")"
     has "but tells of it" "listening on 127.0.0.1:5000" "$(said -p info)"
     has "what was tuned as root it finds" "measured by 'relaxctl tune' for town" "$(said)"
 }
