@@ -62,6 +62,12 @@ up() { inside systemctl is-system-running | grep -qE 'running|degraded'; }
 shows() { inside systemctl show -P "$1" "${2:-relaxd}"; }
 becomes() { eventually eval "[ \"\$(shows $1)\" = '$2' ]"; }
 said() { inside journalctl -u relaxd -o cat --no-pager "$@"; }
+# said_now: what it and systemd have said of it since its last start.
+said_now() {
+    local id
+    id=$(shows InvocationID)
+    inside journalctl -o cat --no-pager -q "$@" "_SYSTEMD_INVOCATION_ID=$id" + "INVOCATION_ID=$id"
+}
 setting() { inside sed -i "s,^#* *$1 = .*,$1 = $2," /etc/relaxd/relaxd.conf; }
 # drop_in LINE...: of the service, in place of the last.
 drop_in() {
@@ -110,9 +116,8 @@ try_start() {
         "$(shows ActiveState) $(shows SubState) $(inside systemctl is-enabled relaxd)"
     has "its status has the address" "listening on 127.0.0.1:5000" "$(shows StatusText)"
     has "and later how much is asked" "3 maps" "$(eventually eval 'shows StatusText | grep "3 maps"'; shows StatusText)"
-    is "it warns of nothing" "" "$(inside journalctl -p warning -o cat --no-pager -q "_PID=$(shows MainPID)")"
-    has "among all that it says" "listening on" "$(inside journalctl -o cat --no-pager -q "_PID=$(shows MainPID)")"
-    has "but tells of it" "listening on 127.0.0.1:5000" "$(said -p info)"
+    is "it warns of nothing" "" "$(said_now -p warning)"
+    has "but tells of it" "listening on 127.0.0.1:5000" "$(said_now -p info)"
     has "what was tuned as root it finds" "measured by 'relaxctl tune' for town" "$(said)"
 }
 

@@ -47,10 +47,9 @@ set_told() {
 # feed_of N: what relaxctl says of the feed of relaxd N.
 feed_of() { inside relaxctl status --server "http://10.0.0.$1:5000" | sed -n 's/^feed of map region: //p'; }
 follows() { eventually eval "[[ \$(feed_of $1) == 'follows at epoch $2, 0 entries wait'* ]]"; }
-as_admin() { inside env REDISCLI_AUTH="$admin" redis-cli --user admin "$@"; }
+all_follow() { follows 1 "$1" && follows 2 "$1" && follows 3 "$1"; }
 # rows_of N: the live rows of relaxd N.
 rows_of() { inside relaxctl weights show --profile car --server "http://10.0.0.$1:5000"; }
-all_follow() { follows 1 "$1" && follows 2 "$1" && follows 3 "$1"; }
 # change_by URL ROW: at relaxd or through HAProxy, once however often it is sent.
 change_by() {
     inside sh -c "echo '$2' | relaxctl weights apply - --map region --profile car --key '${2//[^0-9a-z]/-}' \
